@@ -4,6 +4,7 @@ import dev.nudge.calls.AgentWaits.Killed;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.JobControl;
@@ -163,7 +164,8 @@ final class CommandCalls {
     }
 
     private Outcome kill(JobEntry entry, KillRequest request) {
-        return killer.kill(entry, "killed by the agent", request.grace().orElse(JobKiller.GRACE));
+        return killer.kill(
+                entry, "killed by the agent", request.grace().orElse(JobState.Stopping.GRACE));
     }
 
     private ToolReply killed(Outcome outcome) {

@@ -99,7 +99,7 @@ final class JobReplies {
 
     /// Returns how a job that is paused can be continued; empty for any other.
     static String resumption(Job job) {
-        return job.state() instanceof JobState.Paused(_, _, _, boolean isWithGroup)
+        return job.state() instanceof JobState.Paused(_, _, _, boolean isWithGroup, _)
                 ? " (by a person, who can let it continue: nudge resume %s)"
                         .formatted(isWithGroup ? job.spec().queueing().group() : job.number())
                 : "";

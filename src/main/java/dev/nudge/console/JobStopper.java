@@ -1,6 +1,7 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobKiller.Outcome;
@@ -31,7 +32,7 @@ public final class JobStopper {
     /// @throws IllegalArgumentException if there is no such job, or it cannot be ended; the message
     ///   says why
     public Killed kill(long number, Optional<Duration> grace) {
-        Duration limit = grace.orElse(JobKiller.GRACE);
+        Duration limit = grace.orElse(JobState.Stopping.GRACE);
         return switch (killer.kill(jobs.require(number), "killed by the user", limit)) {
             case Outcome.Killed(Job job) -> new Killed(reports.ended(job), false);
             case Outcome.AlreadyEnded(Job job) -> new Killed(reports.ended(job), true);

@@ -181,7 +181,7 @@ public record Job(
     /// A signal that its command was sent has nothing to do with the next run.
     private Optional<String> stopReason(JobEvent event) {
         return switch (event) {
-            case JobEvent.StopRequested(String reason) -> Optional.of(reason);
+            case JobEvent.StopRequested(String reason, _) -> Optional.of(reason);
             case JobEvent.Requeued _ -> Optional.empty();
             default -> stopReason;
         };

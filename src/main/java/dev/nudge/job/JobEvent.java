@@ -30,6 +30,9 @@ public sealed interface JobEvent {
     /// @param isWithGroup whether together with its group
     record PauseBegun(Instant at, Duration ran, boolean isWithGroup) implements JobEvent {}
 
+    /// Its processes are to be continued as soon as that is possible.
+    record ContinueRequested() implements JobEvent {}
+
     /// Its processes have been continued.
     ///
     /// @param age how long ago its command was started
@@ -38,7 +41,13 @@ public sealed interface JobEvent {
     /// It is to be stopped.
     ///
     /// @param reason one line for a person, without a full stop
-    record StopRequested(String reason) implements JobEvent {}
+    /// @param grace how long it may take to end by itself
+    record StopRequested(String reason, Duration grace) implements JobEvent {
+        /// Describes the reason for an end that has come, or is to be given the usual time.
+        public StopRequested(String reason) {
+            this(reason, JobState.Stopping.GRACE);
+        }
+    }
 
     /// Its command has failed and is to be started again: it waits again.
     ///

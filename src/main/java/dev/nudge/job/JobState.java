@@ -20,9 +20,14 @@ public sealed interface JobState {
     /// It has been handed to a cluster, which has not started it yet.
     ///
     /// @param in how that knows it
-    /// @param isToStop whether it has been asked to stop: if it is started nevertheless, it is
-    ///   ended then
-    record Submitted(ClusterJob in, boolean isToStop) implements JobState {}
+    /// @param grace as in [Stopping], if it has been asked to stop: if it is started nevertheless,
+    ///   it is ended then
+    record Submitted(ClusterJob in, Optional<Duration> grace) implements JobState {
+        /// Describes one that has not been asked to stop.
+        public Submitted(ClusterJob in) {
+            this(in, Optional.empty());
+        }
+    }
 
     /// The command runs.
     record Running(Launch launch) implements JobState {}
@@ -32,11 +37,24 @@ public sealed interface JobState {
     /// @param at when it was paused
     /// @param ran how long it had run by then, without the pauses before
     /// @param isWithGroup whether it was paused together with its group, which lets it continue too
-    record Paused(Launch launch, Instant at, Duration ran, boolean isWithGroup)
-            implements JobState {}
+    /// @param isToContinue whether it has been asked to continue: as soon as its cluster can be
+    ///   reached
+    record Paused(
+            Launch launch, Instant at, Duration ran, boolean isWithGroup, boolean isToContinue)
+            implements JobState {
+        /// Describes one that has not been asked to continue.
+        public Paused(Launch launch, Instant at, Duration ran, boolean isWithGroup) {
+            this(launch, at, ran, isWithGroup, false);
+        }
+    }
 
     /// The command runs and has been asked to stop.
-    record Stopping(Launch launch) implements JobState {}
+    ///
+    /// @param grace how long it may take to end by itself after SIGTERM
+    record Stopping(Launch launch, Duration grace) implements JobState {
+        /// The usual time to end.
+        public static final Duration GRACE = Duration.ofSeconds(5);
+    }
 
     /// The end; nothing follows, unless the job is restarted in place.
     ///
@@ -125,8 +143,8 @@ public sealed interface JobState {
         return switch (this) {
             case Queued _, Starting _, Submitted _ -> Optional.empty();
             case Running(Launch launch) -> Optional.of(launch);
-            case Paused(Launch launch, _, _, _) -> Optional.of(launch);
-            case Stopping(Launch launch) -> Optional.of(launch);
+            case Paused(Launch launch, _, _, _, _) -> Optional.of(launch);
+            case Stopping(Launch launch, _) -> Optional.of(launch);
             case Ended(Optional<Launch> launch, _, _) -> launch;
         };
     }

@@ -20,6 +20,7 @@ import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.cluster.ClusterJob;
+import java.time.Duration;
 import java.util.Optional;
 
 /// The single place that defines which event leads from which state to which.
@@ -45,8 +46,9 @@ public final class JobTransition {
             case Requeued _ -> requeued(state);
             case Started(var launch) -> started(state, launch);
             case PauseBegun begin -> paused(state, begin);
+            case JobEvent.ContinueRequested _ -> toBeContinued(state);
             case PauseEnded end -> continued(state, end);
-            case StopRequested _ -> stopping(state);
+            case StopRequested(_, var grace) -> stopping(state, grace);
             case AttemptFailed _ -> failed(state);
             case Restarted _ ->
                     state instanceof Ended ? Optional.of(new Queued(false)) : Optional.empty();
@@ -60,15 +62,17 @@ public final class JobTransition {
     private static Optional<JobState> started(JobState state, JobState.Launch launch) {
         return switch (state) {
             case Starting _, Queued _ -> Optional.of(new Running(launch));
-            case JobState.Submitted(_, var isToStop) ->
-                    Optional.of(isToStop ? new Stopping(launch) : new Running(launch));
+            case JobState.Submitted(_, var grace) ->
+                    Optional.of(
+                            grace.<JobState>map(toEnd -> new Stopping(launch, toEnd))
+                                    .orElseGet(() -> new Running(launch)));
             default -> Optional.empty();
         };
     }
 
     private static Optional<JobState> submitted(JobState state, ClusterJob cluster) {
         return switch (state) {
-            case Starting _, Queued _ -> Optional.of(new JobState.Submitted(cluster, false));
+            case Starting _, Queued _ -> Optional.of(new JobState.Submitted(cluster));
             default -> Optional.empty();
         };
     }
@@ -76,25 +80,37 @@ public final class JobTransition {
     /// A job that is to be stopped stays so: it is ended as soon as the cluster has started it.
     private static Optional<JobState> requeued(JobState state) {
         return state instanceof Running || state instanceof Paused
-                ? state.cluster().map(job -> new JobState.Submitted(job.requeued(), false))
+                ? state.cluster().map(job -> new JobState.Submitted(job.requeued()))
                 : Optional.empty();
     }
 
     /// A job that was paused with its group, and then by itself, no longer continues with its
-    /// group.
+    /// group. One that was to continue no longer is.
     private static Optional<JobState> paused(JobState state, PauseBegun begin) {
         return switch (state) {
             case Running(var launch) ->
                     Optional.of(new Paused(launch, begin.at(), begin.ran(), begin.isWithGroup()));
-            case Paused(var launch, var at, var ran, var isWithGroup)
-                    when isWithGroup && !begin.isWithGroup() ->
-                    Optional.of(new Paused(launch, at, ran, false));
+            case Paused(var launch, var at, var ran, var isWithGroup, var isToContinue)
+                    when isToContinue || (isWithGroup && !begin.isWithGroup()) ->
+                    Optional.of(
+                            new Paused(
+                                    launch,
+                                    at,
+                                    ran,
+                                    begin.isWithGroup() && (isWithGroup || isToContinue)));
             default -> Optional.empty();
         };
     }
 
+    private static Optional<JobState> toBeContinued(JobState state) {
+        return state instanceof Paused(var launch, var at, var ran, var isWithGroup, var isAsked)
+                        && !isAsked
+                ? Optional.of(new Paused(launch, at, ran, isWithGroup, true))
+                : Optional.empty();
+    }
+
     private static Optional<JobState> continued(JobState state, PauseEnded end) {
-        return state instanceof Paused(var launch, _, var ran, _)
+        return state instanceof Paused(var launch, _, var ran, _, _)
                 ? Optional.of(
                         new Running(
                                 launch.after(
@@ -102,12 +118,13 @@ public final class JobTransition {
                 : Optional.empty();
     }
 
-    private static Optional<JobState> stopping(JobState state) {
+    private static Optional<JobState> stopping(JobState state, Duration grace) {
         return switch (state) {
-            case Running(var launch) -> Optional.of(new Stopping(launch));
-            case Paused(var launch, _, _, _) -> Optional.of(new Stopping(launch));
+            case Running(var launch) -> Optional.of(new Stopping(launch, grace));
+            case Paused(var launch, _, _, _, _) -> Optional.of(new Stopping(launch, grace));
             // There is nothing to stop yet.
-            case JobState.Submitted(var in, _) -> Optional.of(new JobState.Submitted(in, true));
+            case JobState.Submitted(var in, _) ->
+                    Optional.of(new JobState.Submitted(in, Optional.of(grace)));
             default -> Optional.empty();
         };
     }
@@ -116,7 +133,7 @@ public final class JobTransition {
         return switch (state) {
             case Running _ -> Optional.of(new Queued(false));
             // Its group keeps it from being started again, if it was paused with it.
-            case Paused(_, _, _, var isWithGroup) -> Optional.of(new Queued(!isWithGroup));
+            case Paused(_, _, _, var isWithGroup, _) -> Optional.of(new Queued(!isWithGroup));
             default -> Optional.empty();
         };
     }

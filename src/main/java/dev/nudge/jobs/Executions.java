@@ -4,6 +4,7 @@ import dev.nudge.engine.Engines;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
@@ -149,7 +150,7 @@ public final class Executions {
                                         || engines.of(entry.job()).isActive(entry.job()))
                         .withKillToTheEnd(grace ->
                                 engines.of(entry.job())
-                                        .end(entry.job(), grace.orElse(JobKiller.GRACE)));
+                                        .end(entry.job(), grace.orElse(JobState.Stopping.GRACE)));
     }
 
     /// Ends the execution of a job as its record says. Nothing of its start is left then.

@@ -29,9 +29,6 @@ import java.util.function.Supplier;
 public final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
-    /// Longest time for a job to end by itself after SIGTERM.
-    public static final Duration GRACE = Duration.ofSeconds(5);
-
     /// Signals with which people end a program.
     private static final Set<Signal> ENDING =
             Set.of(Signal.HUP, Signal.INT, Signal.TERM, Signal.KILL, new Signal(3));
@@ -115,7 +112,7 @@ public final class JobKiller {
         if (entry.job().isEnded()) {
             return new Outcome.AlreadyEnded(entry.job());
         }
-        return isEndedWaiting(entry, reason)
+        return isEndedWaiting(entry, reason, grace)
                 ? new Outcome.Killed(entry.job())
                 : end(entry, reason, grace);
     }
@@ -141,7 +138,7 @@ public final class JobKiller {
 
     /// Ends a job that waits in the queue. Any other has started then, and is not put back into the
     /// queue any more if it fails.
-    private boolean isEndedWaiting(JobEntry entry, String reason) {
+    private boolean isEndedWaiting(JobEntry entry, String reason, Duration grace) {
         do {
             if (unstarted.endQueued(entry, reason)) {
                 return true;
@@ -152,7 +149,7 @@ public final class JobKiller {
                                 .formatted(entry.job().number()));
             }
             if (entry.job().spec().queueing().retry().isPresent()) {
-                jobs.stopRequested(entry, reason);
+                jobs.stopRequested(entry, reason, grace);
             }
         } while (isStarting(entry) || entry.job().isQueued());
         return false;
@@ -218,7 +215,9 @@ public final class JobKiller {
 
     /// Continues what an earlier daemon has begun.
     public void resume() {
-        jobs.entries().stream().filter(e -> isToBeEnded(e.job())).forEach(e -> resume(e, GRACE));
+        for (JobEntry entry : jobs.entries()) {
+            grace(entry.job()).ifPresent(grace -> resume(entry, grace));
+        }
     }
 
     /// Tries again to kill the jobs whose cluster could not be reached, and can be now. Does not
@@ -239,9 +238,13 @@ public final class JobKiller {
         }
     }
 
-    private static boolean isToBeEnded(Job job) {
-        return job.state() instanceof JobState.Stopping
-                || (job.state() instanceof JobState.Submitted(_, boolean isToStop) && isToStop);
+    /// Returns how long a job may take to end by itself that is to be ended; empty for any other.
+    private static Optional<Duration> grace(Job job) {
+        return switch (job.state()) {
+            case JobState.Stopping(_, Duration grace) -> Optional.of(grace);
+            case JobState.Submitted(_, Optional<Duration> grace) -> grace;
+            default -> Optional.empty();
+        };
     }
 
     private void resume(JobEntry entry, Duration grace) {
@@ -258,7 +261,7 @@ public final class JobKiller {
     /// and been restarted in place.
     private Outcome killAgain(JobEntry entry, String reason, Duration grace) {
         jobs.endIfOver(entry.job().number());
-        return isToBeEnded(entry.job())
+        return grace(entry.job()).isPresent()
                 ? end(entry, reason, grace)
                 : new Outcome.AlreadyEnded(entry.job());
     }
@@ -268,7 +271,7 @@ public final class JobKiller {
         if (!lifecycle.isActive(number)) {
             return recorded(entry, Outcome.AlreadyEnded::new);
         }
-        jobs.stopRequested(entry, reason);
+        jobs.stopRequested(entry, reason, grace);
         lifecycle.kill(number, grace);
         Set<ProcessId> left = engines.of(entry.job()).living(entry.job());
         return left.isEmpty()

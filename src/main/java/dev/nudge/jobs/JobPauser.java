@@ -5,6 +5,7 @@ import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
 import dev.nudge.engine.UnreachableException;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
 import dev.nudge.job.JobState;
@@ -22,13 +23,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 /// Pauses jobs that run, and lets them continue.
 ///
 /// The record comes before the first SIGSTOP, and changes again after the last SIGCONT: no process
 /// is ever stopped without a record that says so. A daemon that finds a job recorded as paused
-/// stops its processes once more, since an earlier one may have been killed in between.
+/// stops its processes once more, since an earlier one may have been killed in between; or lets
+/// them continue, if the record says that they are to.
 public final class JobPauser {
     private static final Logger LOG = System.getLogger(JobPauser.class.getName());
 
@@ -38,8 +39,8 @@ public final class JobPauser {
     private final Engines engines;
 
     /// The jobs whose processes are still to be stopped, or to continue, since their cluster could
-    /// not be reached, by number: whether to be stopped. Their records say that they are paused.
-    private final ConcurrentMap<Long, Boolean> pending = new ConcurrentHashMap<>();
+    /// not be reached, by number. Their records say that they are paused, and which it is.
+    private final Set<Long> pending = ConcurrentHashMap.newKeySet();
 
     public JobPauser(Jobs jobs, Engines engines) {
         this.jobs = jobs;
@@ -60,7 +61,10 @@ public final class JobPauser {
             pending.remove(number);
             return step.take();
         } catch (UnreachableException e) {
-            pending.put(number, isPause);
+            if (!isPause) {
+                entry.applyFact(job -> job.after(new JobEvent.ContinueRequested()));
+            }
+            pending.add(number);
             throw new UnreachableException(
                     "Job %d has not been %s yet, since its cluster cannot be reached: %s. nudge will try again by itself."
                             .formatted(number, isPause ? "paused" : "continued", Reasons.of(e)));
@@ -142,8 +146,8 @@ public final class JobPauser {
     /// Lets a job continue that is paused. Any other stays as it is.
     ///
     /// @return whether it was paused
-    /// @throws UnreachableException if its cluster cannot be reached: then it continues as soon as
-    ///   possible, unless this daemon ends before
+    /// @throws UnreachableException if its cluster cannot be reached: then its record says that it
+    ///   is to continue, which it does as soon as possible
     /// @throws IOException if no signal can be sent; then it is still paused
     public boolean resume(JobEntry entry) throws IOException {
         // Its record says so before any of its processes is stopped.
@@ -199,7 +203,8 @@ public final class JobPauser {
         forEach(
                 members(group),
                 (entry, isOutage) -> {
-                    if (entry.job().state() instanceof JobState.Paused(_, _, _, boolean isWithGroup)
+                    if (entry.job().state()
+                                    instanceof JobState.Paused(_, _, _, boolean isWithGroup, _)
                             && isWithGroup) {
                         boolean _ = resume(entry, isOutage);
                     }
@@ -240,8 +245,8 @@ public final class JobPauser {
         return entry.job().state() instanceof JobState.Starting;
     }
 
-    /// Stops the processes of the jobs that are recorded as paused: an earlier daemon may have been
-    /// killed before it could stop them, or before it had recorded that they continue.
+    /// Does what the records of the jobs say that are paused: an earlier daemon may have been
+    /// killed before it could stop their processes, or let them continue.
     public void recover() {
         jobs.entries().stream()
                 .filter(entry -> entry.job().isPaused())
@@ -249,61 +254,49 @@ public final class JobPauser {
     }
 
     private void recover(JobEntry entry) {
+        entry.pausing().lock();
         try {
-            Set<ProcessId> _ = exclusively(entry, true, () -> stop(entry, false));
+            if (entry.job().state() instanceof JobState.Paused paused && paused.isToContinue()) {
+                boolean _ = resume(entry);
+            } else {
+                Set<ProcessId> _ = exclusively(entry, true, () -> stop(entry, false));
+            }
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0} is paused, but its processes may run: {1}",
+                    "job {0} is paused, but not all of its processes are as they should be: {1}",
                     Long.toString(entry.job().number()),
                     Reasons.of(e));
+        } finally {
+            entry.pausing().unlock();
         }
     }
 
     /// Tries again to pause and to continue the jobs whose cluster could not be reached, and can be
     /// now. Does not block.
     void retry() {
-        pending.keySet()
-                .removeIf(number ->
-                        jobs.find(number).filter(entry -> entry.job().isPaused()).isEmpty());
-        pending.forEach((number, isPause) ->
-                jobs.find(number)
-                        .filter(entry -> engines.isReachable(entry.job()))
-                        .ifPresent(entry -> retry(entry, isPause)));
-    }
-
-    private void retry(JobEntry entry, boolean isPause) {
-        Thread.ofVirtual()
-                .name("pause-" + entry.job().number())
-                .start(() -> tryAgain(entry, isPause));
-    }
-
-    /// Does what is still to be done, unless somebody has asked for something else since.
-    private void tryAgain(JobEntry entry, boolean isPause) {
-        entry.pausing().lock();
-        try {
-            if (!pending.remove(entry.job().number(), isPause)) {
-                return;
-            }
-            if (isPause) {
-                recover(entry);
-            } else {
-                proceed(entry);
-            }
-        } finally {
-            entry.pausing().unlock();
+        pending.removeIf(
+                number -> jobs.find(number).filter(entry -> entry.job().isPaused()).isEmpty());
+        for (long number : pending) {
+            jobs.find(number)
+                    .filter(entry -> engines.isReachable(entry.job()))
+                    .ifPresent(this::retry);
         }
     }
 
-    private void proceed(JobEntry entry) {
+    private void retry(JobEntry entry) {
+        Thread.ofVirtual().name("pause-" + entry.job().number()).start(() -> tryAgain(entry));
+    }
+
+    /// Does what is still to be done, unless that has been done since.
+    private void tryAgain(JobEntry entry) {
+        entry.pausing().lock();
         try {
-            boolean _ = resume(entry);
-        } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0} is still paused: {1}",
-                    Long.toString(entry.job().number()),
-                    Reasons.of(e));
+            if (pending.remove(entry.job().number())) {
+                recover(entry);
+            }
+        } finally {
+            entry.pausing().unlock();
         }
     }
 }

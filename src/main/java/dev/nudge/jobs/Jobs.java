@@ -24,6 +24,7 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -216,8 +217,8 @@ public final class Jobs {
     }
 
     /// Records that a job is to be stopped, if it has been started.
-    public void stopRequested(JobEntry entry, String reason) {
-        entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason)));
+    public void stopRequested(JobEntry entry, String reason, Duration grace) {
+        entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason, grace)));
     }
 
     /// Records the end that the job's host has recorded, if it has. [#start] does so by itself.
@@ -345,7 +346,11 @@ public final class Jobs {
                     j -> JobEntry.isSameAttempt(seen, j) ? j.after(new JobEvent.Requeued()) : j);
         }
         if (look.end().isPresent() && isKnown && !entry.job().isEnded()) {
-            look.end().get().reason().ifPresent(reason -> stopRequested(entry, reason));
+            look.end()
+                    .get()
+                    .reason()
+                    .map(JobEvent.StopRequested::new)
+                    .ifPresent(stop -> entry.applyFact(j -> j.after(stop)));
             end(entry, seen, look.end().get().exit());
         }
     }

@@ -72,7 +72,7 @@ public final class LimitWatch {
     private void kill(JobEntry entry, String reason) {
         Thread.ofVirtual()
                 .name("limit-" + entry.job().number())
-                .start(() -> killer.kill(entry, reason, JobKiller.GRACE));
+                .start(() -> killer.kill(entry, reason, JobState.Stopping.GRACE));
     }
 
     private void check(JobEntry entry) {

@@ -31,13 +31,15 @@ class JobTransitionTest {
     private static final ExitStatus OK = new ExitStatus.Exited(0);
     private static final ExitStatus KILLED = new ExitStatus.Signaled(Signal.KILL);
 
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
     private static final JobState STARTING = new Starting();
     private static final JobState RUNNING = new Running(LAUNCH);
-    private static final JobState STOPPING = new Stopping(LAUNCH);
+    private static final JobState STOPPING = new Stopping(LAUNCH, GRACE);
     private static final JobState ENDED = new Ended(Optional.of(LAUNCH), OK, NOW);
 
     private static final JobEvent START = new Started(LAUNCH);
-    private static final JobEvent STOP = new StopRequested("killed by the user");
+    private static final JobEvent STOP = new StopRequested("killed by the user", GRACE);
     private static final JobEvent END = new EndSeen(KILLED, NOW);
 
     private static final JobEvent FAILED = new AttemptFailed(3, NOW, 0);
@@ -51,15 +53,19 @@ class JobTransitionTest {
     private static final Duration RAN = Duration.ofSeconds(10);
     private static final JobState PAUSED = new Paused(LAUNCH, NOW, RAN, false);
     private static final JobState PAUSED_WITH_GROUP = new Paused(LAUNCH, NOW, RAN, true);
+    private static final JobState TO_CONTINUE = new Paused(LAUNCH, NOW, RAN, false, true);
+    private static final JobState TO_CONTINUE_WITH_GROUP = new Paused(LAUNCH, NOW, RAN, true, true);
     private static final JobState RESUMED =
             new Running(LAUNCH.after(new Pauses(Duration.ofSeconds(60), Optional.of(LATER))));
     private static final JobEvent PAUSE = new PauseBegun(NOW, RAN, false);
     private static final JobEvent PAUSE_OF_GROUP = new PauseBegun(NOW, RAN, true);
+    private static final JobEvent ASKED_TO_CONTINUE = new JobEvent.ContinueRequested();
     private static final JobEvent RESUME = new PauseEnded(LATER, Duration.ofSeconds(70));
 
     private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
-    private static final JobState SUBMITTED = new JobState.Submitted(PLACE, false);
-    private static final JobState SUBMITTED_TO_STOP = new JobState.Submitted(PLACE, true);
+    private static final JobState SUBMITTED = new JobState.Submitted(PLACE);
+    private static final JobState SUBMITTED_TO_STOP =
+            new JobState.Submitted(PLACE, Optional.of(GRACE));
 
     static Stream<Arguments> everyPair() {
         return Stream.of(
@@ -100,6 +106,18 @@ class JobTransitionTest {
                 stays(RUNNING, RESUME),
                 changes(PAUSED, RESUME, RESUMED),
                 stays(STOPPING, RESUME),
+                stays(RUNNING, ASKED_TO_CONTINUE),
+                changes(PAUSED, ASKED_TO_CONTINUE, TO_CONTINUE),
+                changes(PAUSED_WITH_GROUP, ASKED_TO_CONTINUE, TO_CONTINUE_WITH_GROUP),
+                stays(TO_CONTINUE, ASKED_TO_CONTINUE),
+                stays(STOPPING, ASKED_TO_CONTINUE),
+                changes(TO_CONTINUE, RESUME, RESUMED),
+                changes(TO_CONTINUE, PAUSE, PAUSED),
+                changes(TO_CONTINUE, PAUSE_OF_GROUP, PAUSED_WITH_GROUP),
+                changes(TO_CONTINUE_WITH_GROUP, PAUSE, PAUSED),
+                changes(TO_CONTINUE_WITH_GROUP, PAUSE_OF_GROUP, PAUSED_WITH_GROUP),
+                changes(TO_CONTINUE, STOP, STOPPING),
+                changes(TO_CONTINUE, END, KILLED_AFTER),
                 changes(PAUSED, STOP, STOPPING),
                 changes(PAUSED, END, KILLED_AFTER),
                 changes(PAUSED, FAILED, new Queued(true)),

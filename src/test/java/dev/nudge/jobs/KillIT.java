@@ -23,6 +23,10 @@ import tools.jackson.databind.JsonNode;
 class KillIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /// Takes longer to end by itself than the usual grace period.
+    private static final String SAVING =
+            "trap 'trap \"\" TERM; sleep 8; exit 7' TERM; echo up; while :; do sleep 0.1; done";
+
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
     private void run(String... arguments) {
@@ -118,16 +122,30 @@ class KillIT {
     void killGoesOnUnderTheNextDaemon() throws Exception {
         run("trap '' TERM; echo $$; while :; do sleep 0.1; done");
         List<Long> processes = pids(awaitLines(1));
-        Process kill = user.start("kill", "--grace", "20", "1");
-        await().atMost(PATIENCE)
-                .until(() -> user.record(1).path("state").stringValue("").equals("stopping"));
 
-        user.killDaemon();
-        kill.waitFor();
-        user.startDaemon();
+        beginToKillAndKillTheDaemon("4");
 
         assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
         assertThat(processes).noneMatch(KillIT::isAlive);
+    }
+
+    private void beginToKillAndKillTheDaemon(String grace) throws Exception {
+        Process kill = user.start("kill", "--grace", grace, "1");
+        await().atMost(PATIENCE)
+                .until(() -> user.record(1).path("state").stringValue("").equals("stopping"));
+        user.killDaemon();
+        kill.waitFor();
+        user.startDaemon();
+    }
+
+    @Test
+    void nextDaemonLeavesTheTimeThatWasAskedFor() throws Exception {
+        run(SAVING);
+        awaitLines(1);
+
+        beginToKillAndKillTheDaemon("25");
+
+        assertThat(user.awaitEnd(1).path("exit_code").intValue(-1)).isEqualTo(7);
     }
 
     @Test

@@ -122,6 +122,33 @@ class SlurmOutageIT {
         user.awaitState(job, "running");
     }
 
+    @Test
+    void whatIsToBeMadeUpForOutlivesTheDaemon() throws IOException {
+        long saves =
+                user.runUntilUp(
+                        "--",
+                        "trap 'trap \"\" TERM; sleep 8; exit 7' TERM; echo up; while :; do sleep 0.1; done");
+        long paused = user.runUntilUp("--", "echo up; exec sleep 300");
+        long pid = pid(paused);
+        user.nudge().run("pause", "--running", Long.toString(paused));
+
+        duringAnOutage(() -> {
+            assertThat(user.nudge().fail("kill", "--grace", "40", Long.toString(saves)))
+                    .contains("has not been killed yet");
+            assertThat(user.nudge().fail("resume", Long.toString(paused)))
+                    .contains("has not been continued yet");
+            assertThat(user.nudge().run("show", Long.toString(paused)))
+                    .contains("to continue once its cluster can be reached");
+            user.nudge().killDaemon();
+        });
+        user.nudge().startDaemon();
+
+        await().atMost(PATIENCE).until(() -> !isStopped(pid));
+        user.awaitState(paused, "running");
+        JsonNode end = user.nudge().awaitEnd(saves, PATIENCE);
+        assertThat(end.path("exit_code").intValue(-1)).as(end::toString).isEqualTo(7);
+    }
+
     private long pid(long job) throws IOException {
         Matcher pid = PID.matcher(Files.readString(user.nudge().job(job).resolve("host.json")));
         assertThat(pid.find()).isTrue();

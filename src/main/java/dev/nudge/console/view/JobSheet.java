@@ -24,7 +24,6 @@ import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.Printable;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -75,11 +74,18 @@ public final class JobSheet {
         line("cluster", job.cluster().map(JobSheet::cluster));
         line("created", time.format(job.createdAt()));
         line("started", job.startedAt().map(time::format));
-        if (job.state() instanceof JobState.Paused(_, Instant at, _, boolean isWithGroup)) {
-            line("paused", time.format(at) + (isWithGroup ? ", with its group" : ""));
+        if (job.state() instanceof JobState.Paused paused) {
+            line("paused", time.format(paused.at()) + pausedWords(paused));
         }
         line("ended", job.endedAt().map(time::format));
         line("time", job.startedAt().map(_ -> JobTime.of(job)));
+    }
+
+    private static String pausedWords(JobState.Paused paused) {
+        if (paused.isToContinue()) {
+            return ", to continue once its cluster can be reached";
+        }
+        return paused.isWithGroup() ? ", with its group" : "";
     }
 
     private static String cluster(ClusterJob job) {

@@ -1,5 +1,6 @@
 package dev.nudge.job.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -62,6 +63,8 @@ import org.jspecify.annotations.Nullable;
 /// @param pause how it is paused, or was before it continued; null if it has not been paused, or
 ///   was ended in its first pause
 /// @param cluster where it runs, or has run, in a cluster; null on this machine
+/// @param stopGraceMs how many milliseconds it may take to end by itself; missing unless it is to
+///   be stopped now, and in older records: 5,000
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records
@@ -98,7 +101,8 @@ public record JobRecord(
         @Nullable List<AttemptRecord> attempts,
         @Nullable BoundsRecord bounds,
         @Nullable PauseRecord pause,
-        @Nullable ClusterRecord cluster) {
+        @Nullable ClusterRecord cluster,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long stopGraceMs) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -139,7 +143,16 @@ public record JobRecord(
                 AttemptRecord.of(job),
                 BoundsRecord.of(job.spec().limits().bounds()),
                 PauseRecord.of(job.state()),
-                ClusterRecord.of(job.cluster()));
+                ClusterRecord.of(job.cluster()),
+                grace(job.state()).map(Duration::toMillis).orElse(null));
+    }
+
+    private static Optional<Duration> grace(JobState state) {
+        return switch (state) {
+            case Submitted(_, Optional<Duration> grace) -> grace;
+            case Stopping(_, Duration grace) -> Optional.of(grace);
+            default -> Optional.empty();
+        };
     }
 
     /// Restores the job.
@@ -193,15 +206,21 @@ public record JobRecord(
             case "held" -> new Queued(true);
             case "starting" -> new Starting();
             case "submitted" ->
-                    new Submitted(require(cluster, "cluster").restore(), stopReason != null);
+                    new Submitted(
+                            require(cluster, "cluster").restore(),
+                            Optional.ofNullable(stopReason).map(_ -> stopGrace()));
             case "running" -> new Running(requireLaunch());
             case "paused" -> require(pause, "pause").state(requireLaunch());
-            case "stopping" -> new Stopping(requireLaunch());
+            case "stopping" -> new Stopping(requireLaunch(), stopGrace());
             case "ended" -> new Ended(launch(), exitStatus(), require(endedAt, "ended_at"));
             default ->
                     throw new IllegalArgumentException(
                             "job " + job + ": unknown state \"" + state + "\"");
         };
+    }
+
+    private Duration stopGrace() {
+        return stopGraceMs == null ? Stopping.GRACE : Duration.ofMillis(stopGraceMs);
     }
 
     private Optional<Launch> launch() {

@@ -1,5 +1,6 @@
 package dev.nudge.job.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Paused;
@@ -17,21 +18,34 @@ import org.jspecify.annotations.Nullable;
 /// @param withGroup true if it is paused together with its group, otherwise null
 /// @param earlierMs how many milliseconds its earlier pauses took together; null if there were none
 /// @param continuedAt when the last of these was over; null if there was none
+/// @param toContinue true if it is to continue as soon as its cluster can be reached, otherwise
+///   missing
 public record PauseRecord(
         @Nullable Instant at,
         @Nullable Long ranMs,
         @Nullable Boolean withGroup,
         @Nullable Long earlierMs,
-        @Nullable Instant continuedAt) {
+        @Nullable Instant continuedAt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean toContinue) {
     /// Flattens those of a job; null if there are none.
     static @Nullable PauseRecord of(JobState state) {
         Pauses earlier = state.launched().map(Launch::pauses).orElse(Pauses.NONE);
         Long total = earlier.lastEnd().isEmpty() ? null : earlier.total().toMillis();
         Instant lastEnd = earlier.lastEnd().orElse(null);
-        if (state instanceof Paused(_, Instant at, Duration ran, boolean isWithGroup)) {
-            return new PauseRecord(at, ran.toMillis(), isWithGroup ? true : null, total, lastEnd);
+        if (state instanceof Paused paused) {
+            return new PauseRecord(
+                    paused.at(),
+                    paused.ran().toMillis(),
+                    orNull(paused.isWithGroup()),
+                    total,
+                    lastEnd,
+                    orNull(paused.isToContinue()));
         }
-        return total == null ? null : new PauseRecord(null, null, null, total, lastEnd);
+        return total == null ? null : new PauseRecord(null, null, null, total, lastEnd, null);
+    }
+
+    private static @Nullable Boolean orNull(boolean value) {
+        return value ? true : null;
     }
 
     /// Restores those that are over.
@@ -50,6 +64,11 @@ public record PauseRecord(
         if (at == null || ranMs == null) {
             throw new IllegalArgumentException("a paused job without \"at\" and \"ran_ms\"");
         }
-        return new Paused(launch, at, Duration.ofMillis(ranMs), Boolean.TRUE.equals(withGroup));
+        return new Paused(
+                launch,
+                at,
+                Duration.ofMillis(ranMs),
+                Boolean.TRUE.equals(withGroup),
+                Boolean.TRUE.equals(toContinue));
     }
 }

@@ -78,12 +78,15 @@ class JobRecordTest {
         Stream<JobState> states =
                 Stream.of(
                         new Starting(),
-                        new JobState.Submitted(ClusterJob.submitted("slurm", "4711"), true),
+                        new JobState.Submitted(
+                                ClusterJob.submitted("slurm", "4711"),
+                                Optional.of(Duration.ofMillis(2500))),
                         new Running(LAUNCH),
                         new Running(LAUNCH.after(PAUSES)),
                         new Paused(LAUNCH, NOW, Duration.ofMillis(4711), false),
                         new Paused(LAUNCH.after(PAUSES), NOW, Duration.ofHours(2), true),
-                        new Stopping(LAUNCH),
+                        new Paused(LAUNCH, NOW, Duration.ofHours(2), true, true),
+                        new Stopping(LAUNCH, Duration.ofSeconds(20)),
                         new Ended(Optional.of(LAUNCH), new ExitStatus.Exited(7), NOW),
                         new Ended(Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(9)), NOW),
                         new Ended(
@@ -282,6 +285,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,
