@@ -56,7 +56,8 @@ class SlurmTimeLimitIT {
     void endSaysThatSlurmsTimeIsOverHoweverTheCommandTakesIt() throws IOException {
         long yields = user.runUntilUp("--", "echo up; sleep 300");
         long resists = user.runUntilUp("--", "trap '' TERM; echo up; while :; do sleep 1; done");
-        long tidies = user.runUntilUp("--", "trap 'exit 3' TERM; echo up; while :; do sleep 1; done");
+        long tidies =
+                user.runUntilUp("--", "trap 'exit 3' TERM; echo up; while :; do sleep 1; done");
 
         JsonNode yielded = awaitEnd(yields);
         assertThat(yielded.path("signal").stringValue("")).isEqualTo("SIGTERM");
