@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.spi.ToolProvider;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +26,7 @@ class UpgradeIT {
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final Path gate = user.folder("gate").resolve("open");
 
-    /// Runs the program of the next version: the packaged one, with another number in its jar.
+    /// Runs the program of the next version: the packaged one, with another number.
     private String newer(String... arguments) throws IOException {
         Path extension = user.folder("newer").resolve("extension");
         if (Files.notExists(extension)) {
@@ -49,13 +47,15 @@ class UpgradeIT {
     }
 
     private static void setBuild(Path extension) throws IOException {
+        change(extension, "-Dnudge\\.build=[0-9a-f-]+ ", "-Dnudge.build=99990101000000-0 ");
+    }
+
+    private static void change(Path extension, String option, String other) throws IOException {
         Path launcher = extension.resolve("bin/nudge");
         String script = Files.readString(launcher);
-        String later =
-                script.replaceFirst(
-                        "-Dnudge\\.build=[0-9a-f-]+ ", "-Dnudge.build=99990101000000-0 ");
-        assertThat(later).isNotEqualTo(script);
-        Files.writeString(launcher, later);
+        String changed = script.replaceFirst(option, other);
+        assertThat(changed).isNotEqualTo(script);
+        Files.writeString(launcher, changed);
     }
 
     private String run(Path extension, String... arguments) {
@@ -70,27 +70,8 @@ class UpgradeIT {
                 .run(List.of("cp", "-a", packaged, extension.toString()));
     }
 
-    private void setVersion(Path extension) throws IOException {
-        Path manifest = user.folder("newer").resolve("manifest");
-        Files.writeString(manifest, "Implementation-Version: 99.0.0\n");
-        int result =
-                ToolProvider.findFirst("jar")
-                        .orElseThrow()
-                        .run(
-                                System.out,
-                                System.err,
-                                "--update",
-                                "--file",
-                                extension.resolve("lib/nudge.jar").toString(),
-                                "--manifest",
-                                manifest.toString());
-        assertThat(result).isZero();
-        // The JVM does not check a class path of one jar: the cache would bring the old version.
-        try (Stream<Path> caches = Files.list(extension.resolve("aot"))) {
-            for (Path cache : caches.toList()) {
-                Files.delete(cache);
-            }
-        }
+    private static void setVersion(Path extension) throws IOException {
+        change(extension, "-Dnudge\\.version=[0-9.]+ ", "-Dnudge.version=99.0.0 ");
     }
 
     @Test

@@ -2,7 +2,8 @@ package dev.nudge.cli.connection;
 
 import dev.nudge.protocol.Release;
 
-/// The version of this program, as the build wrote it into the jar.
+/// The version of this program, as the launcher names it, or as the build wrote it into the jar,
+/// which takes the runtime milliseconds to read.
 public final class Version {
     private Version() {}
 
@@ -10,6 +11,11 @@ public final class Version {
 
     /// Returns the version; `0.0.0` if the program does not run from the jar.
     public static String current() {
+        String named = System.getProperty("nudge.version");
+        return named == null ? ofJar() : named;
+    }
+
+    private static String ofJar() {
         String version = Version.class.getPackage().getImplementationVersion();
         return version == null ? UNPACKAGED : version;
     }
