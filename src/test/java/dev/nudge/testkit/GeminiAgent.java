@@ -82,17 +82,22 @@ public final class GeminiAgent implements AutoCloseable {
     ///
     /// Enter submits what the handler of keys knows, which may be less than what the screen shows:
     /// the agent draws first, and gives the handler the new text later. It has it before it draws
-    /// again, so a blank, which is not submitted, is typed and waited for.
+    /// again, so a blank, which is not submitted, is typed and waited for. That only the cursor
+    /// shows, which the agent draws where there is the focus: a person who types has it, but one
+    /// whose terminal was closed has left the agent without.
     public void submit(String prompt) {
+        tmux.tmux("send-keys", "-t", pane, "-H", "1b", "5b", "49");
         int first = prompt.offsetByCodePoints(0, 1);
         type(prompt.substring(0, first));
         awaitScreen(screen -> !EMPTY_PROMPT.matcher(screen).find());
         type(prompt.substring(first));
         String end = squeeze(prompt.substring(Math.max(0, prompt.length() - 20)));
         awaitScreen(screen -> squeeze(screen).contains(end));
+        // The screen of an unfinished drawing may have the cursor anywhere.
+        awaitScreen(screen -> isBehindText(screen.lines().toList()));
         String cursor = cursor();
         type(" ");
-        await().atMost(PATIENCE).until(() -> !cursor().equals(cursor));
+        awaitScreen(screen -> !cursor().equals(cursor));
         enter();
     }
 
@@ -197,6 +202,16 @@ public final class GeminiAgent implements AutoCloseable {
 
     private String cursor() {
         return tmux.displayMessage(pane, "#{cursor_x} #{cursor_y}");
+    }
+
+    /// Whether the cursor is where the text of its row ends, or in an empty row, to which a text as
+    /// wide as the prompt moves it.
+    private boolean isBehindText(List<String> rows) {
+        List<Integer> place =
+                Pattern.compile(" ").splitAsStream(cursor()).map(Integer::valueOf).toList();
+        int row = place.getLast();
+        String text = row < rows.size() ? rows.get(row).stripTrailing() : "";
+        return text.isEmpty() || text.length() == place.getFirst();
     }
 
     private static String squeeze(String text) {

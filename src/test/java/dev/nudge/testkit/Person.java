@@ -1,16 +1,21 @@
 package dev.nudge.testkit;
 
+import static org.awaitility.Awaitility.await;
+
 import java.time.Duration;
 import java.util.Map;
 
 /// A person at a terminal that is attached to a session: the terminal is a pane of an outer tmux
 /// server, so keys sent to it are real keys for the inner one.
 public final class Person implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     /// Characters of a session's name that the status line shows at least.
     private static final int LABEL = 6;
 
     private final TmuxServerFixture outer = TmuxServerFixture.start();
     private final String terminal;
+    private final long client;
 
     private Person(TmuxServerFixture inner, String session) {
         terminal =
@@ -21,8 +26,9 @@ public final class Person implements AutoCloseable {
                         Map.of(),
                         "exec env -u TMUX tmux -L %s attach -t '=%s'"
                                 .formatted(inner.socketName(), session));
+        client = Long.parseLong(outer.displayMessage(terminal, "#{pane_pid}"));
         String label = "[" + session.substring(0, Math.min(session.length(), LABEL));
-        outer.awaitScreen(terminal, screen -> screen.contains(label), Duration.ofSeconds(10));
+        outer.awaitScreen(terminal, screen -> screen.contains(label), PATIENCE);
     }
 
     /// Attaches to a session of this server, and waits until it is shown.
@@ -45,8 +51,12 @@ public final class Person implements AutoCloseable {
         return String.join("\n", outer.capture(terminal));
     }
 
+    /// Closes the terminal, and waits until the inner server knows: it then tells its pane that the
+    /// focus is lost, before anything that is typed later.
     @Override
     public void close() {
         outer.close();
+        await().atMost(PATIENCE)
+                .until(() -> ProcessHandle.of(client).filter(ProcessHandle::isAlive).isEmpty());
     }
 }
