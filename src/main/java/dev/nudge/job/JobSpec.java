@@ -98,7 +98,7 @@ public record JobSpec(
     }
 
     /// Returns the same with another command.
-    public JobSpec with(String other) {
+    public JobSpec withCommand(String other) {
         Work next = new Work(other, cwd(), terminal(), virtual());
         return new JobSpec(next, label, telling, excerpt, limits, queueing);
     }

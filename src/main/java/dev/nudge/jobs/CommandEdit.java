@@ -62,7 +62,8 @@ public final class CommandEdit implements AutoCloseable {
             return Outcome.UNCHANGED;
         }
         boolean isChanged =
-                entry.apply(job -> job.isQueued() ? job.withSpec(job.spec().with(text)) : job);
+                entry.apply(
+                        job -> job.isQueued() ? job.withSpec(job.spec().withCommand(text)) : job);
         if (!isChanged) {
             throw unchanged("it does not wait in the queue any more");
         }

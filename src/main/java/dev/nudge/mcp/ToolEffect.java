@@ -7,7 +7,7 @@ import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 enum ToolEffect {
     /// Looks at jobs and their outputs.
     READS(true, false, true, false),
-    /// Adds a watch or a timer.
+    /// Adds something that runs no program: a watch or a timer.
     ADDS(false, false, false, false),
     /// Runs or steers programs, which can do anything.
     ACTS(false, true, false, true),

@@ -23,7 +23,7 @@ public record NudgeMessage(String text, List<Note> notes) {
     /// Most UTF-16 units in a line, and therefore most code points.
     public static final int MAX_LENGTH = 500;
 
-    /// The most of an output that it quotes, in characters.
+    /// The most of an output, a prompt, a line or a reason that it quotes, in characters.
     public static final int MAX_OUTPUT = 200;
 
     /// Most messages about ends that follow each other.
