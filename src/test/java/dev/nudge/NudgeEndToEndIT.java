@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Person;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -248,21 +249,21 @@ class NudgeEndToEndIT {
 
     @Test
     void resultThatWaitsGoesAlongWithTheUsersPrompt() {
-        try (NudgedGemini world = NudgedGemini.start()) {
+        try (NudgedGemini world = NudgedGemini.start();
+                Person user = Person.attach(world.tmux(), "gemini-cli")) {
             Path gate = world.gate("go");
             world.ask(world.untilReleased(gate, "echo with the prompt"));
-            world.agent().type("W");
+            user.type("W");
             world.agent().awaitText("> W");
-            world.agent().type("hat now");
+            user.type("hat now");
             world.agent().awaitText("> What now");
             NudgedGemini.open(gate);
             world.awaitEnd(1);
             assertStays(world, "> What now");
 
-            world.agent().enter();
+            // Behind a person's key, nothing is typed for two seconds: the hook comes before that.
+            user.press("Enter");
 
-            // By the hook with that prompt, or by the courier behind it: both are after the same
-            // moment.
             world.awaitTold("What now");
             world.awaitNudge("[nudge: job 1,");
             world.awaitToldState(1);
