@@ -86,9 +86,10 @@ public final class AtomicFile {
         }
     }
 
-    /// Makes the names in a directory durable.
-    static void sync(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+    /// Makes the names in a directory durable, or the content of a file. Blocks until the disk has
+    /// it.
+    static void sync(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }

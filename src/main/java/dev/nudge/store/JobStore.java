@@ -14,8 +14,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -35,9 +33,7 @@ public final class JobStore {
     private final JobNumbers numbers;
     private final Removals removals;
     private final NewDirectories directories;
-
-    /// Jobs whose directories may be lost if the machine goes down now.
-    private final Set<Long> fresh = ConcurrentHashMap.newKeySet();
+    private final FreshJobs fresh;
 
     /// Opens the store. Reads only the names of the job directories.
     ///
@@ -48,6 +44,7 @@ public final class JobStore {
         this.numbers = new JobNumbers(state, running);
         this.removals = new Removals(state, numbers);
         this.directories = new NewDirectories(state, numbers);
+        this.fresh = new FreshJobs(state.jobs());
     }
 
     /// Creates the directory of a new job, with a number that no job has had, and an empty output
@@ -56,7 +53,7 @@ public final class JobStore {
     /// @throws IOException if there is no space or no permission
     public JobDirectory allocate() throws IOException {
         JobDirectory directory = directories.one();
-        fresh.add(directory.number());
+        fresh.add(List.of(directory));
         return directory;
     }
 
@@ -64,7 +61,7 @@ public final class JobStore {
     /// survive the end of this process.
     public List<JobDirectory> allocate(int count) throws IOException {
         List<JobDirectory> block = directories.block(count);
-        block.forEach(directory -> fresh.add(directory.number()));
+        fresh.add(block);
         return block;
     }
 
@@ -92,25 +89,21 @@ public final class JobStore {
     public void save(Job job) throws IOException {
         Path record = state.job(job.number()).record();
         byte[] content = JSON.writeValueAsBytes(JobRecord.of(job));
-        boolean isFirst = fresh.contains(job.number());
         boolean isWhole =
                 job.spec().virtual().isPresent()
                         || job.spec().queueing().retry().isPresent()
                         || job.state().launched().isEmpty();
-        if (isFirst || isWhole) {
+        if (isWhole || !fresh.hasRecord(job.number())) {
             AtomicFile.replace(record, content);
         } else {
             AtomicFile.replaceEventually(record, content);
         }
-        if (isFirst) {
-            AtomicFile.sync(state.jobs());
-            fresh.remove(job.number());
-        }
+        fresh.settle(job.number());
     }
 
-    /// Records a job that is about to be started and has not been acknowledged yet; not synced to
-    /// disk, because a start does not outlive the machine. If that fails, nothing of the job
-    /// remains.
+    /// Records a job that is about to be started and has not been acknowledged yet. Does not wait
+    /// until that is durable, because a start does not outlive the machine; the next [#save] does.
+    /// If it fails, nothing of the job remains.
     public void saveStart(Job job) throws IOException {
         JobDirectory directory = state.job(job.number());
         try {
@@ -118,8 +111,10 @@ public final class JobStore {
                     directory.record(), JSON.writeValueAsBytes(JobRecord.of(job)));
         } catch (IOException e) {
             Removals.discard(directory.path());
+            fresh.forget(job.number());
             throw e;
         }
+        fresh.recorded(directory);
     }
 
     /// Writes the command that the host is to run, unsynced like [#saveStart].
@@ -317,7 +312,7 @@ public final class JobStore {
     /// @throws IOException if the job is still there
     public void remove(long number) throws IOException {
         removals.remove(number);
-        fresh.remove(number);
+        fresh.forget(number);
     }
 
     /// Finishes removals that were interrupted.

@@ -6,12 +6,129 @@
 #                                         needs a POSIX shell and nothing else, and ends as the command did. Fails without
 #                                         the ticket. "requeue": Slurm may put the job back, and start it again
 #   sh host.sh node_job JOB_DIR HOST_PID  becomes its command, in the process group of its host, which is what Slurm signals
-# The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
+# The functions that a process needs are read whole before one runs, so that this file may be replaced or removed under a
+# running host. The others are not read at all, since reading takes time: first those of a job, which the host needs too, then
+# those of the host, then those of a node.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
 #
 # A job on a terminal has a second host, the program that holds the other end. The two talk through pipes:
 #   it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it still reads what the job
 #   wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all.
+
+job() {
+    nudge_dir=$1 nudge_host=$2 nudge_input=''
+    nudge_scope='' nudge_group='' nudge_memory='' nudge_cpu='' nudge_address_space='' nudge_cores='' nudge_nice=''
+    trap : PIPE
+    umask 077
+    . "$nudge_dir/command.sh"
+    if [ $# -gt 3 ]; then
+        leave_entrance "$4"
+    elif [ -n "$nudge_scope" ]; then
+        enter_scope "${3-}"
+    fi
+    enter_place
+    [ -z "$nudge_group" ] || enter_group 2>/dev/null || refuse "its control group $nudge_group-$nudge_host cannot be used"
+    [ -z "$nudge_cores$nudge_nice$nudge_address_space" ] || bound_itself
+    become_command '' "${3-}"
+}
+
+# Becomes this program again, as the same process, in a scope of the user's systemd manager.
+#   enter_scope WARNING: why there is no terminal, if there should be one
+enter_scope() {
+    nudge_own_runtime=${XDG_RUNTIME_DIR-}
+    export XDG_RUNTIME_DIR="$nudge_runtime"
+    exec $nudge_scope --unit="$nudge_unit-$nudge_host" \
+        /bin/sh "$0" job "$nudge_dir" "$nudge_host" "$1" "$nudge_own_runtime" 2>"$nudge_dir/scope"
+}
+
+# leave_entrance DIRECTORY: gives the command back what was changed to reach the manager.
+leave_entrance() {
+    export XDG_RUNTIME_DIR="$1"
+    [ -n "$1" ] || unset XDG_RUNTIME_DIR
+    command -p rm -f "$nudge_dir/scope"
+}
+
+# Enters the directory of the job, and opens its standard input.
+enter_place() {
+    nudge_oldpwd=${OLDPWD-}
+    cd -- "$nudge_cwd" 2>/dev/null || refuse "the directory cannot be entered"
+    # cd has set it to the directory of the job.
+    OLDPWD=$nudge_oldpwd
+    [ -n "$OLDPWD" ] || unset OLDPWD
+    if [ -n "$nudge_input" ]; then
+        [ -r "$nudge_input" ] || refuse "its input cannot be opened"
+        exec <"$nudge_input"
+    fi
+}
+
+# Once in the group, what this process becomes and all that it starts is bounded together. If its memory is used up,
+# the system ends all of it, and swaps nothing.
+enter_group() {
+    nudge_own_group=$nudge_group-$nudge_host
+    command -p mkdir "$nudge_own_group" || return 1
+    if [ -n "$nudge_memory" ]; then
+        echo "$nudge_memory" >"$nudge_own_group/memory.max" && echo 1 >"$nudge_own_group/memory.oom.group" || return 1
+        [ ! -e "$nudge_own_group/memory.swap.max" ] || echo 0 >"$nudge_own_group/memory.swap.max" || return 1
+    fi
+    [ -z "$nudge_cpu" ] || echo "$nudge_cpu" >"$nudge_own_group/cpu.max" || return 1
+    echo $$ >"$nudge_own_group/cgroup.procs"
+}
+
+# What is set for this process holds for the command that it becomes, and for all that this starts. The memory last:
+# the programs that are run here are not the job.
+bound_itself() {
+    [ -z "$nudge_cores" ] || command -p taskset -cp "$nudge_cores" $$ >/dev/null 2>&1 ||
+        refuse "it cannot be given the processors $nudge_cores"
+    [ -z "$nudge_nice" ] || command -p renice "$nudge_nice" -p $$ >/dev/null 2>&1 ||
+        refuse "its niceness cannot be set to $nudge_nice, only root may set one that is lower than that of the daemon; give a higher one"
+    [ -z "$nudge_address_space" ] || ulimit -v "$nudge_address_space" 2>/dev/null ||
+        refuse "its address space is limited to less already (ulimit -v); give less memory, or no bound"
+}
+
+# become_command FIELDS WARNING: records this process, with more fields, and becomes the command.
+become_command() {
+    read_start_time "$nudge_host" && nudge_host_started=$nudge_started
+    read_start_time $$
+    nudge_boot=
+    read -r nudge_boot 2>/dev/null </proc/sys/kernel/random/boot_id
+    printf '{"host_pid":%s,"host_start":%s,"pid":%s,"start":%s,"boot_id":"%s"%s}\n' \
+        "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" "$1" 2>/dev/null >"$nudge_dir/host.json" ||
+        refuse "the state directory cannot be written"
+    umask "$nudge_umask"
+    printf 'started %s %s\n' $$ "${2-}" 2>/dev/null >&3
+    exec 2>&1 3>&-
+    # Marks the command, and all that it starts. The host is marked otherwise: what it leaves behind is not the job's.
+    export NUDGE_JOB_DIR="$nudge_dir"
+    unset NUDGE_JOB_HOST
+    if command -v bash >/dev/null; then
+        exec bash -c "$nudge_command"
+    fi
+    exec sh -c "$nudge_command"
+}
+
+# Sets nudge_state and nudge_started to fields 3 and 22 of /proc/PID/stat: the state, and the start time in clock ticks after boot.
+read_start_time() {
+    read -r nudge_line 2>/dev/null <"/proc/$1/stat" || return 1
+    set -- ${nudge_line##*) }
+    nudge_state=$1
+    shift 19
+    nudge_started=$1
+}
+
+refuse() {
+    fail "$1"
+    exit 1
+}
+
+fail() {
+    printf '%s\n' "$1" >"$nudge_dir/not_started"
+    printf 'failed %s\n' "$1" 2>/dev/null >&3
+}
+
+if [ "$1" = job ]; then
+    "$@"
+    exit
+fi
 
 host() {
     nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended='' nudge_written=''
@@ -80,107 +197,6 @@ record_end() {
     command -p sync "$nudge_dir/exit.json" "$nudge_dir"
 }
 
-node() {
-    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_requeue=${4-} nudge_ended='' nudge_written='' nudge_complaint='' nudge_caught=' '
-    unset NUDGE_DAEMON_ENVIRONMENT
-    umask 077
-    # "scancel --full" signals the whole process group. What is caught here has its default effect in the command, and the
-    # host stays to record it.
-    for nudge_signal in HUP INT QUIT ABRT USR1 USR2 PIPE ALRM TERM XCPU XFSZ VTALRM PROF IO PWR; do
-        if (trap : "$nudge_signal") 2>/dev/null; then
-            trap "nudge_caught=\"\${nudge_caught}$nudge_signal \"" "$nudge_signal"
-        fi
-    done
-    exec 3>/dev/null </dev/null 2>/dev/null
-    claim || leave_it
-    reserve_exit || exit 1
-    # In the foreground: an asynchronous command of a shell without job control ignores INT and QUIT. The file is for what
-    # the shell itself says of a child that was killed, so the child redirects its own output.
-    { /bin/sh "$0" node_job "$nudge_dir" $$; } 2>"$nudge_dir/complaint"
-    nudge_status=$?
-    [ "$nudge_status" -le 128 ] || ! is_killed || nudge_complaint=y
-    command -p rm -f "$nudge_dir/complaint"
-    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
-    choose_record
-    nudge_record="$nudge_record,\"start\":\"$nudge_start\""
-    # The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may
-    # be hit by it, and end, well before this host is.
-    case $nudge_requeue$nudge_caught in *requeue* | *" TERM "*) nudge_record="$nudge_record,\"provisional\":true" ;; esac
-    record_end
-    exit "$nudge_status"
-}
-
-# Only one batch script of a job starts its command: the one that moves the ticket away, and this one again if Slurm has
-# put it back into its queue. How the command had ended until then does not matter: it may have caught the SIGTERM that
-# comes before, or have exited because its child was hit first, and Slurm lets no job run again that it knows to be over.
-# Once the daemon has counted that end, there is no ticket any more.
-claim() {
-    nudge_start=$(cluster_id)
-    [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] || { take "$nudge_ticket"; return; }
-    nudge_last=$nudge_dir/claimed-$nudge_start
-    nudge_start=$nudge_start.$SLURM_RESTART_COUNT
-    ! take "$nudge_ticket" || return 0
-    for nudge_last in "$nudge_last" "$nudge_last".*; do
-        if [ -e "$nudge_last" ] && take "$nudge_last"; then
-            command -p rm -f "$nudge_dir/host.json" "$nudge_dir/not_started" "$nudge_dir/exit.json"
-            printf '[NUDGE_WARNING] Slurm has started the command again, on %s\n' "$(node_name)" >>"$nudge_dir/output.log"
-            return 0
-        fi
-    done
-    return 1
-}
-
-# take FILE: takes a ticket for this start, or for this start the one of an earlier start.
-take() {
-    command -p mv "$1" "$nudge_dir/claimed-$nudge_start" && return
-    # The program that moves it may have been hit by a signal to the group, behind its work.
-    [ $? -gt 128 ] && [ -e "$nudge_dir/claimed-$nudge_start" ]
-}
-
-# Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this
-# one. A script that has started the command before, and was put back after its end, ends as the command did.
-leave_it() {
-    nudge_status=1
-    if [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] && [ -e "$nudge_dir/exit.json" ]; then
-        read -r nudge_line <"$nudge_dir/exit.json"
-        case $nudge_line in
-            *'"code":'*)
-                nudge_line=${nudge_line#*'"code":'}
-                nudge_status=${nudge_line%%[!0-9]*}
-                ;;
-        esac
-    fi
-    exit "$nudge_status"
-}
-
-# Prints the id of the job as Slurm lists it.
-cluster_id() {
-    if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
-        printf %s "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID-}"
-    else
-        printf %s "${SLURM_JOB_ID-}"
-    fi
-}
-
-node_name() {
-    printf %s "${SLURMD_NODENAME:-$(command -p uname -n)}" | command -p tr -d '"\\[:cntrl:]'
-}
-
-# Tells a signal from an exit code that looks like one. Shells say nothing of some signals (INT and PIPE, some of TERM): then
-# it was the signal if the host has received it too. So a command that a process has killed by one of these alone
-# counts as having exited with 128 and its number.
-is_killed() {
-    [ ! -s "$nudge_dir/complaint" ] || return 0
-    nudge_signal=$(kill -l "$nudge_status") || return 1
-    nudge_signal=${nudge_signal#SIG}
-    { /bin/sh -c "kill -s $nudge_signal \$\$"; } 2>"$nudge_dir/complaint"
-    [ ! -s "$nudge_dir/complaint" ] || return 1
-    case $nudge_caught in
-        *" $nudge_signal "*) return 0 ;;
-        *) return 1 ;;
-    esac
-}
-
 # Nothing has been recorded of the start: systemd-run failed, and has said why, or setsid did.
 fail_to_begin() {
     nudge_reason=''
@@ -235,6 +251,7 @@ ask_manager() {
 # A daemon takes the bell within milliseconds. If none does, a daemon is started: by one host at a time, so that of many
 # jobs that end together the first starts one, and the others find their bells taken.
 see_to_a_daemon() {
+    [ -e "$nudge_bell" ] || return 0
     command -p sleep 0.2
     [ -e "$nudge_bell" ] && [ -n "$nudge_daemon_environment" ] || return 0
     # The lock is that of a directory which is there already: nothing is made anew if the state directory has been removed.
@@ -343,21 +360,82 @@ listen() {
     kill "$nudge_timer" 2>/dev/null
 }
 
-job() {
-    nudge_dir=$1 nudge_host=$2 nudge_input=''
-    nudge_scope='' nudge_group='' nudge_memory='' nudge_cpu='' nudge_address_space='' nudge_cores='' nudge_nice=''
-    trap : PIPE
+if [ "$1" = host ]; then
+    "$@"
+    exit
+fi
+
+node() {
+    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_requeue=${4-} nudge_ended='' nudge_written='' nudge_complaint='' nudge_caught=' '
+    unset NUDGE_DAEMON_ENVIRONMENT
     umask 077
-    . "$nudge_dir/command.sh"
-    if [ $# -gt 3 ]; then
-        leave_entrance "$4"
-    elif [ -n "$nudge_scope" ]; then
-        enter_scope "${3-}"
+    # "scancel --full" signals the whole process group. What is caught here has its default effect in the command, and the
+    # host stays to record it.
+    for nudge_signal in HUP INT QUIT ABRT USR1 USR2 PIPE ALRM TERM XCPU XFSZ VTALRM PROF IO PWR; do
+        if (trap : "$nudge_signal") 2>/dev/null; then
+            trap "nudge_caught=\"\${nudge_caught}$nudge_signal \"" "$nudge_signal"
+        fi
+    done
+    exec 3>/dev/null </dev/null 2>/dev/null
+    claim || leave_it
+    reserve_exit || exit 1
+    # In the foreground: an asynchronous command of a shell without job control ignores INT and QUIT. The file is for what
+    # the shell itself says of a child that was killed, so the child redirects its own output.
+    { /bin/sh "$0" node_job "$nudge_dir" $$; } 2>"$nudge_dir/complaint"
+    nudge_status=$?
+    [ "$nudge_status" -le 128 ] || ! is_killed || nudge_complaint=y
+    command -p rm -f "$nudge_dir/complaint"
+    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
+    choose_record
+    nudge_record="$nudge_record,\"start\":\"$nudge_start\""
+    # The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may
+    # be hit by it, and end, well before this host is.
+    case $nudge_requeue$nudge_caught in *requeue* | *" TERM "*) nudge_record="$nudge_record,\"provisional\":true" ;; esac
+    record_end
+    exit "$nudge_status"
+}
+
+# Only one batch script of a job starts its command: the one that moves the ticket away, and this one again if Slurm has
+# put it back into its queue. How the command had ended until then does not matter: it may have caught the SIGTERM that
+# comes before, or have exited because its child was hit first, and Slurm lets no job run again that it knows to be over.
+# Once the daemon has counted that end, there is no ticket any more.
+claim() {
+    nudge_start=$(cluster_id)
+    [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] || { take "$nudge_ticket"; return; }
+    nudge_last=$nudge_dir/claimed-$nudge_start
+    nudge_start=$nudge_start.$SLURM_RESTART_COUNT
+    ! take "$nudge_ticket" || return 0
+    for nudge_last in "$nudge_last" "$nudge_last".*; do
+        if [ -e "$nudge_last" ] && take "$nudge_last"; then
+            command -p rm -f "$nudge_dir/host.json" "$nudge_dir/not_started" "$nudge_dir/exit.json"
+            printf '[NUDGE_WARNING] Slurm has started the command again, on %s\n' "$(node_name)" >>"$nudge_dir/output.log"
+            return 0
+        fi
+    done
+    return 1
+}
+
+# take FILE: takes a ticket for this start, or for this start the one of an earlier start.
+take() {
+    command -p mv "$1" "$nudge_dir/claimed-$nudge_start" && return
+    # The program that moves it may have been hit by a signal to the group, behind its work.
+    [ $? -gt 128 ] && [ -e "$nudge_dir/claimed-$nudge_start" ]
+}
+
+# Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this
+# one. A script that has started the command before, and was put back after its end, ends as the command did.
+leave_it() {
+    nudge_status=1
+    if [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] && [ -e "$nudge_dir/exit.json" ]; then
+        read -r nudge_line <"$nudge_dir/exit.json"
+        case $nudge_line in
+            *'"code":'*)
+                nudge_line=${nudge_line#*'"code":'}
+                nudge_status=${nudge_line%%[!0-9]*}
+                ;;
+        esac
     fi
-    enter_place
-    [ -z "$nudge_group" ] || enter_group 2>/dev/null || refuse "its control group $nudge_group-$nudge_host cannot be used"
-    [ -z "$nudge_cores$nudge_nice$nudge_address_space" ] || bound_itself
-    become_command '' "${3-}"
+    exit "$nudge_status"
 }
 
 # Of the bounds, only the niceness is set here: the others are Slurm's.
@@ -376,97 +454,32 @@ node_job() {
     become_command "$nudge_place,\"restarts\":${SLURM_RESTART_COUNT:-0}"
 }
 
-# Enters the directory of the job, and opens its standard input.
-enter_place() {
-    nudge_oldpwd=${OLDPWD-}
-    cd -- "$nudge_cwd" 2>/dev/null || refuse "the directory cannot be entered"
-    # cd has set it to the directory of the job.
-    OLDPWD=$nudge_oldpwd
-    [ -n "$OLDPWD" ] || unset OLDPWD
-    if [ -n "$nudge_input" ]; then
-        [ -r "$nudge_input" ] || refuse "its input cannot be opened"
-        exec <"$nudge_input"
+# Prints the id of the job as Slurm lists it.
+cluster_id() {
+    if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
+        printf %s "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID-}"
+    else
+        printf %s "${SLURM_JOB_ID-}"
     fi
 }
 
-# become_command FIELDS WARNING: records this process, with more fields, and becomes the command.
-become_command() {
-    read_start_time "$nudge_host" && nudge_host_started=$nudge_started
-    read_start_time $$
-    nudge_boot=
-    read -r nudge_boot 2>/dev/null </proc/sys/kernel/random/boot_id
-    printf '{"host_pid":%s,"host_start":%s,"pid":%s,"start":%s,"boot_id":"%s"%s}\n' \
-        "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" "$1" 2>/dev/null >"$nudge_dir/host.json" ||
-        refuse "the state directory cannot be written"
-    umask "$nudge_umask"
-    printf 'started %s %s\n' $$ "${2-}" 2>/dev/null >&3
-    exec 2>&1 3>&-
-    # Marks the command, and all that it starts. The host is marked otherwise: what it leaves behind is not the job's.
-    export NUDGE_JOB_DIR="$nudge_dir"
-    unset NUDGE_JOB_HOST
-    if command -v bash >/dev/null; then
-        exec bash -c "$nudge_command"
-    fi
-    exec sh -c "$nudge_command"
+node_name() {
+    printf %s "${SLURMD_NODENAME:-$(command -p uname -n)}" | command -p tr -d '"\\[:cntrl:]'
 }
 
-# Becomes this program again, as the same process, in a scope of the user's systemd manager.
-#   enter_scope WARNING: why there is no terminal, if there should be one
-enter_scope() {
-    nudge_own_runtime=${XDG_RUNTIME_DIR-}
-    export XDG_RUNTIME_DIR="$nudge_runtime"
-    exec $nudge_scope --unit="$nudge_unit-$nudge_host" \
-        /bin/sh "$0" job "$nudge_dir" "$nudge_host" "$1" "$nudge_own_runtime" 2>"$nudge_dir/scope"
-}
-
-# leave_entrance DIRECTORY: gives the command back what was changed to reach the manager.
-leave_entrance() {
-    export XDG_RUNTIME_DIR="$1"
-    [ -n "$1" ] || unset XDG_RUNTIME_DIR
-    command -p rm -f "$nudge_dir/scope"
-}
-
-# Once in the group, what this process becomes and all that it starts is bounded together. If its memory is used up,
-# the system ends all of it, and swaps nothing.
-enter_group() {
-    nudge_own_group=$nudge_group-$nudge_host
-    command -p mkdir "$nudge_own_group" || return 1
-    if [ -n "$nudge_memory" ]; then
-        echo "$nudge_memory" >"$nudge_own_group/memory.max" && echo 1 >"$nudge_own_group/memory.oom.group" || return 1
-        [ ! -e "$nudge_own_group/memory.swap.max" ] || echo 0 >"$nudge_own_group/memory.swap.max" || return 1
-    fi
-    [ -z "$nudge_cpu" ] || echo "$nudge_cpu" >"$nudge_own_group/cpu.max" || return 1
-    echo $$ >"$nudge_own_group/cgroup.procs"
-}
-
-# What is set for this process holds for the command that it becomes, and for all that this starts. The memory last:
-# the programs that are run here are not the job.
-bound_itself() {
-    [ -z "$nudge_cores" ] || command -p taskset -cp "$nudge_cores" $$ >/dev/null 2>&1 ||
-        refuse "it cannot be given the processors $nudge_cores"
-    [ -z "$nudge_nice" ] || command -p renice "$nudge_nice" -p $$ >/dev/null 2>&1 ||
-        refuse "its niceness cannot be set to $nudge_nice, only root may set one that is lower than that of the daemon; give a higher one"
-    [ -z "$nudge_address_space" ] || ulimit -v "$nudge_address_space" 2>/dev/null ||
-        refuse "its address space is limited to less already (ulimit -v); give less memory, or no bound"
-}
-
-# Sets nudge_state and nudge_started to fields 3 and 22 of /proc/PID/stat: the state, and the start time in clock ticks after boot.
-read_start_time() {
-    read -r nudge_line 2>/dev/null <"/proc/$1/stat" || return 1
-    set -- ${nudge_line##*) }
-    nudge_state=$1
-    shift 19
-    nudge_started=$1
-}
-
-fail() {
-    printf '%s\n' "$1" >"$nudge_dir/not_started"
-    printf 'failed %s\n' "$1" 2>/dev/null >&3
-}
-
-refuse() {
-    fail "$1"
-    exit 1
+# Tells a signal from an exit code that looks like one. Shells say nothing of some signals (INT and PIPE, some of TERM): then
+# it was the signal if the host has received it too. So a command that a process has killed by one of these alone
+# counts as having exited with 128 and its number.
+is_killed() {
+    [ ! -s "$nudge_dir/complaint" ] || return 0
+    nudge_signal=$(kill -l "$nudge_status") || return 1
+    nudge_signal=${nudge_signal#SIG}
+    { /bin/sh -c "kill -s $nudge_signal \$\$"; } 2>"$nudge_dir/complaint"
+    [ ! -s "$nudge_dir/complaint" ] || return 1
+    case $nudge_caught in
+        *" $nudge_signal "*) return 0 ;;
+        *) return 1 ;;
+    esac
 }
 
 "$@"

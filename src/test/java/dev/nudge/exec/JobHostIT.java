@@ -345,6 +345,16 @@ class JobHostIT {
     }
 
     @Test
+    void hostWhoseScriptIsOverwrittenRecordsTheEnd() throws IOException {
+        running("until [ -e go ]; do sleep 0.05; done; exit 3");
+        Path script = folder.resolve("host.sh");
+        Files.writeString(script, "exit 99\n".repeat((int) Files.size(script) / 8 + 1));
+        Files.createFile(folder.resolve("go"));
+
+        assertThat(exit()).isEqualTo("{\"code\":3}");
+    }
+
+    @Test
     void alwaysHearsThatTheCommandRuns() throws IOException {
         for (int i = 0; i < 60; i++) {
             exitOf("true");

@@ -1,0 +1,65 @@
+package dev.nudge.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FreshJobsTest {
+    @TempDir private Path root;
+    private JobDirectory job;
+    private FreshJobs fresh;
+
+    @BeforeEach
+    void makeJob() throws IOException {
+        StateDirectory state = StateDirectory.create(root.resolve("state"));
+        job = state.job(7);
+        Files.createDirectory(job.path());
+        fresh = new FreshJobs(state.jobs());
+    }
+
+    @Test
+    void recordIsDurableOnceItHasBeenWritten() throws IOException {
+        fresh.add(List.of(job));
+        assertThat(fresh.hasRecord(7)).isFalse();
+
+        Files.createFile(job.record());
+        fresh.recorded(job);
+        assertThat(fresh.hasRecord(7)).isTrue();
+    }
+
+    @Test
+    void recordThatCannotBeMadeDurableHasToBeWrittenAgain() {
+        fresh.add(List.of(job));
+        fresh.recorded(job);
+
+        assertThat(fresh.hasRecord(7)).isFalse();
+    }
+
+    @Test
+    void nameThatCannotBeMadeDurableIsAnErrorUntilItCan() throws IOException {
+        Path away = root.resolve("away");
+        Files.move(job.path().getParent(), away);
+        fresh.add(List.of(job));
+        assertThatThrownBy(() -> fresh.settle(7)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> fresh.settle(7)).isInstanceOf(IOException.class);
+
+        Files.move(away, job.path().getParent());
+        assertThatCode(() -> fresh.settle(7)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void nothingIsLeftToDoForAJobThatIsNotNew() throws IOException {
+        fresh.add(List.of(job));
+        fresh.settle(7);
+
+        assertThat(fresh.hasRecord(7)).isTrue();
+    }
+}
