@@ -149,6 +149,8 @@ need_tmux() { need tmux "Install tmux 3.2 or newer." tmux; }
 
 need_faketime() { need faketime "Install faketime, with which the tests set clocks back." faketime libfaketime; }
 
+need_strace() { need strace "Install strace, with which the tests see what reaches the disk." strace; }
+
 need_setsid() { need setsid "Install util-linux, which holds setsid." util-linux; }
 
 # The programs that the tests watch while they ask something, edit or compute.

@@ -187,6 +187,7 @@ class ArchitectureTest {
         doesNotKnow("delivery.screen", "delivery.inbox", "delivery.message", "delivery.typing");
         doesNotKnow("delivery.inbox", "delivery.message", "delivery.screen", "delivery.typing");
         doesNotKnow("job", "job.record");
+        doesNotKnow("job.nudge", "job", "job.bounds", "job.cluster", "job.queue", "job.record");
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
         doesNotKnow("cli.connection", "cli", "cli.carrier", "cli.pump", "cli.command");

@@ -9,7 +9,7 @@ import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;

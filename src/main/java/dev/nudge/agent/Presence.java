@@ -1,7 +1,7 @@
 package dev.nudge.agent;
 
 import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Conversation;
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.nudge.agent;
 
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 
 /// Knows what has become of the agents to which something is to be reported.
 public interface Recipients {

@@ -1,7 +1,7 @@
 package dev.nudge.calls;
 
 import dev.nudge.agent.Agents;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.outbox.JobOutbox;

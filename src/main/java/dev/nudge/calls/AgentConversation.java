@@ -2,7 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.agent.Presence;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.protocol.Conversation;

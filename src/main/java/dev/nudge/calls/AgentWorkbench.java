@@ -2,8 +2,8 @@ package dev.nudge.calls;
 
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;

@@ -4,7 +4,7 @@ import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Hello;
 import java.util.Optional;
 import java.util.function.Consumer;

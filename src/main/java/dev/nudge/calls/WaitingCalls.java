@@ -1,6 +1,6 @@
 package dev.nudge.calls;
 
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.CompletionBehavior;
 import dev.nudge.lifecycle.ExecutionHandle;

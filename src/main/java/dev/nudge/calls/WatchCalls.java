@@ -1,9 +1,9 @@
 package dev.nudge.calls;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;

@@ -7,7 +7,7 @@ import dev.nudge.calls.WaitingCalls;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.delivery.typing.PaneView;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Hello;

@@ -2,7 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.ExitWatcher;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;

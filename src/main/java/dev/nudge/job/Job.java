@@ -2,6 +2,9 @@ package dev.nudge.job;
 
 import dev.nudge.job.JobState.Attempt;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Instant;
 import java.util.List;
@@ -28,14 +31,6 @@ public record Job(
             throw new IllegalArgumentException("job number " + number + " is below 1");
         }
     }
-
-    /// The reporting of a job: of what, and to whom.
-    ///
-    /// @param target the agent to notify of its end; empty means nobody
-    /// @param nudge how far its end has been reported
-    /// @param interim the last news before its end; empty if there was none yet
-    public record Reporting(
-            Optional<NudgeTarget> target, NudgeState nudge, Optional<News.Interim> interim) {}
 
     /// Returns the agent to notify of its end, as [Reporting#target].
     public Optional<NudgeTarget> target() {
@@ -75,14 +70,8 @@ public record Job(
             Optional<NudgeTarget> target,
             JobState state,
             List<Attempt> attempts) {
-        Reporting none = new Reporting(target, unreported(target, spec), Optional.empty());
+        Reporting none = Reporting.of(target, spec.telling());
         return new Job(number, spec, createdAt, state, none, Optional.empty(), attempts);
-    }
-
-    private static NudgeState unreported(Optional<NudgeTarget> target, JobSpec spec) {
-        return target.isPresent() && spec.telling() != Telling.SILENT
-                ? new NudgeState.Pending()
-                : new NudgeState.Off();
     }
 
     /// Returns the job after this event; the same job if the event changes nothing.
@@ -187,23 +176,14 @@ public record Job(
         };
     }
 
-    /// Returns the job in the next state. An end that nobody is to be notified of closes the nudge;
-    /// a job that has ended no longer waits for an answer, nor looks for lines.
     private Job withState(JobState next, Optional<String> reason, List<Attempt> nextAttempts) {
-        boolean isUnwanted =
-                next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
-        NudgeState left = isUnwanted ? nudge().after(new NudgeEvent.Unwanted(), target()) : nudge();
-        Optional<News.Interim> last =
-                next instanceof JobState.Ended
-                        ? interim().map(news -> news.standing(false))
-                        : interim();
-        Reporting told = new Reporting(target(), left, last);
+        Reporting told = reporting.in(next, spec.telling());
         return new Job(number, spec, createdAt, next, told, reason, nextAttempts);
     }
 
     /// Returns the job after an event of the nudge of its end.
     public Job after(NudgeEvent event) {
-        return withNudge(nudge().after(event, target()));
+        return with(reporting.after(event));
     }
 
     /// Returns the job after an event of the nudge of this news; the same if there has been other
@@ -214,16 +194,12 @@ public record Job(
         if (news <= News.END) {
             return news == endNumber() ? after(event) : this;
         }
-        return interim()
-                .filter(last -> last.number() == news)
-                .map(last -> withInterim(last.after(event, target())))
-                .orElse(this);
+        return with(reporting.after(news, event));
     }
 
     /// Returns the job after an event of the nudges of all its news.
     public Job afterForAll(NudgeEvent event) {
-        Job next = after(event);
-        return interim().map(last -> next.withInterim(last.after(event, target()))).orElse(next);
+        return with(reporting.afterForAll(event));
     }
 
     private Job with(Reporting next) {
@@ -232,7 +208,7 @@ public record Job(
 
     /// Returns the job with this state of the nudge of its end.
     public Job withNudge(NudgeState next) {
-        return with(new Reporting(target(), next, interim()));
+        return with(reporting.withNudge(next));
     }
 
     /// Returns the job with another specification.
@@ -247,7 +223,7 @@ public record Job(
 
     /// Returns the job bound to another agent.
     public Job withTarget(NudgeTarget next) {
-        return with(new Reporting(Optional.of(next), nudge(), interim()));
+        return with(reporting.withTarget(next));
     }
 
     /// Returns the job waiting for an answer to this question. A question that it has asked before
@@ -255,15 +231,7 @@ public record Job(
     ///
     /// @param at now
     public Job asking(Question asked, Instant at) {
-        if (isEnded()) {
-            return this;
-        }
-        return withInterim(
-                interim()
-                        .filter(last -> last.number() == asked.id())
-                        .map(last -> last.standing(true))
-                        .orElseGet(
-                                () -> new News.Asks(asked, at, true, unreported(target(), spec))));
+        return isEnded() ? this : with(reporting.asking(asked, at, spec.telling()));
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
@@ -271,27 +239,18 @@ public record Job(
     ///
     /// @param at now
     public Job found(String line, Instant at) {
-        if (isEnded()) {
-            return this;
-        }
-        return withInterim(new News.Found(linesWith(line), at, true, unreported(target(), spec)));
+        return isEnded() ? this : with(reporting.found(line, at, spec.telling()));
     }
 
     /// Returns this line that the watch has found, and those before it that have not been reported
     /// yet.
     public FoundLines linesWith(String line) {
-        return found().map(found -> found.with(line)).orElseGet(() -> FoundLines.first(line));
+        return reporting.linesWith(line);
     }
 
     /// Returns how many lines the watch has found. The one with which it ends does not count.
     public long linesFound() {
-        return found().map(News.Found::number).orElse(0L);
-    }
-
-    private Optional<News.Found> found() {
-        return interim().orElse(null) instanceof News.Found found
-                ? Optional.of(found)
-                : Optional.empty();
+        return reporting.linesFound();
     }
 
     /// Returns the question that it waits for somebody to answer; empty if there is none.
@@ -301,18 +260,12 @@ public record Job(
 
     /// Returns the news that it waits for somebody to answer a question; empty if it does not.
     public Optional<News.Asks> asks() {
-        return interim().orElse(null) instanceof News.Asks asks && asks.isStanding()
-                ? Optional.of(asks)
-                : Optional.empty();
+        return reporting.asks();
     }
 
     /// Returns the job once its question has been answered, or has disappeared.
     public Job notAsking() {
-        return interim().map(last -> withInterim(last.standing(false))).orElse(this);
-    }
-
-    private Job withInterim(News.Interim next) {
-        return with(new Reporting(target(), nudge(), Optional.of(next)));
+        return with(reporting.notAsking());
     }
 
     /// Returns its news: the end last, if it has ended.
@@ -332,12 +285,12 @@ public record Job(
     /// Returns whether its end, whether it has come or not, or its interim news has not been
     /// reported yet.
     public boolean isToBeTold() {
-        return nudge().isOpen() || interim().filter(News::isOpen).isPresent();
+        return reporting.isOpen();
     }
 
     /// Returns whether none of its news ever has to be reported again.
     public boolean isSettled() {
-        return nudge().isSettled() && interim().stream().allMatch(News.Interim::isSettled);
+        return reporting.isSettled();
     }
 
     /// Returns the word for its state in lists: `waits` if it runs and waits for somebody to type,

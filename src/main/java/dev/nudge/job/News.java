@@ -1,5 +1,8 @@
 package dev.nudge.job;
 
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.nudge.jobs;
 
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.store.JobDirectory;
 import java.util.Map;
 import java.util.Optional;

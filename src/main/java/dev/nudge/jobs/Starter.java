@@ -6,7 +6,7 @@ import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.jobs.StartResult.NotStarted;

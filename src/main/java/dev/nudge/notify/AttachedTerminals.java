@@ -1,6 +1,6 @@
 package dev.nudge.notify;
 
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ShortProgram;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;

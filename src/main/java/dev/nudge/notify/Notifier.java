@@ -1,8 +1,8 @@
 package dev.nudge.notify;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.settings.Settings;
 import java.lang.System.Logger;

@@ -1,7 +1,7 @@
 package dev.nudge.notify;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;

@@ -2,8 +2,8 @@ package dev.nudge.outbox;
 
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

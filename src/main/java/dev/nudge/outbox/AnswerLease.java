@@ -1,8 +1,8 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Receipt;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import java.time.Duration;
 import java.util.ArrayList;

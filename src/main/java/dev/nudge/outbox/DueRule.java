@@ -2,7 +2,7 @@ package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
-import dev.nudge.job.NudgeState;
+import dev.nudge.job.nudge.NudgeState;
 
 /// Decides which open notes may be reported now.
 final class DueRule {

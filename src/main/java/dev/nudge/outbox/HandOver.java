@@ -1,8 +1,8 @@
 package dev.nudge.outbox;
 
 import dev.nudge.delivery.message.NudgeMessage;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.nudge.delivery.typing.Courier;
 import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.delivery.typing.PaneView;
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;

@@ -3,9 +3,9 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import java.util.List;
@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /// [Acknowledgements] records what the agent has received, and [AgentQueues] and [Reassignment]
 /// what its end undoes. They hold the lock from the look at a note until the record of its job is
 /// written and the marks for hooks are set, so that no two decide by the same look. What has
-/// happened is an event, and [dev.nudge.job.NudgeState#after] says where that leads. Before that, a
-/// job itself says what nobody is to be notified of.
+/// happened is an event, and [dev.nudge.job.nudge.NudgeState#after] says where that leads. Before
+/// that, a job itself says what nobody is to be notified of.
 ///
 /// Under the lock are taken only the locks of a job ([JobEntry]) and of the marks. It is never held
 /// while a job's output, the record of a conversation or a pane is read. What only reads does not

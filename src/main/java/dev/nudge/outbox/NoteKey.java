@@ -6,8 +6,8 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.NudgeState;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
 import java.util.List;
 import java.util.Optional;
 

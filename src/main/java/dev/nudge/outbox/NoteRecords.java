@@ -1,8 +1,8 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.NudgeState;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.store.AtOnce;

@@ -1,6 +1,6 @@
 package dev.nudge.outbox;
 
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.store.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

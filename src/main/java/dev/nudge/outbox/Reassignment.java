@@ -2,8 +2,8 @@ package dev.nudge.outbox;
 
 import dev.nudge.agent.Recipients;
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.text.Reasons;

@@ -1,7 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Receipt;
-import dev.nudge.job.Turn;
+import dev.nudge.job.nudge.Turn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;

@@ -2,8 +2,8 @@ package dev.nudge.outbox;
 
 import dev.nudge.agent.Transcript;
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

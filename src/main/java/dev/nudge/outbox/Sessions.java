@@ -1,7 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.agent.Recipients;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.text.Reasons;

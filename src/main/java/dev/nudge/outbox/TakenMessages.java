@@ -2,8 +2,8 @@ package dev.nudge.outbox;
 
 import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

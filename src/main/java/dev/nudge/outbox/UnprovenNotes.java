@@ -1,8 +1,8 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,8 +1,8 @@
 package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;

@@ -2,10 +2,10 @@ package dev.nudge.watch;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FileFollower;

@@ -2,7 +2,7 @@ package dev.nudge.agent;
 
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 
 /// Agents that have all ended, with their panes; their hooks are wanted.
 public final class NobodyAlive implements Recipients {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.job.nudge.Turn;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;

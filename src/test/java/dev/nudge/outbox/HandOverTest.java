@@ -3,8 +3,8 @@ package dev.nudge.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.JobsOnDisk;

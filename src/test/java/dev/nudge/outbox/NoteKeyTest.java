@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeState.Report;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
-import dev.nudge.job.Turn;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.job.nudge.Turn;
 import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 
 /// All panes are there, and one agent.
 record OnlyAlive(NudgeTarget agent) implements Recipients {

@@ -3,7 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.StateDirectory;

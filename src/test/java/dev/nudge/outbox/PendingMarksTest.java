@@ -3,7 +3,7 @@ package dev.nudge.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.testkit.SomeJob;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;

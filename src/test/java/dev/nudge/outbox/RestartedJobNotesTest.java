@@ -8,7 +8,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.NudgeState;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.testkit.JobsOnDisk;

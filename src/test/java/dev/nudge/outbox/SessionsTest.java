@@ -2,7 +2,7 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;

@@ -11,9 +11,10 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.LifeSpan;
-import dev.nudge.job.NudgeState;
+import dev.nudge.job.Reporting;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.process.ProcessId;
 import dev.nudge.testkit.Mounts;
 import dev.nudge.testkit.SomeJob;
@@ -97,7 +98,7 @@ class JobStoreTest {
                 spec,
                 Instant.parse("2026-03-01T10:00:00Z"),
                 new JobState.Starting(),
-                new Job.Reporting(Optional.empty(), new NudgeState.Off(), Optional.empty()),
+                new Reporting(Optional.empty(), new NudgeState.Off(), Optional.empty()),
                 Optional.empty(),
                 List.of());
     }

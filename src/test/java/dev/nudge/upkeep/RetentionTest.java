@@ -2,7 +2,7 @@ package dev.nudge.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.settings.Settings;

@@ -9,7 +9,7 @@ import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.console.view.Finding;
 import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.engine.EngineCheck;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Settings;

@@ -1,6 +1,6 @@
 package dev.nudge.delivery.typing;
 
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.tmux.PaneAddress;
 import java.nio.file.Path;

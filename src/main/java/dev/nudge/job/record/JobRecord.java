@@ -15,11 +15,12 @@ import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.JobState.Submitted;
 import dev.nudge.job.LifeSpan;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Reporting;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -176,7 +177,7 @@ public record JobRecord(
                 spec,
                 createdAt,
                 jobState(),
-                new Job.Reporting(
+                new Reporting(
                         Optional.ofNullable(target),
                         nudgeState(),
                         Optional.ofNullable(question).map(QuestionRecord::toNews)),

@@ -2,8 +2,8 @@ package dev.nudge.job.record;
 
 import dev.nudge.job.FoundLines;
 import dev.nudge.job.News;
-import dev.nudge.job.NudgeState;
 import dev.nudge.job.Question;
+import dev.nudge.job.nudge.NudgeState;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.nudge.job.record;
 
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeState.Report;
-import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeTarget;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -20,20 +20,21 @@ import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.News;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeState.Report;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
+import dev.nudge.job.Reporting;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
-import dev.nudge.job.Turn;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.job.nudge.Turn;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
@@ -141,7 +142,7 @@ class JobRecordTest {
                 spec,
                 NOW,
                 state,
-                new Job.Reporting(Optional.of(TARGET), nudge, Optional.of(asks(nudge))),
+                new Reporting(Optional.of(TARGET), nudge, Optional.of(asks(nudge))),
                 Optional.of("its agent has ended"),
                 List.of(
                         new Attempt(

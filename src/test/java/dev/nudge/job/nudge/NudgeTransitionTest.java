@@ -1,8 +1,8 @@
-package dev.nudge.job;
+package dev.nudge.job.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.job.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeState.Report;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

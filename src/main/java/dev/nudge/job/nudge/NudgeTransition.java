@@ -1,14 +1,14 @@
-package dev.nudge.job;
+package dev.nudge.job.nudge;
 
-import dev.nudge.job.NudgeState.Answered;
-import dev.nudge.job.NudgeState.Delivered;
-import dev.nudge.job.NudgeState.InTurn;
-import dev.nudge.job.NudgeState.Off;
-import dev.nudge.job.NudgeState.Pending;
-import dev.nudge.job.NudgeState.Received;
-import dev.nudge.job.NudgeState.Report;
-import dev.nudge.job.NudgeState.Taken;
-import dev.nudge.job.NudgeState.Typing;
+import dev.nudge.job.nudge.NudgeState.Answered;
+import dev.nudge.job.nudge.NudgeState.Delivered;
+import dev.nudge.job.nudge.NudgeState.InTurn;
+import dev.nudge.job.nudge.NudgeState.Off;
+import dev.nudge.job.nudge.NudgeState.Pending;
+import dev.nudge.job.nudge.NudgeState.Received;
+import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeState.Taken;
+import dev.nudge.job.nudge.NudgeState.Typing;
 import java.time.Instant;
 import java.util.Optional;
 

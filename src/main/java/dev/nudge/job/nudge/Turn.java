@@ -1,4 +1,4 @@
-package dev.nudge.job;
+package dev.nudge.job.nudge;
 
 import java.time.Instant;
 

@@ -1,10 +1,10 @@
-package dev.nudge.job;
+package dev.nudge.job.nudge;
 
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The state of reporting [News] of a job to the agent.
+/// The state of reporting a news of a job to the agent.
 public sealed interface NudgeState {
     /// Begins the recorded text of a message that is typed again; no message has a line end.
     String AGAIN = "\n";

@@ -1,4 +1,4 @@
-package dev.nudge.job;
+package dev.nudge.job.nudge;
 
 /// The agent that a job's result is for: a process in a tmux pane; or one outside, whose jobs are
 /// reported to nobody. In that case socket, pane and session are empty.

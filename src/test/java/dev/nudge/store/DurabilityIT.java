@@ -1,0 +1,128 @@
+package dev.nudge.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What a loss of power leaves, as far as it shows without one: which files and directories the
+/// daemon and the hosts have made the system write to the disk, and by when.
+class DurabilityIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Pattern CALL =
+            Pattern.compile("(\\d+) +(?:fsync\\(\\d+<([^>]+)>(.*)|<\\.\\.\\. fsync resumed>(.*))");
+
+    private final NudgeUser user = NudgeUser.create();
+    private final Path trace = user.folder("trace").resolve("calls");
+    private Process daemon;
+
+    @BeforeEach
+    void startTracedDaemon() throws IOException, InterruptedException {
+        assumeTrue(begin(List.of("true")).waitFor() == 0, "no process can be traced here");
+        daemon = begin(NudgeUser.command("daemon"));
+        await().atMost(PATIENCE).until(() -> Files.exists(user.socket()));
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        if (daemon != null) {
+            user.run("daemon", "stop");
+            daemon.waitFor();
+        }
+        user.close();
+    }
+
+    private Process begin(List<String> words) throws IOException {
+        List<String> traced =
+                new ArrayList<>(List.of("strace", "-f", "-y", "-qq", "-e", "trace=fsync", "-o"));
+        traced.add(trace.toString());
+        traced.addAll(words);
+        ProcessBuilder builder = new ProcessBuilder(traced);
+        builder.environment().clear();
+        builder.environment().putAll(user.environment());
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(user.folder("trace").resolve("said").toFile());
+        return builder.start();
+    }
+
+    /// Returns what has been written to the disk, in the order in which that was over.
+    private List<Path> durable() throws IOException {
+        List<Path> paths = new ArrayList<>();
+        Map<String, String> underWay = new HashMap<>();
+        for (String line : Files.readAllLines(trace)) {
+            Matcher call = CALL.matcher(line);
+            if (call.matches()) {
+                String thread = call.group(1);
+                boolean isBegin = call.group(2) != null;
+                if (isBegin) {
+                    underWay.put(thread, call.group(2));
+                }
+                if ((isBegin ? call.group(3) : call.group(4)).endsWith("= 0")) {
+                    paths.add(Path.of(underWay.remove(thread)));
+                }
+            }
+        }
+        return paths;
+    }
+
+    private Path job(String file) {
+        return user.job(1).resolve(file);
+    }
+
+    @Test
+    void jobIsDurableBeforeItsNumberIsPrinted() throws IOException {
+        user.run("run", "--", "sleep 600");
+
+        assertThat(durable())
+                .contains(user.job(1).getParent())
+                .containsSubsequence(job("job.json"), user.job(1), job("job.json.tmp"));
+        user.run("kill", "1");
+    }
+
+    @Test
+    void jobThatWaitsIsDurableBeforeItsNumberIsPrinted() throws IOException {
+        user.run("run", "--delay", "1h", "--", "true");
+
+        assertThat(durable())
+                .contains(user.job(1).getParent())
+                .containsSubsequence(job("job.json.tmp"), user.job(1));
+    }
+
+    @Test
+    void endIsDurableBothAsTheHostAndAsTheDaemonRecordsIt() throws IOException {
+        user.run("run", "--wait", "--", "true");
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(durable()).containsSubsequence(job("exit.json"), job("")));
+        long saved = durable().stream().filter(job("job.json.tmp")::equals).count();
+
+        assertThat(saved).as("as one that runs, and as one that has ended").isGreaterThan(1);
+    }
+
+    @Test
+    void takenTicketDoesNotComeBack() throws IOException {
+        user.run("group", "add", "one", "--parallel", "1");
+        user.run("run", "--group", "one", "--", "true");
+        user.awaitEnd(1);
+        List<Path> all = durable();
+        List<Path> byHost = all.subList(0, all.indexOf(job("exit.json")));
+
+        assertThat(byHost.stream().filter(user.job(1)::equals).count())
+                .as("when it was recorded, when it was due, and when its host had taken the ticket")
+                .isGreaterThan(2);
+    }
+}
