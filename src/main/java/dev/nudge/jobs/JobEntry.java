@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// The only owner of a job's state: changes come one after the other, and are on disk before anyone
-/// sees them. The lock belongs to this job alone and is held only while its own file is written.
+/// sees them; a start is there as its host has recorded it. The lock belongs to this job alone and
+/// is held only while its own file is written.
 public final class JobEntry {
     private static final Logger LOG = System.getLogger(JobEntry.class.getName());
 
@@ -79,14 +80,8 @@ public final class JobEntry {
         try {
             return apply(change);
         } catch (IOException e) {
-            LOG.log(
-                    Level.ERROR,
-                    "job {0} cannot be recorded and is kept in memory only: {1}",
-                    Long.toString(job.number()),
-                    Reasons.of(e));
             job = change.apply(job);
-            isUnsaved = true;
-            changed.run();
+            keepInMemory(e);
             return true;
         } finally {
             lock.unlock();
@@ -98,7 +93,44 @@ public final class JobEntry {
     /// @param seen the job before that start was found
     void recordStart(Job seen, Launch launch) {
         JobEvent started = new JobEvent.Started(launch);
-        applyFact(j -> isSameAttempt(seen, j) ? putBack(j, launch).after(started) : j);
+        if (launch.cluster().isEmpty()) {
+            begun(j -> isSameAttempt(seen, j) ? j.after(started) : j);
+        } else {
+            applyFact(j -> isSameAttempt(seen, j) ? putBack(j, launch).after(started) : j);
+        }
+    }
+
+    /// Applies the start of the command, which its host has just recorded.
+    void begun(Launch launch) {
+        begun(j -> j.after(new JobEvent.Started(launch)));
+    }
+
+    /// Applies a start without writing it: its host has done that, and who reads the job from the
+    /// disk finds it there. The next change is written with it.
+    private void begun(UnaryOperator<Job> start) {
+        lock.lock();
+        try {
+            Job next = start.apply(job);
+            if (!next.equals(job)) {
+                job = next;
+                store.settleStart(next);
+                changed.run();
+            }
+        } catch (IOException e) {
+            keepInMemory(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keepInMemory(IOException cause) {
+        LOG.log(
+                Level.ERROR,
+                "job {0} cannot be recorded and is kept in memory only: {1}",
+                Long.toString(job.number()),
+                Reasons.of(cause));
+        isUnsaved = true;
+        changed.run();
     }
 
     /// Returns whether nudge has not started the command again in between.

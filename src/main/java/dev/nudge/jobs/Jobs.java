@@ -191,7 +191,7 @@ public final class Jobs {
     }
 
     private StartResult running(JobEntry entry, Launch launch, Optional<String> noTerminal) {
-        entry.applyFact(j -> j.after(new JobEvent.Started(launch)));
+        entry.begun(launch);
         Job running = entry.job();
         starts.remove(running.number());
         endIfOver(running.number());
@@ -313,11 +313,11 @@ public final class Jobs {
         }
     }
 
-    /// Judges a job, unless its host may be about to report that the command runs: then the first
+    /// Judges a job, unless its host may be about to record that the command runs: then the first
     /// sweep judges it.
     private void adopt(JobEntry entry) {
         if (entry.job().spec().virtual().isEmpty()
-                && !(entry.job().state() instanceof JobState.Starting)) {
+                && (!(entry.job().state() instanceof JobState.Starting) || hasStarted(entry))) {
             sweep(entry);
         }
     }

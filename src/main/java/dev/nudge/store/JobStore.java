@@ -102,8 +102,8 @@ public final class JobStore {
     }
 
     /// Records a job that is about to be started and has not been acknowledged yet. Does not wait
-    /// until that is durable, because a start does not outlive the machine; the next [#save] does.
-    /// If it fails, nothing of the job remains.
+    /// until that is durable, because a start does not outlive the machine; [#settleStart] does. If
+    /// it fails, nothing of the job remains.
     public void saveStart(Job job) throws IOException {
         JobDirectory directory = state.job(job.number());
         try {
@@ -115,6 +115,16 @@ public final class JobStore {
             throw e;
         }
         fresh.recorded(directory);
+    }
+
+    /// Makes a job durable whose command has been started, as [#saveStart] has recorded it: that it
+    /// was started is in the record of its host. Blocks until it is.
+    public void settleStart(Job job) throws IOException {
+        if (fresh.hasRecord(job.number())) {
+            fresh.settle(job.number());
+        } else {
+            save(job);
+        }
     }
 
     /// Writes the command that the host is to run, unsynced like [#saveStart].
