@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
@@ -23,12 +24,25 @@ class JobsTest {
         JobsOnDisk disk = new JobsOnDisk(folder);
         JobSpec spec = SomeJob.spec("true");
         disk.save(number -> Job.starting(number, spec, Instant.now(), Optional.empty()));
-        Path directory = disk.store().directory(1).path();
-        Files.writeString(
-                directory.resolve("host.json"),
-                "{\"host_pid\":98,\"host_start\":1,\"pid\":99,\"start\":1,\"boot_id\":\"%s\"}\n"
-                        .formatted(new ProcessTable().bootId()));
+        recordHost(disk, new ProcessId(98, 1), new ProcessId(99, 1));
         return disk;
+    }
+
+    private static void recordHost(JobsOnDisk disk, ProcessId host, ProcessId command)
+            throws IOException {
+        Files.writeString(
+                host(disk),
+                "{\"host_pid\":%d,\"host_start\":%d,\"pid\":%d,\"start\":%d,\"boot_id\":\"%s\"}\n"
+                        .formatted(
+                                host.pid(),
+                                host.startTime(),
+                                command.pid(),
+                                command.startTime(),
+                                new ProcessTable().bootId()));
+    }
+
+    private static Path host(JobsOnDisk disk) {
+        return disk.store().directory(1).path().resolve("host.json");
     }
 
     private static Path exit(JobsOnDisk disk) {
@@ -39,8 +53,10 @@ class JobsTest {
     @Test
     void endOfAJobWhoseStartWasNotRecordedKeepsTheStart() throws IOException {
         JobsOnDisk disk = diskWithAStart();
-        Files.writeString(exit(disk), "{\"code\":0}\n");
+        Files.delete(host(disk));
         Jobs jobs = disk.adopted();
+        recordHost(disk, new ProcessId(98, 1), new ProcessId(99, 1));
+        Files.writeString(exit(disk), "{\"code\":0}\n");
 
         jobs.endIfOver(1);
 
@@ -53,8 +69,8 @@ class JobsTest {
     @Test
     void jobWhoseRecordedEndCannotBeReadNowIsNotLost() throws IOException {
         JobsOnDisk disk = diskWithAStart();
-        Jobs jobs = disk.adopted();
         Files.createDirectory(exit(disk));
+        Jobs jobs = disk.adopted();
 
         jobs.sweep();
         assertThat(jobs.require(1).job().isEnded()).isFalse();
@@ -69,11 +85,23 @@ class JobsTest {
     void jobWhoseHostCannotBeLookedAtNowIsNotLost() throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
         disk.save(n -> SomeJob.running(n, SomeJob.spec("true"), Optional.empty()));
-        Files.createDirectory(exit(disk).resolveSibling("host.json"));
+        Files.createDirectory(host(disk));
 
         Jobs jobs = disk.adopted();
 
         assertThat(jobs.require(1).job().isEnded()).isFalse();
+    }
+
+    @Test
+    void jobThatRunsAsItsHostHasRecordedRunsForTheNextDaemonAtOnce() throws IOException {
+        JobsOnDisk disk = diskWithAStart();
+        ProcessId self = new ProcessTable().identify(ProcessHandle.current().pid()).orElseThrow();
+        recordHost(disk, self, self);
+
+        Job running = disk.adopted().require(1).job();
+
+        assertThat(running.stateWord()).isEqualTo("running");
+        assertThat(running.state().launched().orElseThrow().pid()).hasValue(self.pid());
     }
 
     @Test
