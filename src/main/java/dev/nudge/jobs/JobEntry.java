@@ -2,6 +2,7 @@ package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.JobStore;
@@ -93,7 +94,7 @@ public final class JobEntry {
     /// @param seen the job before that start was found
     void recordStart(Job seen, Launch launch) {
         JobEvent started = new JobEvent.Started(launch);
-        if (launch.cluster().isEmpty()) {
+        if (launch.cluster().isEmpty() && seen.state() instanceof JobState.Starting) {
             begun(j -> isSameAttempt(seen, j) ? j.after(started) : j);
         } else {
             applyFact(j -> isSameAttempt(seen, j) ? putBack(j, launch).after(started) : j);
@@ -105,8 +106,8 @@ public final class JobEntry {
         begun(j -> j.after(new JobEvent.Started(launch)));
     }
 
-    /// Applies a start without writing it: its host has done that, and who reads the job from the
-    /// disk finds it there. The next change is written with it.
+    /// Applies a start without writing it: its host has done that, and a daemon that finds the job
+    /// `starting` looks there. The next change is written with it.
     private void begun(UnaryOperator<Job> start) {
         lock.lock();
         try {

@@ -208,7 +208,8 @@ public final class Jobs {
         return new NotStarted(reason);
     }
 
-    /// Returns whether a host has started a job that waits, as after a loss of power; records it.
+    /// Returns whether a host has started a job that, for all that its record says, waits or is
+    /// being started; applies it.
     boolean hasStarted(JobEntry entry) {
         Job seen = entry.job();
         Optional<HostRecord> host = store.readHost(seen.number());
@@ -316,10 +317,16 @@ public final class Jobs {
     /// Judges a job, unless its host may be about to record that the command runs: then the first
     /// sweep judges it.
     private void adopt(JobEntry entry) {
-        if (entry.job().spec().virtual().isEmpty()
-                && (!(entry.job().state() instanceof JobState.Starting) || hasStarted(entry))) {
-            sweep(entry);
+        Job found = entry.job();
+        boolean isStarting = found.state() instanceof JobState.Starting;
+        if (found.spec().virtual().isPresent() || (isStarting && !hasStarted(entry))) {
+            return;
         }
+        if (isStarting && found.spec().queueing().retry().isEmpty()) {
+            // The earlier daemon may have been killed before it could.
+            leftovers.removeOrder(found.number());
+        }
+        sweep(entry);
     }
 
     /// Checks the jobs whose hosts may have died without a record: killed, or ended by a restart of

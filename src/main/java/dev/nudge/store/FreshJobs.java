@@ -66,7 +66,8 @@ final class FreshJobs {
     }
 
     private static CompletableFuture<Boolean> begin(Path... paths) {
-        return CompletableFuture.supplyAsync(() -> sync(paths), Thread::startVirtualThread);
+        return CompletableFuture.supplyAsync(() -> sync(paths), Thread::startVirtualThread)
+                .exceptionally(_ -> false);
     }
 
     private static boolean sync(Path... paths) {

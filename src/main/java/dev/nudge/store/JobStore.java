@@ -110,15 +110,16 @@ public final class JobStore {
             AtomicFile.replaceUnsynced(
                     directory.record(), JSON.writeValueAsBytes(JobRecord.of(job)));
         } catch (IOException e) {
-            Removals.discard(directory.path());
             fresh.forget(job.number());
+            Removals.discard(directory.path());
             throw e;
         }
         fresh.recorded(directory);
     }
 
     /// Makes a job durable whose command has been started, as [#saveStart] has recorded it: that it
-    /// was started is in the record of its host. Blocks until it is.
+    /// was started is in the record of its host, which survives the end of any process, and that of
+    /// the machine once the job has ended. Blocks until it is.
     public void settleStart(Job job) throws IOException {
         if (fresh.hasRecord(job.number())) {
             fresh.settle(job.number());

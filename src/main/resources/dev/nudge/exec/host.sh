@@ -194,7 +194,8 @@ record_end() {
         command -p sleep 1
     done
     # Only now: it takes some milliseconds, and the daemon does not report an end before its own record is on the disk.
-    command -p sync "$nudge_dir/exit.json" "$nudge_dir"
+    # With the record of the start, which the daemon's own need not hold.
+    command -p sync "$nudge_dir/exit.json" "$nudge_dir/host.json" "$nudge_dir"
 }
 
 # Nothing has been recorded of the start: systemd-run failed, and has said why, or setsid did.

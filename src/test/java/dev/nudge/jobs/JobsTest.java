@@ -97,11 +97,13 @@ class JobsTest {
         JobsOnDisk disk = diskWithAStart();
         ProcessId self = new ProcessTable().identify(ProcessHandle.current().pid()).orElseThrow();
         recordHost(disk, self, self);
+        Path environment = Files.createFile(host(disk).resolveSibling("launch.json"));
 
         Job running = disk.adopted().require(1).job();
 
         assertThat(running.stateWord()).isEqualTo("running");
         assertThat(running.state().launched().orElseThrow().pid()).hasValue(self.pid());
+        assertThat(environment).doesNotExist();
     }
 
     @Test

@@ -106,8 +106,9 @@ class DurabilityIT {
     void endIsDurableBothAsTheHostAndAsTheDaemonRecordsIt() throws IOException {
         user.run("run", "--wait", "--", "true");
         await().atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(durable()).containsSubsequence(job("exit.json"), job("")));
+                .untilAsserted(() ->
+                        assertThat(durable())
+                                .containsSubsequence(job("exit.json"), job("host.json"), job("")));
 
         assertThat(durable()).containsSubsequence(job("job.json"), job("job.json.tmp"));
     }
