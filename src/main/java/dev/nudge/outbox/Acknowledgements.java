@@ -147,6 +147,17 @@ final class Acknowledgements {
         }
     }
 
+    /// Checks what a living agent has taken without leaving a receipt, and has not in its queue any
+    /// more. Blocks like the other.
+    ///
+    /// @param transcript its record of the conversation
+    void proveTaken(List<NoteKey> keys, Path transcript) {
+        if (!keys.isEmpty()) {
+            turnBegun(keys, transcript.toString());
+            prove(keys, false);
+        }
+    }
+
     /// Checks what these agents, which have ended, had been told. What their models have not
     /// answered is to be reported again. Blocks on the file system only.
     void proveOfEnded(Predicate<NudgeTarget> isMeant) {

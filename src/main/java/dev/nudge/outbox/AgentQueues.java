@@ -7,9 +7,12 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -19,9 +22,17 @@ final class AgentQueues {
     private static final Logger LOG = System.getLogger(AgentQueues.class.getName());
 
     private final Ledger ledger;
+    private final Acknowledgements acknowledgements;
+    private final Function<NudgeTarget, Optional<Path>> transcripts;
 
-    AgentQueues(Ledger ledger) {
+    /// @param transcripts the record of the conversation of an agent, if it keeps one
+    AgentQueues(
+            Ledger ledger,
+            Acknowledgements acknowledgements,
+            Function<NudgeTarget, Optional<Path>> transcripts) {
         this.ledger = ledger;
+        this.acknowledgements = acknowledgements;
+        this.transcripts = transcripts;
     }
 
     /// Returns the agents which have taken a message with which no turn has begun yet.
@@ -55,12 +66,21 @@ final class AgentQueues {
         }
     }
 
-    /// Records that an agent had nothing in its queue at a moment.
+    /// Records that an agent had nothing in its queue at a moment. What it had taken some time
+    /// before has become a turn without a receipt, since its hook has failed; or it is lost, as
+    /// when a person has taken it out of the queue. The record of the conversation shows which. An
+    /// agent that keeps none counts as having received it. Blocks on the file system, and for 0.3 s
+    /// if something is missing.
     void empty(NudgeTarget agent, Instant at) {
+        Optional<Path> transcript = transcripts.apply(agent);
+        List<NoteKey> gone;
         synchronized (ledger) {
-            List<NoteKey> begun = ledger.taken().removeQueued(agent, at);
-            ledger.records().record(begun, new NudgeEvent.QueueEmpty(Instant.now()));
+            gone = ledger.taken().removeQueued(agent, at);
+            if (transcript.isEmpty()) {
+                ledger.records().record(gone, new NudgeEvent.QueueEmpty(Instant.now()));
+            }
             ledger.updateMarks();
         }
+        transcript.ifPresent(record -> acknowledgements.proveTaken(gone, record));
     }
 }

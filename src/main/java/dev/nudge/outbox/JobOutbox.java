@@ -62,7 +62,7 @@ public final class JobOutbox implements AutoCloseable {
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, this::transcript);
-        this.queues = new AgentQueues(ledger);
+        this.queues = new AgentQueues(ledger, acknowledgements, sessions::transcript);
         this.reassignment = new Reassignment(jobs, ledger, acknowledgements, queues, recipients);
         this.held = new HeldNotes(ledger, reporters, state.handing(), processes, this::wake);
         this.courier =

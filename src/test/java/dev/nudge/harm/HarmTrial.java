@@ -107,7 +107,8 @@ public final class HarmTrial implements AutoCloseable {
         Verdict verdict = verdict();
         System.out.println(account(verdict, Duration.between(begin, Instant.now())));
         if (!verdict.violations().isEmpty()) {
-            throw new AssertionError(String.join("\n", verdict.violations()) + evidence());
+            throw new AssertionError(
+                    String.join("\n", verdict.violations()) + evidence() + records(verdict));
         }
     }
 
@@ -252,6 +253,15 @@ public final class HarmTrial implements AutoCloseable {
                         eyes.screen(),
                         stage.user().run("ps", "--all"),
                         stage.user().log());
+    }
+
+    /// Returns what is on the disk about the jobs that the model was not told of.
+    private String records(Verdict verdict) {
+        return records().stream()
+                .map(job -> job.path("job").longValue())
+                .filter(job -> verdict.timesTyped(job) + verdict.timesHandedOver(job) < 1)
+                .map(job -> stage.user().stored(job).toString())
+                .collect(Collectors.joining("\n", "\nTheir records:\n", ""));
     }
 
     private String told() {

@@ -51,7 +51,7 @@ final class OutboxParts {
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, _ -> transcript.get());
-        this.queues = new AgentQueues(ledger);
+        this.queues = new AgentQueues(ledger, acknowledgements, _ -> transcript.get());
         this.courier =
                 new CourierOutbox(
                         ledger,

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +75,36 @@ class RecordedTurnsTest {
                             assertThat(told.text()).isEqualTo(TEXT);
                             assertThat(told.turn().transcript()).isEqualTo(transcript.toString());
                         });
+    }
+
+    /// A person has taken it out of the agent's queue, or the agent has lost it.
+    @Test
+    void messageThatIsNeitherInTheQueueNorInTheRecordIsReportedAgainOnce() throws IOException {
+        record("user", "Something else");
+        isIdleLater();
+        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
+
+        List<Note> told = outbox.pending(AGENT);
+        outbox.courier.markTyping(told, TEXT, Optional.empty());
+        outbox.courier.markTaken(told);
+        isIdleLater();
+
+        assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
+        assertThat(outbox.pending(AGENT)).isEmpty();
+    }
+
+    /// The hook of the turn has failed.
+    @Test
+    void messageOfATurnWithoutAReceiptIsDeliveredIfTheRecordHoldsIt() throws IOException {
+        record("user", TEXT);
+
+        isIdleLater();
+
+        assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
+    }
+
+    private void isIdleLater() {
+        outbox.queues.empty(AGENT, Instant.now().plusSeconds(61));
     }
 
     @Test
