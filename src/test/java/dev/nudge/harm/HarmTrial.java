@@ -2,6 +2,8 @@ package dev.nudge.harm;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.ModelRequest;
+import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
@@ -255,13 +257,25 @@ public final class HarmTrial implements AutoCloseable {
                         stage.user().log());
     }
 
-    /// Returns what is on the disk about the jobs that the model was not told of.
+    /// Returns what is on the disk about the jobs that the model was not told of, and in which
+    /// requests they are nevertheless, as a part of the conversation.
     private String records(Verdict verdict) {
         return records().stream()
                 .map(job -> job.path("job").longValue())
                 .filter(job -> verdict.timesTyped(job) + verdict.timesHandedOver(job) < 1)
-                .map(job -> stage.user().stored(job).toString())
+                .map(job -> stage.user().stored(job) + " in the requests of " + requestsWith(job))
                 .collect(Collectors.joining("\n", "\nTheir records:\n", ""));
+    }
+
+    private List<Instant> requestsWith(long job) {
+        return stage.model().requests().stream()
+                .filter(request ->
+                        request.userTexts().stream()
+                                .flatMap(String::lines)
+                                .filter(NudgeLine::isOne)
+                                .anyMatch(line -> NudgeLine.jobsIn(line).contains(job)))
+                .map(ModelRequest::arrivedAt)
+                .toList();
     }
 
     private String told() {
