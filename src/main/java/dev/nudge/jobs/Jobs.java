@@ -322,9 +322,8 @@ public final class Jobs {
         if (found.spec().virtual().isPresent() || (isStarting && !hasStarted(entry))) {
             return;
         }
-        if (isStarting && found.spec().queueing().retry().isEmpty()) {
-            // The earlier daemon may have been killed before it could.
-            leftovers.removeOrder(found.number());
+        if (isStarting) {
+            leftovers.removeOrderOfStarted(found);
         }
         sweep(entry);
     }

@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import dev.nudge.job.Job;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -22,6 +23,14 @@ final class Leftovers {
             store.removeOrder(number);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: its environment stays: {1}", number, Reasons.of(e));
+        }
+    }
+
+    /// Removes what the start of a job needed that has been started, unless it may be started
+    /// again.
+    void removeOrderOfStarted(Job job) {
+        if (job.spec().queueing().retry().isEmpty()) {
+            removeOrder(job.number());
         }
     }
 

@@ -271,10 +271,8 @@ final class QueuedJobs {
     /// Removes what the start of a job needed that another daemon has begun, unless it may be
     /// started again.
     private void forgetOrder(Job job) {
-        boolean isOver =
-                job.state() instanceof JobState.Starting && !jobs.isBeingStarted(job.number());
-        if (isOver && job.spec().queueing().retry().isEmpty()) {
-            leftovers.removeOrder(job.number());
+        if (job.state() instanceof JobState.Starting && !jobs.isBeingStarted(job.number())) {
+            leftovers.removeOrderOfStarted(job);
         }
     }
 

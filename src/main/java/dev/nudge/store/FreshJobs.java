@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The jobs that a loss of power could still take away. What prevents that waits for the disk, some
-/// milliseconds each time, so it is begun at once, on threads of its own, and goes on while the
+/// milliseconds each time, so it begins at once, on threads of its own, and continues while the
 /// command is being started. Thread-safe.
 final class FreshJobs {
     private static final Logger LOG = System.getLogger(FreshJobs.class.getName());
@@ -49,7 +49,7 @@ final class FreshJobs {
         return its == null || its.record().join();
     }
 
-    /// Makes the name of a job durable, all of whose record is. Blocks until it is.
+    /// Makes the name of a job durable whose record is durable already. Blocks until it is.
     ///
     /// @throws IOException if that is impossible now; call it again later
     void settle(long number) throws IOException {
