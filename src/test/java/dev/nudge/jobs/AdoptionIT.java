@@ -8,6 +8,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,6 +196,23 @@ class AdoptionIT {
                             "continues",
                             "nudge ps --all");
             assertThat(agent.run(Map.of("command", "echo third"))).contains("started");
+        }
+    }
+
+    /// With 10,000 ended jobs, each list would be one more seek of a slow disk.
+    @Test
+    void directoryOfAnEndedJobIsNotListed() throws IOException, InterruptedException {
+        user.run("group", "add", "one", "--parallel", "1");
+        user.run("run", "--wait", "--group", "one", "--", "true");
+        user.run("daemon", "stop");
+
+        try (TracedDaemon next = new TracedDaemon(user, "getdents64")) {
+            user.run("ps", "--all");
+
+            assertThat(next.lines())
+                    .as("of the directories above it, there are lists")
+                    .anyMatch(call -> call.contains("<" + user.job(1).getParent() + ">"))
+                    .noneMatch(call -> call.contains("<" + user.job(1) + ">"));
         }
     }
 }

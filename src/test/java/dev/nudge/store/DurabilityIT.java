@@ -2,11 +2,10 @@ package dev.nudge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,43 +26,26 @@ class DurabilityIT {
             Pattern.compile("(\\d+) +(?:fsync\\(\\d+<([^>]+)>(.*)|<\\.\\.\\. fsync resumed>(.*))");
 
     private final NudgeUser user = NudgeUser.create();
-    private final Path trace = user.folder("trace").resolve("calls");
-    private Process daemon;
+    private TracedDaemon daemon;
 
     @BeforeEach
-    void startTracedDaemon() throws IOException, InterruptedException {
-        assumeTrue(begin(List.of("true")).waitFor() == 0, "no process can be traced here");
-        daemon = begin(NudgeUser.command("daemon"));
-        await().atMost(PATIENCE).until(() -> Files.exists(user.socket()));
+    void startDaemon() throws IOException, InterruptedException {
+        daemon = new TracedDaemon(user, "fsync");
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
+    void stop() {
         if (daemon != null) {
-            user.run("daemon", "stop");
-            daemon.waitFor();
+            daemon.close();
         }
         user.close();
-    }
-
-    private Process begin(List<String> words) throws IOException {
-        List<String> traced =
-                new ArrayList<>(List.of("strace", "-f", "-y", "-qq", "-e", "trace=fsync", "-o"));
-        traced.add(trace.toString());
-        traced.addAll(words);
-        ProcessBuilder builder = new ProcessBuilder(traced);
-        builder.environment().clear();
-        builder.environment().putAll(user.environment());
-        builder.redirectErrorStream(true);
-        builder.redirectOutput(user.folder("trace").resolve("said").toFile());
-        return builder.start();
     }
 
     /// Returns what has been written to the disk, in the order in which that was over.
     private List<Path> durable() throws IOException {
         List<Path> paths = new ArrayList<>();
         Map<String, String> underWay = new HashMap<>();
-        for (String line : Files.readAllLines(trace)) {
+        for (String line : daemon.lines()) {
             Matcher call = CALL.matcher(line);
             if (call.matches()) {
                 String thread = call.group(1);

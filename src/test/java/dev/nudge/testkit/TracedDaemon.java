@@ -1,0 +1,61 @@
+package dev.nudge.testkit;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A daemon of a user whose system calls are written down, with those of the hosts that it starts.
+/// A test of it is skipped where no process can be traced.
+public final class TracedDaemon implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final NudgeUser user;
+    private final String calls;
+    private final Path trace;
+    private final Process daemon;
+
+    /// Starts the daemon and waits until it answers.
+    ///
+    /// @param user one who has no daemon
+    /// @param calls the names of the system calls that count, by commas
+    public TracedDaemon(NudgeUser user, String calls) throws IOException, InterruptedException {
+        this.user = user;
+        this.calls = calls;
+        trace = user.folder("trace").resolve("calls");
+        assumeTrue(begin(List.of("true")).waitFor() == 0, "no process can be traced here");
+        daemon = begin(NudgeUser.command("daemon"));
+        await().atMost(PATIENCE).until(() -> Files.exists(user.socket()));
+    }
+
+    private Process begin(List<String> words) throws IOException {
+        List<String> traced =
+                new ArrayList<>(List.of("strace", "-f", "-y", "-qq", "-e", "trace=" + calls, "-o"));
+        traced.add(trace.toString());
+        traced.addAll(words);
+        ProcessBuilder builder = new ProcessBuilder(traced);
+        builder.environment().clear();
+        builder.environment().putAll(user.environment());
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(user.folder("trace").resolve("said").toFile());
+        return builder.start();
+    }
+
+    /// Returns the lines of strace(1), each with a thread's number and a call, in which a
+    /// descriptor is followed by the path of its file.
+    public List<String> lines() throws IOException {
+        return Files.readAllLines(trace);
+    }
+
+    /// Stops the daemon.
+    @Override
+    public void close() {
+        user.run("daemon", "stop");
+        daemon.onExit().join();
+    }
+}
