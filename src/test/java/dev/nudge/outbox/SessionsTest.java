@@ -123,6 +123,20 @@ class SessionsTest {
         assertThat(record).content().doesNotContain(behind.pid() + " " + behind.startTime());
     }
 
+    /// The daemon may read it while the hook runs.
+    @Test
+    void recordIsReplacedAndNeverHalfWritten() throws Exception {
+        Path records = Files.createDirectories(home.resolve("nudge/sessions"));
+        Path record = Files.writeString(records.resolve("42-3"), "1 999999999\n");
+        Path seenBefore = Files.createLink(home.resolve("seen-before"), record);
+
+        runHook("SessionStart");
+
+        assertThat(seenBefore).hasContent("1 999999999");
+        assertThat(sessions().hasHooks(own("%3"))).isTrue();
+        assertThat(records).isDirectoryNotContaining("glob:**/42-3.*");
+    }
+
     @Test
     void hookOfAPromptBeginsNoSession() throws Exception {
         runHook("BeforeAgent");
