@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Starts the hosts of jobs. A host is a POSIX shell script in a session of its own that outlives
 /// this process. The command gets another session. A plain job has its stdin from /dev/null, and
@@ -30,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobHost {
     private static final Logger LOG = System.getLogger(JobHost.class.getName());
     private static final String SCRIPT = "host.sh";
+    private static final String FAILED = "failed ";
     private static final Pattern STARTED = Pattern.compile("started (\\d+)(.*)");
 
     private final Path script;
@@ -145,27 +145,37 @@ public final class JobHost {
     /// the host has a parent that waits for it. That one is ended here: the host outlives it.
     private static StartOutcome report(Process waiter) throws IOException {
         try (BufferedReader report = waiter.inputReader(StandardCharsets.UTF_8)) {
-            return outcome(report.readLine());
+            String said = "its host ended without a word";
+            for (String line = report.readLine(); line != null; line = report.readLine()) {
+                Optional<StartOutcome> outcome = outcome(line);
+                if (outcome.isPresent()) {
+                    return outcome.get();
+                }
+                said = line.isEmpty() ? said : line;
+            }
+            return new Failed(said);
         } finally {
             waiter.destroyForcibly();
         }
     }
 
-    private static StartOutcome outcome(@Nullable String report) {
-        if (report == null) {
-            return new Failed("its host ended without a word");
+    /// Returns what a line says; empty for one that is not the script's. The job's environment may
+    /// make each program say something first: the loader, or the shell of a locale that is not
+    /// installed.
+    private static Optional<StartOutcome> outcome(String line) {
+        if (line.equals("taken")) {
+            return Optional.of(new StartOutcome.Taken());
         }
-        if (report.equals("taken")) {
-            return new StartOutcome.Taken();
-        }
-        Matcher started = STARTED.matcher(report);
+        Matcher started = STARTED.matcher(line);
         if (started.matches()) {
             String warning = started.group(2).strip();
-            return new Started(
-                    Long.parseLong(started.group(1)),
-                    warning.isEmpty() ? Optional.empty() : Optional.of(warning));
+            return Optional.of(
+                    new Started(
+                            Long.parseLong(started.group(1)),
+                            warning.isEmpty() ? Optional.empty() : Optional.of(warning)));
         }
-        return new Failed(
-                report.startsWith("failed ") ? report.substring("failed ".length()) : report);
+        return line.startsWith(FAILED)
+                ? Optional.of(new Failed(line.substring(FAILED.length())))
+                : Optional.empty();
     }
 }

@@ -1,6 +1,6 @@
 # The host of one job: outlives the process that started it and records how the command ended.
 #   sh host.sh host JOB_DIR BELL SETSID [ticketed]   the host, in a session of its own; says "started PID", "failed REASON",
-#                                         or "taken", if another host has taken the ticket of the job
+#                                         or "taken", if another host has taken the ticket of the job; each in a line of its own
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
 #   sh host.sh node JOB_DIR BELL TICKET [requeue]   the host on a node of a Slurm cluster: the body of the batch script. It
 #                                         needs a POSIX shell and nothing else, and ends as the command did. Fails without
@@ -10,15 +10,22 @@
 # running host. The others are not read at all, since reading takes time: first those of a job, which the host needs too, then
 # those of the host, then those of a node.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
+# The environment is the command's, and may make programs say something before they begin: the loader if LD_PRELOAD names no
+# library, bash as /bin/sh if a locale is not installed. No line of that may pass for a word of setsid or of this file.
 #
 # A job on a terminal has a second host, the program that holds the other end. The two talk through pipes:
 #   it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it still reads what the job
 #   wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all.
 
+# What a job says on its standard error before it begins. What follows is the complaint of setsid.
+nudge_begun=nudge_begun
+
 job() {
     nudge_dir=$1 nudge_host=$2 nudge_input=''
     nudge_scope='' nudge_group='' nudge_memory='' nudge_cpu='' nudge_address_space='' nudge_cores='' nudge_nice=''
     trap : PIPE
+    # Not again in a scope: what its manager says goes elsewhere.
+    [ $# -gt 3 ] || echo "$nudge_begun" >&2
     umask 077
     . "$nudge_dir/command.sh"
     if [ $# -gt 3 ]; then
@@ -95,7 +102,7 @@ become_command() {
         "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" "$1" 2>/dev/null >"$nudge_dir/host.json" ||
         refuse "the state directory cannot be written"
     umask "$nudge_umask"
-    printf 'started %s %s\n' $$ "${2-}" 2>/dev/null >&3
+    printf '\nstarted %s %s\n' $$ "${2-}" 2>/dev/null >&3
     exec 2>&1 3>&-
     # Marks the command, and all that it starts. The host is marked otherwise: what it leaves behind is not the job's.
     export NUDGE_JOB_DIR="$nudge_dir"
@@ -122,7 +129,7 @@ refuse() {
 
 fail() {
     printf '%s\n' "$1" >"$nudge_dir/not_started"
-    printf 'failed %s\n' "$1" 2>/dev/null >&3
+    printf '\nfailed %s\n' "$1" 2>/dev/null >&3
 }
 
 if [ "$1" = job ]; then
@@ -145,7 +152,7 @@ host() {
     exec 3>&1 2>/dev/null
     # A job that has waited in the queue: of several hosts, only the one that removes the ticket starts its command.
     if [ "${4-}" = ticketed ] && ! command -p rm "$nudge_dir/ticket"; then
-        echo taken >&3
+        printf '\ntaken\n' >&3
         exit
     fi
     # Else a loss of power could bring it back, and with it the start.
@@ -161,6 +168,7 @@ host() {
         nudge_complaint=$("$nudge_setsid" -f -w /bin/sh "$0" job "$nudge_dir" $$ "$nudge_no_terminal" 2>&1 >>"$nudge_dir/output.log" 4>&- 5>&-)
     fi
     nudge_status=$?
+    case $nudge_complaint in *"$nudge_begun"*) nudge_complaint=${nudge_complaint##*"$nudge_begun"} ;; esac
     exec >/dev/null
     [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail_to_begin
     exec 3>&-
@@ -311,7 +319,8 @@ write_exit() {
             command -p mv -f "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" || return 1
         nudge_written=y
     fi
-    : >"$nudge_bell"
+    # Not ":", with which a failure would end the shell. Nobody hears a bell in a directory that has been removed.
+    printf '' >"$nudge_bell" || [ ! -d "${nudge_bell%/*}" ]
 } 2>/dev/null
 
 # Starts the program that holds the terminal; sets nudge_tty to the terminal's device, or nudge_no_terminal to the reason.
@@ -382,7 +391,7 @@ node() {
     reserve_exit || exit 1
     # In the foreground: an asynchronous command of a shell without job control ignores INT and QUIT. The file is for what
     # the shell itself says of a child that was killed, so the child redirects its own output.
-    { /bin/sh "$0" node_job "$nudge_dir" $$; } 2>"$nudge_dir/complaint"
+    { /bin/sh "$0" node_job "$nudge_dir" $$; } 2>>"$nudge_dir/complaint"
     nudge_status=$?
     [ "$nudge_status" -le 128 ] || ! is_killed || nudge_complaint=y
     command -p rm -f "$nudge_dir/complaint"
@@ -444,6 +453,8 @@ node_job() {
     nudge_dir=$1 nudge_host=$2 nudge_input='' nudge_nice=''
     trap : PIPE
     umask 077
+    # Only what the host's shell says from now on is about the end.
+    printf '' >"$nudge_dir/complaint"
     exec >>"$nudge_dir/output.log" 2>&1 3>/dev/null
     . "$nudge_dir/command.sh"
     nudge_cores='' nudge_address_space=''
@@ -475,7 +486,7 @@ is_killed() {
     [ ! -s "$nudge_dir/complaint" ] || return 0
     nudge_signal=$(kill -l "$nudge_status") || return 1
     nudge_signal=${nudge_signal#SIG}
-    { /bin/sh -c "kill -s $nudge_signal \$\$"; } 2>"$nudge_dir/complaint"
+    { /bin/sh -c "printf '' >\"\$1\"; kill -s $nudge_signal \$\$" sh "$nudge_dir/complaint"; } 2>>"$nudge_dir/complaint"
     [ ! -s "$nudge_dir/complaint" ] || return 1
     case $nudge_caught in
         *" $nudge_signal "*) return 0 ;;

@@ -3,10 +3,7 @@ package dev.nudge.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.job.JobLimits;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
-import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessFamily;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -15,18 +12,13 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,65 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The host script with real processes.
-class JobHostIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-    @TempDir private Path folder;
-    private JobHost host;
-    private Path job;
-    private Path bell;
-
-    @BeforeEach
-    void install() throws IOException {
-        host = JobHost.install(folder);
-        job = Files.createDirectory(folder.resolve("7"));
-        bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
-        Files.createFile(job.resolve("output.log"));
-    }
-
-    private StartOutcome start(String command, Path cwd, Map<String, String> more)
-            throws IOException {
-        write(command, cwd);
-        Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
-        environment.putAll(more);
-        return host.start(job, bell, environment, false);
-    }
-
-    private void write(String command, Path cwd) throws IOException {
-        JobSpec spec =
-                new JobSpec(
-                        command,
-                        cwd,
-                        Optional.empty(),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        Optional.empty());
-        Files.write(
-                job.resolve("command.sh"),
-                CommandFile.render(
-                        spec, "0027", new TerminalOrder.None(), Optional.empty(), Map.of()));
-    }
-
-    private long running(String command) throws IOException {
-        StartOutcome outcome = start(command, folder, Map.of());
-        assertThat(outcome).isInstanceOf(StartOutcome.Started.class);
-        return ((StartOutcome.Started) outcome).pid();
-    }
-
-    private String exitOf(String command) throws IOException {
-        running(command);
-        return exit();
-    }
-
-    private String exit() throws IOException {
-        await().atMost(PATIENCE).until(() -> Files.exists(bell));
-        return Files.readString(job.resolve("exit.json")).strip();
-    }
-
-    private String output() throws IOException {
-        return Files.readString(job.resolve("output.log"));
-    }
-
+class JobHostIT extends HostCase {
     @Test
     void recordsTheExitCode() throws IOException {
         assertThat(exitOf("exit 7")).isEqualTo("{\"code\":7}");
@@ -387,5 +321,18 @@ class JobHostIT {
 
         await().atMost(PATIENCE).until(() -> new ProcessTable().identify(itsHost).isEmpty());
         assertThat(job.resolve("exit.json")).doesNotExist();
+    }
+
+    /// As on a disk that has no inode for it.
+    @Test
+    void bellThatCannotBeRungIsRungLater() throws IOException {
+        Path obstacle = Files.createDirectory(bell);
+        running("exit 7");
+        await().atMost(PATIENCE).until(() -> Files.exists(job.resolve("exit.json")));
+
+        Files.delete(obstacle);
+
+        await().atMost(PATIENCE).until(() -> Files.isRegularFile(bell));
+        assertThat(exit()).isEqualTo("{\"code\":7}");
     }
 }

@@ -1,0 +1,78 @@
+package dev.nudge.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Telling;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A host script with real processes, for job 7.
+abstract class HostCase {
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir Path folder;
+    JobHost host;
+    Path job;
+    Path bell;
+
+    @BeforeEach
+    void install() throws IOException {
+        host = JobHost.install(folder);
+        job = Files.createDirectory(folder.resolve("7"));
+        bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
+        Files.createFile(job.resolve("output.log"));
+    }
+
+    final StartOutcome start(String command, Path cwd, Map<String, String> more)
+            throws IOException {
+        write(command, cwd);
+        Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
+        environment.putAll(more);
+        return host.start(job, bell, environment, false);
+    }
+
+    final void write(String command, Path cwd) throws IOException {
+        JobSpec spec =
+                new JobSpec(
+                        command,
+                        cwd,
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        Files.write(
+                job.resolve("command.sh"),
+                CommandFile.render(
+                        spec, "0027", new TerminalOrder.None(), Optional.empty(), Map.of()));
+    }
+
+    final long running(String command) throws IOException {
+        StartOutcome outcome = start(command, folder, Map.of());
+        assertThat(outcome).isInstanceOf(StartOutcome.Started.class);
+        return ((StartOutcome.Started) outcome).pid();
+    }
+
+    final String exitOf(String command) throws IOException {
+        running(command);
+        return exit();
+    }
+
+    final String exit() throws IOException {
+        await().atMost(PATIENCE).until(() -> Files.exists(bell));
+        return Files.readString(job.resolve("exit.json")).strip();
+    }
+
+    final String output() throws IOException {
+        return Files.readString(job.resolve("output.log"));
+    }
+}
