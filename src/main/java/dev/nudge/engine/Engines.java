@@ -2,6 +2,7 @@ package dev.nudge.engine;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.store.ExitRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,17 @@ public final class Engines {
     /// Returns whether what runs a job could be reached the last time. Does not block.
     public boolean isReachable(Job job) {
         return of(job).trouble(job).isEmpty();
+    }
+
+    /// Returns whether an end is all that there is to know: a cluster may start the command again,
+    /// or know why it ended. A failure may be due to a signal that the cluster has sent, and that
+    /// had not yet reached the host; but one that cannot be asked has hardly sent any. Does not
+    /// block.
+    public boolean isSettled(Job job, ExitRecord end) {
+        if (job.cluster().isEmpty()) {
+            return !end.isProvisional();
+        }
+        return !end.isPerhapsByCluster() && (!end.isFailure() || !isReachable(job));
     }
 
     /// Returns what is to run a job, as its group says.

@@ -247,14 +247,8 @@ public final class Jobs {
             leftovers.removeBell(seen.number());
             reading = ends.read(seen.number());
         }
-        reading.exit().filter(e -> isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
+        reading.exit().filter(e -> engines.isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
         return reading.isKnown();
-    }
-
-    /// Returns whether an end is all that there is to know: a cluster may start it again, or know
-    /// why.
-    private static boolean isSettled(Job job, ExitRecord exit) {
-        return job.cluster().isEmpty() ? !exit.isProvisional() : !exit.isPerhapsByCluster();
     }
 
     /// Records an end.

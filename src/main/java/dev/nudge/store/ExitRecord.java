@@ -28,11 +28,16 @@ public record ExitRecord(
         this(status, at, false, false, Optional.empty());
     }
 
-    /// Returns whether a cluster may have ended the command. Then only the cluster knows why, and
-    /// whether it starts the command again.
+    /// Returns whether a cluster may have ended the command, as the record shows. Then only the
+    /// cluster knows why, and whether it starts the command again.
     public boolean isPerhapsByCluster() {
         return isProvisional
                 || status instanceof ExitStatus.Signaled
                 || (status instanceof ExitStatus.Exited(int code) && code > BY_SIGNAL);
+    }
+
+    /// Returns whether the command ended by itself, and not with exit code 0.
+    public boolean isFailure() {
+        return status instanceof ExitStatus.Exited && !status.isSuccess();
     }
 }
