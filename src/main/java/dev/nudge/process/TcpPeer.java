@@ -6,7 +6,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// Finds out whose process is at the other end of a TCP connection within this machine, from the
@@ -21,6 +22,9 @@ public final class TcpPeer {
     private final long ownUser;
     private final List<Path> tables;
 
+    /// The servers' ports that a table has listed, which shows that the system has tables.
+    private final Set<Integer> listed = ConcurrentHashMap.newKeySet();
+
     public TcpPeer() {
         this(new ProcessTable().userId(), TABLES);
     }
@@ -33,23 +37,26 @@ public final class TcpPeer {
     /// Returns whether the client of a connection from 127.0.0.1 to 127.0.0.1 belongs to this user
     /// or to root. A connection that the client has closed belongs to nobody any more: so nobody
     /// can send something and leave before it is looked at. On a system that has no table, or whose
-    /// table does not even list the server's port, every client counts as one of this user; if a
+    /// table has never listed even the server's port, every client counts as one of this user; if a
     /// table cannot be read, none does.
     ///
     /// @param clientPort its port
     /// @param port the port that it has connected to
     public boolean isOwn(int clientPort, int port) {
-        return IntStream.range(0, LOOKS).anyMatch(_ -> isSeenAsOwn(clientPort, port));
-    }
-
-    private boolean isSeenAsOwn(int clientPort, int port) {
         try {
-            List<Connection> all = connections();
-            return all.stream().noneMatch(c -> c.listensAt(port))
-                    || all.stream().anyMatch(c -> c.leads(clientPort, port) && isOwn(c));
+            for (int look = 0; look < LOOKS; look++) {
+                List<Connection> all = connections();
+                if (all.stream().anyMatch(c -> c.listensAt(port))) {
+                    listed.add(port);
+                }
+                if (all.stream().anyMatch(c -> c.leads(clientPort, port) && isOwn(c))) {
+                    return true;
+                }
+            }
         } catch (IOException e) {
             return false;
         }
+        return !listed.contains(port);
     }
 
     private List<Connection> connections() throws IOException {
