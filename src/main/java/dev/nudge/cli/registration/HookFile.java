@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -18,10 +18,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An agent's file of hooks, to which nudge's are added: JSON with groups of hooks for each event,
-/// `{"hooks": {"SessionStart": [{"hooks": [{"command": "…"}]}]}}`. A person's groups, and the order
+/// `{"hooks": {"SessionStart": [{"hooks": [{"command": "…"}]}]}}`. A person's hooks, and the order
 /// of everything, stay.
 ///
-/// @param from a file with nudge's hooks, in the same form
+/// @param from a file with nudge's hooks, in the same form, each in a group of its own
 /// @param filled puts paths into its commands
 record HookFile(Path file, Path from, UnaryOperator<String> filled) {
     private static final JsonMapper JSON =
@@ -86,20 +86,53 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    /// Returns those that are in the file, as they are there, each by its event and its place:
-    /// `SessionStart:0`.
+    /// Returns those that are in the file, each with its group without the others, by its event,
+    /// the place of that group, and its own in it: `SessionStart:0:0`.
     Map<String, JsonNode> placed() throws IOException {
         JsonNode all = read().path(HOOKS);
         Map<String, JsonNode> placed = new LinkedHashMap<>();
         ours().forEachEntry((event, groups) -> {
-            List<JsonNode> there = all.path(event).valueStream().toList();
-            for (JsonNode group : groups) {
-                there.stream()
-                        .filter(g -> isSame(g, group))
-                        .forEach(g -> placed.put(event + ":" + there.indexOf(g), g));
+            if (all.path(event) instanceof ArrayNode there) {
+                groups.forEach(group ->
+                        find(there, group)
+                                .ifPresent(at -> placed.put(event + ":" + at, at.alone(there))));
             }
         });
         return placed;
+    }
+
+    /// Where a hook is in the groups of an event.
+    private record Place(int group, int hook) {
+        ArrayNode hooks(ArrayNode groups) {
+            return (ArrayNode) groups.get(group).path(HOOKS);
+        }
+
+        /// Returns its group without other hooks.
+        ObjectNode alone(ArrayNode groups) {
+            ObjectNode alone = (ObjectNode) groups.get(group).deepCopy();
+            alone.putArray(HOOKS).add(hooks(groups).get(hook));
+            return alone;
+        }
+
+        @Override
+        public String toString() {
+            return group + ":" + hook;
+        }
+    }
+
+    /// Finds the hook that runs the same script of nudge in the same way, wherever that is.
+    ///
+    /// @param ours a group with that hook alone
+    private static Optional<Place> find(ArrayNode groups, JsonNode ours) {
+        String wanted = command(ours.path(HOOKS).path(0));
+        for (int group = 0; group < groups.size(); group++) {
+            List<String> commands =
+                    groups.get(group).path(HOOKS).valueStream().map(HookFile::command).toList();
+            if (commands.contains(wanted)) {
+                return Optional.of(new Place(group, commands.indexOf(wanted)));
+            }
+        }
+        return Optional.empty();
     }
 
     /// Returns the names of their events.
@@ -124,11 +157,18 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return all;
     }
 
-    private static void put(ArrayNode there, JsonNode group) {
-        IntStream.range(0, there.size())
-                .filter(i -> isSame(there.get(i), group))
-                .findFirst()
-                .ifPresentOrElse(i -> there.set(i, group), () -> there.add(group));
+    private static void put(ArrayNode groups, JsonNode ours) {
+        find(groups, ours).ifPresentOrElse(at -> put(groups, at, ours), () -> groups.add(ours));
+    }
+
+    /// Replaces a hook, and its group too if nobody has added another.
+    private static void put(ArrayNode groups, Place at, JsonNode ours) {
+        ArrayNode hooks = at.hooks(groups);
+        if (hooks.size() == 1) {
+            groups.set(at.group(), ours);
+        } else {
+            hooks.set(at.hook(), ours.path(HOOKS).path(0));
+        }
     }
 
     private ObjectNode take(ObjectNode all) throws IOException {
@@ -138,24 +178,28 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return all;
     }
 
-    private static void take(ObjectNode hooks, String event, JsonNode groups) {
-        if (hooks.path(event) instanceof ArrayNode there) {
-            int before = there.size();
-            groups.forEach(group -> there.removeIf(g -> isSame(g, group)));
-            if (there.isEmpty() && before > 0) {
+    private static void take(ObjectNode hooks, String event, JsonNode ours) {
+        if (hooks.path(event) instanceof ArrayNode groups) {
+            int before = groups.size();
+            ours.forEach(group -> take(groups, group));
+            if (groups.isEmpty() && before > 0) {
                 hooks.remove(event);
             }
         }
     }
 
-    /// Returns whether two groups run the same script of nudge in the same way, wherever it is.
-    private static boolean isSame(JsonNode group, JsonNode ours) {
-        return command(group).equals(command(ours));
+    private static void take(ArrayNode groups, JsonNode ours) {
+        for (Optional<Place> at = find(groups, ours); at.isPresent(); at = find(groups, ours)) {
+            ArrayNode hooks = at.get().hooks(groups);
+            hooks.remove(at.get().hook());
+            if (hooks.isEmpty()) {
+                groups.remove(at.get().group());
+            }
+        }
     }
 
-    private static String command(JsonNode group) {
-        String command = group.path(HOOKS).path(0).path("command").asString("");
-        return FOLDER.matcher(command).replaceAll("\"");
+    private static String command(JsonNode hook) {
+        return FOLDER.matcher(hook.path("command").asString("")).replaceAll("\"");
     }
 
     private ObjectNode ours() throws IOException {

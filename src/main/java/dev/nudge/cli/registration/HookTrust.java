@@ -33,8 +33,7 @@ record HookTrust(HookFile hooks, String table) {
 
     private boolean isIn(String settings, String place, JsonNode group) {
         String[] event = place.split(":", 2);
-        String head =
-                "[%s.\"%s:%s:%s:0\"]".formatted(table, hooks.file(), name(event[0]), event[1]);
+        String head = "[%s.\"%s:%s:%s\"]".formatted(table, hooks.file(), name(event[0]), event[1]);
         String hash = "trusted_hash = \"sha256:%s\"".formatted(hash(name(event[0]), group));
         return Pattern.compile(
                         "(?m)^%s\\n(?:[^\\[\\n].*\\n)*?%s$"

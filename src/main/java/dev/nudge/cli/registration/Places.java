@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// Where an agent keeps what is changed when nudge is registered, and where nudge is.
 ///
@@ -21,9 +19,14 @@ record Places(Registration registration, Map<String, String> environment, Path h
     private static final String KEPT = ".before-nudge";
 
     /// Returns the agent's file of settings: the first that exists; if none does, the first that
-    /// could.
+    /// could. If a variable names the agent's folder, what is in another one does not count.
     Path config() {
-        List<Path> files = files(registration.config()).toList();
+        List<String> texts = registration.config().stream().filter(this::isSet).toList();
+        List<Path> files =
+                texts.stream()
+                        .filter(text -> variables(text).equals(variables(texts.getFirst())))
+                        .map(this::file)
+                        .toList();
         return files.stream()
                 .filter(Files::exists)
                 .findFirst()
@@ -60,7 +63,7 @@ record Places(Registration registration, Map<String, String> environment, Path h
     }
 
     private Path first(List<String> texts) {
-        return files(texts).findFirst().orElse(Path.of(""));
+        return texts.stream().filter(this::isSet).map(this::file).findFirst().orElse(Path.of(""));
     }
 
     /// Returns where it is to lead.
@@ -98,20 +101,18 @@ record Places(Registration registration, Map<String, String> environment, Path h
         return home.resolve("bin/nudge").toString();
     }
 
-    private Stream<Path> files(List<String> texts) {
-        return texts.stream().flatMap(text -> file(text).stream());
+    private static List<String> variables(String text) {
+        return VARIABLE.matcher(text).results().map(variable -> variable.group(1)).toList();
     }
 
-    /// Returns a file, unless it depends on a variable that is not set.
-    private Optional<Path> file(String text) {
-        Matcher variables = VARIABLE.matcher(text);
-        boolean isSet = variables.results().noneMatch(v -> variable(v.group(1)).isEmpty());
-        return isSet
-                ? Optional.of(
-                        Path.of(
-                                variables.replaceAll(
-                                        v -> Matcher.quoteReplacement(variable(v.group(1))))))
-                : Optional.empty();
+    private boolean isSet(String text) {
+        return variables(text).stream().noneMatch(name -> variable(name).isEmpty());
+    }
+
+    private Path file(String text) {
+        return Path.of(
+                VARIABLE.matcher(text)
+                        .replaceAll(v -> Matcher.quoteReplacement(variable(v.group(1)))));
     }
 
     private String variable(String name) {

@@ -103,6 +103,31 @@ class HookFileTest {
         assertThat(command(event("SessionStart").path(1))).contains("/opt/nudge");
     }
 
+    /// Before and behind those of nudge, in its groups.
+    @Test
+    void hooksThatAPersonHasAddedToTheGroupsStay() throws IOException {
+        hooks("/old").add();
+        persons(
+                Files.readString(file)
+                        .replaceFirst("(?<=\"hooks\" : \\[ )\\{", "{ \"command\" : \"before\" }, {")
+                        .replaceFirst(
+                                "(?<=session\"\n? {0,8}\\})", ", { \"command\" : \"behind\" }"));
+        assertThat(event("SessionStart").path(0).path("hooks")).hasSize(3);
+
+        hooks().add();
+
+        assertThat(hooks().isWhole()).isTrue();
+        assertThat(event("SessionStart")).hasSize(1);
+        assertThat(Files.readString(file)).contains("before", "behind").doesNotContain("/old");
+        assertThat(hooks().placed()).containsKey("SessionStart:0:1");
+
+        hooks().remove();
+
+        assertThat(event("SessionStart").path(0).path("hooks").findValuesAsString("command"))
+                .containsExactly("before", "behind");
+        assertThat(event("PostToolUse").isMissingNode()).isTrue();
+    }
+
     @Test
     void fileThatIsNotUnderstoodIsLeftAsItIs() throws IOException {
         for (String text : new String[] {"{\"hooks\": []}", "[1]", "// mine\n{}"}) {
