@@ -343,4 +343,16 @@ class PauseIT {
             assertThat(agent.call("kill_job", Map.of("job", 1))).contains("has been killed");
         }
     }
+
+    @Test
+    void labelMeansTheJobsThatHaveNotEnded() throws InterruptedException {
+        int _ = user.start("run", "--wait", "--label", "build", "--", "true").waitFor();
+        long job = run("--label", "build", "--", "sleep 300");
+
+        user.run("pause", "--running", "build");
+        assertThat(state(job)).isEqualTo("paused");
+
+        assertThat(user.fail("resume", "1", Long.toString(job))).contains("Job 1 ", "has ended");
+        assertThat(state(job)).isEqualTo("running");
+    }
 }

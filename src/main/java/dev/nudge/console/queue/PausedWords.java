@@ -2,9 +2,11 @@ package dev.nudge.console.queue;
 
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobReports;
 import dev.nudge.console.QueueDesk;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +30,8 @@ public final class PausedWords {
         void apply(T name) throws IOException;
     }
 
-    /// Does something with each. A word that names a group means that group.
+    /// Does something with each. A word that names a group means that group. What fails with one
+    /// does not keep it from the others.
     int apply(Invocation invocation, Deed<String> ofGroup, Deed<Long> ofJob) throws IOException {
         QueueDesk desk = invocation.services().queue();
         List<String> meant = words.isEmpty() ? List.of(Queueing.DEFAULT_GROUP) : words;
@@ -39,18 +42,32 @@ public final class PausedWords {
                 jobs.addAll(jobs(invocation, word));
             }
         }
-        for (String group : groups) {
-            ofGroup.apply(group);
-        }
-        for (long job : jobs) {
-            ofJob.apply(job);
-        }
-        return ExitCodes.OK;
+        List<String> complaints = new ArrayList<>();
+        groups.forEach(group -> apply(ofGroup, group, complaints));
+        jobs.forEach(job -> apply(ofJob, job, complaints));
+        complaints.forEach(invocation::complain);
+        return complaints.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
-    private static List<Long> jobs(Invocation invocation, String word) throws IOException {
+    private static <T> void apply(Deed<T> deed, T name, List<String> complaints) {
         try {
-            return invocation.services().jobs().reports().numbers(List.of(JobSelector.parse(word)));
+            deed.apply(name);
+        } catch (IllegalArgumentException e) {
+            complaints.add(e.getMessage());
+        } catch (IOException e) {
+            complaints.add(Reasons.of(e));
+        }
+    }
+
+    /// Returns the jobs that a word selects. Several, as of a range or a label, are those that have
+    /// not ended, if there are any.
+    private static List<Long> jobs(Invocation invocation, String word) throws IOException {
+        JobReports reports = invocation.services().jobs().reports();
+        try {
+            List<Long> all = reports.numbers(List.of(JobSelector.parse(word)));
+            List<Long> unended =
+                    all.stream().filter(job -> !reports.of(job).job().isEnded()).toList();
+            return unended.isEmpty() ? all : unended;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "There is no group \"%s\". %s".formatted(word, e.getMessage()), e);
