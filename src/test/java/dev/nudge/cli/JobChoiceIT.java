@@ -53,6 +53,12 @@ class JobChoiceIT {
                 .contains("\"job\" : 2")
                 .doesNotContain(": 1,");
         assertThat(user.record(1).path("output_bytes").longValue()).isEqualTo(6);
+
+        user.run("run", "--", "sleep 600");
+        assertThat(user.run("ps", "-n", "2", "--json"))
+                .as("the one that runs is the last, though it is listed first")
+                .containsSubsequence("\"job\" : 3", "\"job\" : 2")
+                .doesNotContain("\"job\" : 1");
     }
 
     @Test

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,7 +107,18 @@ public final class PsCommand implements ConsoleCommand {
                 invocation.services().jobs().reports().list(isEvery).stream()
                         .filter(shown -> filter.passes(shown.job()))
                         .toList();
-        return last == null ? jobs : jobs.subList(Math.max(0, jobs.size() - last), jobs.size());
+        return last == null ? jobs : last(jobs, last);
+    }
+
+    /// Returns those that were started last, in the same order.
+    private static List<JobSnapshot> last(List<JobSnapshot> jobs, int count) {
+        Set<Long> numbers =
+                jobs.stream()
+                        .map(shown -> shown.job().number())
+                        .sorted(Comparator.reverseOrder())
+                        .limit(count)
+                        .collect(Collectors.toSet());
+        return jobs.stream().filter(shown -> numbers.contains(shown.job().number())).toList();
     }
 
     private String watched(Invocation invocation, JobFilter filter) throws IOException {

@@ -83,9 +83,9 @@ public final class SendCommand implements ConsoleCommand {
         try (TerminalConnection terminal =
                 invocation.services().jobs().reports().terminal(number)) {
             String text = text(invocation);
-            for (int from = 0; from < text.length(); from += PIECE) {
-                String piece = text.substring(from, Math.min(text.length(), from + PIECE));
-                terminal.ask(new TerminalRequest.Type(piece, List.of()));
+            for (int from = 0, to; from < text.length(); from = to) {
+                to = endOfPiece(text, from);
+                terminal.ask(new TerminalRequest.Type(text.substring(from, to), List.of()));
             }
             terminal.ask(new TerminalRequest.Type("", pressed));
         }
@@ -93,6 +93,12 @@ public final class SendCommand implements ConsoleCommand {
             invocation.print(Wire.writePretty(invocation.services().jobs().reports().of(number)));
         }
         return ExitCodes.OK;
+    }
+
+    /// Returns an end that is not between the two halves of a character.
+    private static int endOfPiece(String text, int from) {
+        int to = Math.min(text.length(), from + PIECE);
+        return Character.isHighSurrogate(text.charAt(to - 1)) && to < text.length() ? to - 1 : to;
     }
 
     private void requireKey(String name) {
@@ -107,7 +113,9 @@ public final class SendCommand implements ConsoleCommand {
         }
         return switch (StandardInput.read(invocation.caller().in())) {
             case StandardInput.Text.Complete(String text) -> text;
-            case StandardInput.Text.Nothing _ -> "";
+            case StandardInput.Text.Nothing _ ->
+                    throw new IOException(
+                            "Nothing came from the standard input within half a second, so nothing has been typed.");
             case StandardInput.Text.Truncated truncated -> {
                 invocation.err().println(truncated.warning());
                 yield truncated.text();
