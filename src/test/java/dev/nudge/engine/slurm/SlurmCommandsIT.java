@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The programs of Slurm, and the host on a node, with a real cluster.
 class SlurmCommandsIT {
@@ -274,6 +276,25 @@ class SlurmCommandsIT {
                         .forEach(file -> file.toFile().delete());
             }
         }
+    }
+
+    /// The loader does so if `LD_PRELOAD` names no library, bash as `sh` if the node lacks a
+    /// locale.
+    @ParameterizedTest
+    @ValueSource(ints = {130, 137})
+    void hostOnANodeIsNotMisledByWhatProgramsSayBeforeTheyBegin(int code) throws IOException {
+        SlurmOrder order = hosted("exit " + code);
+
+        slurm.submit(
+                new SlurmOrder(
+                        order.name(),
+                        order.options(),
+                        order.script()
+                                .replace("exec ", "export LD_PRELOAD=/nowhere/none.so; exec "),
+                        order.environment(),
+                        order.array()));
+
+        assertThat(exit()).startsWith("{\"code\":%d,".formatted(code));
     }
 
     @Test
