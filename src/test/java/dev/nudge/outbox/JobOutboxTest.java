@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -397,7 +398,7 @@ class JobOutboxTest {
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
-        assertThat(firstNudge()).isEqualTo(new NudgeState.Typing("the first"));
+        assertThat(firstNudge().typedText()).contains("the first");
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -594,7 +595,7 @@ class JobOutboxTest {
         assertThat(outbox.reporters.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
                 .isFalse();
 
-        assertThat(firstNudge()).isEqualTo(new NudgeState.Typing("both"));
+        assertThat(firstNudge().typedText()).contains("both");
     }
 
     @Test
@@ -611,7 +612,7 @@ class JobOutboxTest {
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
         outbox.courier.markTyping(pending(), "both", Optional.empty());
         jobs.require(1)
-                .apply(j -> j.withNudge(new NudgeState.Typing("both").leftAt(Instant.now())));
+                .apply(j -> j.withNudge(new NudgeState.Typing("both", "1").leftAt(Instant.now())));
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(PendingNote::isLeft, PendingNote::isCopied)
                 .containsExactly(tuple(true, true), tuple(false, false));
@@ -621,6 +622,22 @@ class JobOutboxTest {
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(PendingNote::typedText, PendingNote::isLeft, PendingNote::isCopied)
                 .containsExactly(tuple("anew", false, true), tuple("anew", false, false));
+    }
+
+    @Test
+    void allNotesOfAMessageKeepItsIdAndTheSameTextBegunAnewGetsAnother() throws IOException {
+        List<Note> both = pending();
+        outbox.courier.markTyping(both, "both", Optional.empty());
+        List<String> ids = outbox.pending(AGENT, PendingNote::id);
+        assertThat(ids).hasSize(2).doesNotContain("");
+        assertThat(Set.copyOf(ids)).hasSize(1);
+
+        nextDaemon();
+        assertThat(outbox.pending(AGENT, PendingNote::id)).isEqualTo(ids);
+
+        outbox.courier.markPending(both);
+        outbox.courier.markTyping(both, "both", Optional.empty());
+        assertThat(outbox.pending(AGENT, PendingNote::id)).doesNotContainAnyElementsOf(ids);
     }
 
     /// It may come back: the agent can end before it begins a turn with it.
