@@ -8,10 +8,13 @@ import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -21,9 +24,15 @@ import java.util.stream.Collectors;
 final class AgentQueues {
     private static final Logger LOG = System.getLogger(AgentQueues.class.getName());
 
+    /// For longer than that, no agent looks idle between a turn and the next one that is queued.
+    private static final Duration BETWEEN_TURNS = Duration.ofSeconds(5);
+
     private final Ledger ledger;
     private final Acknowledgements acknowledgements;
     private final Function<NudgeTarget, Optional<Path>> transcripts;
+
+    /// Since when each agent has been seen idle in every look, with nothing in its queue.
+    private final Map<NudgeTarget, Instant> emptySince = new ConcurrentHashMap<>();
 
     /// @param transcripts the record of the conversation of an agent, if it keeps one
     AgentQueues(
@@ -52,26 +61,46 @@ final class AgentQueues {
         ledger.updateMarks();
     }
 
-    /// Records for each agent with a queue whether the courier sees that nothing is in it now. Then
-    /// that agent can get the next message. Blocks for a tmux call each.
+    /// Records for each agent with a queue whether the courier sees that nothing is in it now. Once
+    /// nothing is for some time, that agent can get the next message. Blocks for a tmux call each.
     void look(Courier courier) {
-        for (NudgeTarget agent : agents()) {
+        Set<NudgeTarget> agents = agents();
+        emptySince.keySet().retainAll(agents);
+        for (NudgeTarget agent : agents) {
             AgentBinding binding = AgentBinding.of(agent);
             try {
-                courier.queueEmptyAt(binding).ifPresent(at -> empty(agent, at));
+                seen(agent, courier.queueEmptyAt(binding));
                 courier.wake(binding);
             } catch (TmuxException e) {
+                emptySince.remove(agent);
                 LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
             }
         }
     }
 
-    /// Records that an agent had nothing in its queue at a moment. What it had taken some time
-    /// before has become a turn without a receipt, since its hook has failed; or it is lost, as
-    /// when a person has taken it out of the queue. The record of the conversation shows which. An
-    /// agent that keeps none counts as having received it. Blocks on the file system, and for 0.3 s
-    /// if something is missing.
-    void empty(NudgeTarget agent, Instant at) {
+    /// Records a look at an agent. One look decides nothing: when a long turn ends, an agent may
+    /// look idle for a moment before it begins the next one with what was in its queue.
+    ///
+    /// @param emptyAt when it was idle with nothing in its queue; empty if it was not
+    void seen(NudgeTarget agent, Optional<Instant> emptyAt) {
+        if (emptyAt.isEmpty()) {
+            emptySince.remove(agent);
+            return;
+        }
+        Instant at = emptyAt.get();
+        Instant since = emptySince.computeIfAbsent(agent, _ -> at);
+        if (!at.isBefore(since.plus(BETWEEN_TURNS))) {
+            acknowledgements.receive();
+            empty(agent, at);
+        }
+    }
+
+    /// Records that an agent has nothing in its queue. What it had taken some time before has
+    /// become a turn without a receipt, since its hook has failed; or it is lost, as when a person
+    /// has taken it out of the queue. The record of the conversation shows which. An agent that
+    /// keeps none counts as having received it. Blocks on the file system, and for 0.3 s if
+    /// something is missing.
+    private void empty(NudgeTarget agent, Instant at) {
         Optional<Path> transcript = transcripts.apply(agent);
         List<NoteKey> gone;
         synchronized (ledger) {

@@ -68,6 +68,7 @@ final class CourierOutbox implements NotesToType {
         return new PendingNote(
                 notes.current(due.note(), due.job()),
                 nudge.typedText().orElse(""),
+                nudge instanceof NudgeState.Typing typing ? typing.id() : "",
                 isCopied && !(nudge instanceof NudgeState.Typing typing && typing.isAgain()),
                 isCopied,
                 nudge instanceof NudgeState.Answered,

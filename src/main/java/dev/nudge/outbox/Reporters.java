@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -43,7 +44,8 @@ final class Reporters {
             if (!told.stream().allMatch(key -> isFree(key, idleAt))) {
                 return false;
             }
-            records.mark(told, new NudgeEvent.TypingBegun(text));
+            String id = UUID.randomUUID().toString();
+            records.mark(told, new NudgeEvent.TypingBegun(text, id));
             ledger.updateMarks();
             return true;
         }

@@ -44,7 +44,7 @@ class NewsReportTest {
 
     @Test
     void typedMessageIsKnownAlsoWhenItsTurnIsOver() {
-        NudgeEvent typing = new NudgeEvent.TypingBegun(TEXT);
+        NudgeEvent typing = new NudgeEvent.TypingBegun(TEXT, "1");
         NudgeEvent begun = new NudgeEvent.TurnBegun(NOW, TURN);
         NewsReport expected =
                 new NewsReport(
@@ -89,7 +89,7 @@ class NewsReportTest {
     void agentThatReceivedTheMessageIsNamedThoughTheJobHasAnotherOneSince() {
         Job job =
                 ended(
-                        new NudgeEvent.TypingBegun(TEXT),
+                        new NudgeEvent.TypingBegun(TEXT, "1"),
                         new NudgeEvent.TurnBegun(NOW, new Turn(0, "")));
 
         assertThat(NewsReport.of(job.withTarget(SomeJob.agent(99))).getLast().to())
@@ -112,7 +112,7 @@ class NewsReportTest {
     void sheetOfAJobSaysWhatWasReportedToWhom() {
         Job job =
                 ended(
-                        new NudgeEvent.TypingBegun(TEXT),
+                        new NudgeEvent.TypingBegun(TEXT, "1"),
                         new NudgeEvent.TurnBegun(NOW, new Turn(0, "")));
         FoundJob found =
                 new FoundJob(

@@ -89,7 +89,7 @@ class JobTest {
         assertThat(isAskOpen(asking.notAsking())).isFalse();
         assertThat(asking.notAsking().isToBeTold()).isTrue();
 
-        Job typing = asking.after(1, new NudgeEvent.TypingBegun("Background …"));
+        Job typing = asking.after(1, new NudgeEvent.TypingBegun("Background …", "1"));
         assertThat(isAskOpen(typing.notAsking())).isTrue();
     }
 
@@ -161,7 +161,7 @@ class JobTest {
 
         Job watch = job(Telling.ON_FAILURE, AGENT).found("one", Instant.EPOCH);
         Job queued =
-                watch.after(1, new NudgeEvent.TypingBegun("Watch has matched: …"))
+                watch.after(1, new NudgeEvent.TypingBegun("Watch has matched: …", "1"))
                         .after(1, new NudgeEvent.PromptTaken(Instant.EPOCH))
                         .after(new JobEvent.EndSeen(status(0), Instant.EPOCH));
         assertThat(queued.isToBeTold()).isFalse();

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -316,13 +317,18 @@ class JobOutboxTest {
     @Test
     void idleAgentHasNothingInItsQueueAfterAWhile() throws IOException {
         take();
-        outbox.queues.empty(AGENT, Instant.now());
+        isIdleAfter(0);
+        isIdleAfter(30);
         assertThat(outbox.queues.agents()).containsExactly(AGENT);
 
-        outbox.queues.empty(AGENT, Instant.now().plusSeconds(61));
+        isIdleAfter(61);
 
         assertThat(outbox.queues.agents()).isEmpty();
         assertDelivered(nudge(1), true);
+    }
+
+    private void isIdleAfter(int seconds) {
+        outbox.queues.seen(AGENT, Optional.of(Instant.now().plusSeconds(seconds)));
     }
 
     @Test
@@ -397,7 +403,7 @@ class JobOutboxTest {
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
-        assertThat(firstNudge()).isEqualTo(new NudgeState.Typing("the first"));
+        assertThat(firstNudge().typedText()).contains("the first");
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -594,7 +600,7 @@ class JobOutboxTest {
         assertThat(outbox.reporters.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
                 .isFalse();
 
-        assertThat(firstNudge()).isEqualTo(new NudgeState.Typing("both"));
+        assertThat(firstNudge().typedText()).contains("both");
     }
 
     @Test
@@ -611,7 +617,7 @@ class JobOutboxTest {
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
         outbox.courier.markTyping(pending(), "both", Optional.empty());
         jobs.require(1)
-                .apply(j -> j.withNudge(new NudgeState.Typing("both").leftAt(Instant.now())));
+                .apply(j -> j.withNudge(new NudgeState.Typing("both", "1").leftAt(Instant.now())));
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(PendingNote::isLeft, PendingNote::isCopied)
                 .containsExactly(tuple(true, true), tuple(false, false));
@@ -623,13 +629,30 @@ class JobOutboxTest {
                 .containsExactly(tuple("anew", false, true), tuple("anew", false, false));
     }
 
+    @Test
+    void allNotesOfAMessageKeepItsIdAndTheSameTextBegunAnewGetsAnother() throws IOException {
+        List<Note> both = pending();
+        outbox.courier.markTyping(both, "both", Optional.empty());
+        List<String> ids = outbox.pending(AGENT, PendingNote::id);
+        assertThat(ids).hasSize(2).doesNotContain("");
+        assertThat(Set.copyOf(ids)).hasSize(1);
+
+        nextDaemon();
+        assertThat(outbox.pending(AGENT, PendingNote::id)).isEqualTo(ids);
+
+        outbox.courier.markPending(both);
+        outbox.courier.markTyping(both, "both", Optional.empty());
+        assertThat(outbox.pending(AGENT, PendingNote::id)).doesNotContainAnyElementsOf(ids);
+    }
+
     /// It may come back: the agent can end before it begins a turn with it.
     @Test
     void jobWhoseMessageIsInTheQueueOfAnAgentIsNotSettled() throws IOException {
         take();
         assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(false);
 
-        outbox.queues.empty(AGENT, Instant.now().plusSeconds(120));
+        isIdleAfter(120);
+        isIdleAfter(150);
 
         assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(true);
     }

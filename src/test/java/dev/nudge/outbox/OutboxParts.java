@@ -31,15 +31,16 @@ final class OutboxParts {
 
     /// @param leavesReceipts whether hooks leave receipts for typed messages
     OutboxParts(JobsOnDisk disk, Jobs jobs, BooleanSupplier leavesReceipts) throws IOException {
-        this(disk, jobs, leavesReceipts, Optional::empty);
+        this(disk, jobs, leavesReceipts, Optional::empty, Optional::empty);
     }
 
-    /// @param transcript the record of the conversation that shows turns for which there is no
-    ///   receipt
+    /// @param turns the record of the conversation that shows turns for which there is no receipt
+    /// @param transcript the record of the conversation that shows what is missing
     OutboxParts(
             JobsOnDisk disk,
             Jobs jobs,
             BooleanSupplier leavesReceipts,
+            Supplier<Optional<Path>> turns,
             Supplier<Optional<Path>> transcript)
             throws IOException {
         StateDirectory state = disk.state();
@@ -50,7 +51,7 @@ final class OutboxParts {
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
-        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, _ -> transcript.get());
+        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, _ -> turns.get());
         this.queues = new AgentQueues(ledger, acknowledgements, _ -> transcript.get());
         this.courier =
                 new CourierOutbox(

@@ -28,20 +28,25 @@ class RecordedTurnsTest {
 
     @TempDir private Path folder;
     private Path transcript;
+    private JobsOnDisk disk;
     private Jobs jobs;
     private OutboxParts outbox;
 
     @BeforeEach
     void messageIsInTheInbox() throws IOException {
         transcript = folder.resolve("session.jsonl");
-        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk = new JobsOnDisk(folder);
         disk.save(number -> SomeJob.ended(number, "true"));
         jobs = disk.adopted();
-        outbox = new OutboxParts(disk, jobs, () -> true, () -> Optional.of(transcript));
+        outbox = new OutboxParts(disk, jobs, () -> true, this::transcript, this::transcript);
         outbox.fill();
         List<Note> told = outbox.pending(AGENT);
         outbox.courier.markTyping(told, TEXT, Optional.empty());
         assertThat(outbox.courier.markTaken(told)).isTrue();
+    }
+
+    private Optional<Path> transcript() {
+        return Optional.of(transcript);
     }
 
     private void record(String type, String text) throws IOException {
@@ -96,6 +101,8 @@ class RecordedTurnsTest {
     /// The hook of the turn has failed.
     @Test
     void messageOfATurnWithoutAReceiptIsDeliveredIfTheRecordHoldsIt() throws IOException {
+        outbox = new OutboxParts(disk, jobs, () -> true, Optional::empty, this::transcript);
+        outbox.fill();
         record("user", TEXT);
 
         isIdleLater();
@@ -103,8 +110,38 @@ class RecordedTurnsTest {
         assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
     }
 
+    /// When a long turn ends, the agent looks idle for some frames before it begins the next.
+    @Test
+    void messageIsNotMissingWhenTheAgentHasJustBecomeIdle() throws IOException {
+        record("user", "Something else");
+
+        isIdleAfter(300);
+        assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
+        outbox.queues.seen(AGENT, Optional.empty());
+        isIdleAfter(400);
+        assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
+
+        isIdleAfter(410);
+        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
+    }
+
+    @Test
+    void messageWhoseTurnHasBegunMeanwhileIsNotMissing() throws IOException {
+        isIdleAfter(70);
+        record("user", TEXT);
+
+        isIdleAfter(100);
+
+        assertThat(nudge()).isInstanceOf(NudgeState.InTurn.class);
+    }
+
     private void isIdleLater() {
-        outbox.queues.empty(AGENT, Instant.now().plusSeconds(61));
+        isIdleAfter(70);
+        isIdleAfter(100);
+    }
+
+    private void isIdleAfter(int seconds) {
+        outbox.queues.seen(AGENT, Optional.of(Instant.now().plusSeconds(seconds)));
     }
 
     @Test

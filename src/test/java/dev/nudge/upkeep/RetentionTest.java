@@ -43,6 +43,6 @@ class RetentionTest {
     /// Of a message that the agent has taken from its prompt.
     private static List<NudgeEvent> events() {
         return List.of(
-                new NudgeEvent.TypingBegun("both"), new NudgeEvent.PromptTaken(Instant.now()));
+                new NudgeEvent.TypingBegun("both", "1"), new NudgeEvent.PromptTaken(Instant.now()));
     }
 }

@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,7 +24,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The agent's report about one message: it connects to a socket that the message names, in a
-/// folder that only this user can enter. Close it to remove both.
+/// folder that only this user can enter. Close it to remove both, and to hang up, even on an agent
+/// that does not.
 final class DeliveryReport implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DeliveryReport.class.getName());
     private static final int LONGEST = 1 << 16;
@@ -30,6 +33,7 @@ final class DeliveryReport implements AutoCloseable {
     private final String id;
     private final Path folder;
     private final ServerSocketChannel listener;
+    private final Set<SocketChannel> connected = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<InboxAnswer> answer = new CompletableFuture<>();
 
     private DeliveryReport(String id, Path folder, ServerSocketChannel listener) {
@@ -70,32 +74,43 @@ final class DeliveryReport implements AutoCloseable {
         }
     }
 
-    /// Takes connections until the report is there or the listener is closed.
+    /// Takes connections until the listener is closed, each in a thread of its own: one that stays
+    /// silent keeps no other from being heard.
     private void accept() {
-        boolean isListening = true;
-        while (isListening && !answer.isDone()) {
-            isListening = acceptOne();
-        }
-    }
-
-    /// Returns whether the listener is still open.
-    private boolean acceptOne() {
-        try (SocketChannel agent = listener.accept()) {
-            read(agent);
+        try {
+            while (true) {
+                SocketChannel agent = listener.accept();
+                connected.add(agent);
+                Thread _ = Thread.ofVirtual().name("report-" + id).start(() -> read(agent));
+            }
         } catch (IOException e) {
-            // Closed, or an agent that hung up: then the next connection counts.
-            LOG.log(Level.DEBUG, "a report could not be read", e);
+            LOG.log(Level.DEBUG, "no more reports are taken", e);
         }
-        return listener.isOpen();
     }
 
-    private void read(SocketChannel agent) throws IOException {
+    private void read(SocketChannel agent) {
+        try (agent) {
+            // It may have come too late to be closed with the others.
+            if (listener.isOpen()) {
+                readLines(agent);
+            }
+        } catch (IOException e) {
+            // Closed, or an agent that hung up: then another connection counts.
+            LOG.log(Level.DEBUG, "a report could not be read", e);
+        } finally {
+            connected.remove(agent);
+        }
+    }
+
+    private void readLines(SocketChannel agent) throws IOException {
         BufferedReader lines =
                 new BufferedReader(Channels.newReader(agent, StandardCharsets.UTF_8));
         int length = 0;
-        for (String line = lines.readLine();
-                line != null && length < LONGEST;
-                line = lines.readLine()) {
+        while (!answer.isDone() && length < LONGEST) {
+            String line = lines.readLine();
+            if (line == null) {
+                return;
+            }
             length += line.length();
             take(line);
         }
@@ -123,6 +138,9 @@ final class DeliveryReport implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
+        for (SocketChannel agent : connected) {
+            agent.close();
+        }
         Files.deleteIfExists(address());
         Files.deleteIfExists(folder);
     }

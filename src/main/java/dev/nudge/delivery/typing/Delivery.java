@@ -123,7 +123,7 @@ final class Delivery {
             throws IOException {
         Optional<MessageInFlight> sent = InboxDelivery.sent(pending);
         if (sent.isPresent()) {
-            return send(shown, inbox, sent.get().notes(), sent.get().text());
+            return send(shown, inbox, sent.get());
         }
         List<Note> notes = pending.stream().map(PendingNote::note).toList();
         NudgeMessage message = next(notes);
@@ -131,12 +131,15 @@ final class Delivery {
             return again();
         }
         count(message, notes);
-        return send(shown, inbox, message.notes(), message.text());
+        // What is recorded is sent: then it is the same if it is sent again.
+        Optional<MessageInFlight> begun = InboxDelivery.sent(outbox.pending(agent));
+        return begun.isPresent() ? send(shown, inbox, begun.get()) : again();
     }
 
-    private Attempt send(Look.Shown shown, Inbox inbox, List<Note> notes, String text)
+    private Attempt send(Look.Shown shown, Inbox inbox, MessageInFlight message)
             throws IOException {
-        return switch (inboxes.send(inbox, notes, text)) {
+        List<Note> notes = message.notes();
+        return switch (inboxes.send(inbox, message)) {
             // What a dying agent has queued, it does not read.
             case TAKEN ->
                     processes.isAlive(agent.agent())

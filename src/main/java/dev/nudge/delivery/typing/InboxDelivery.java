@@ -3,22 +3,17 @@ package dev.nudge.delivery.typing;
 import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.inbox.InboxAnswer;
-import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /// Sends messages to the inbox of an agent, where it has one. An agent that has refused one gets
 /// the rest as keys.
 final class InboxDelivery {
-    private static final int ID_LENGTH = 32;
-
     private final Duration limit;
     private boolean isRefused;
 
@@ -50,23 +45,20 @@ final class InboxDelivery {
     }
 
     /// Sends a message. The same one again does no harm: the agent repeats its answer.
-    InboxAnswer send(Inbox inbox, List<Note> notes, String text) {
-        InboxAnswer answer = inbox.send(id(notes, text), text, limit);
+    InboxAnswer send(Inbox inbox, MessageInFlight message) {
+        InboxAnswer answer = inbox.send(id(message), message.text(), limit);
         isRefused |= answer == InboxAnswer.REFUSED;
         return answer;
     }
 
-    /// Returns an id that the message keeps when it is sent again, by another daemon as well.
-    private static String id(List<Note> notes, String text) {
-        StringBuilder whole = new StringBuilder(text);
-        notes.forEach(n -> whole.append('\n').append(n.job()).append(n.at().toEpochMilli()));
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(whole.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, ID_LENGTH);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256", e);
-        }
+    /// Returns an id that the message keeps when it is sent again, by another daemon as well, and
+    /// with a part of its notes only.
+    private static String id(MessageInFlight message) {
+        String id =
+                message.id().isEmpty()
+                        ? UUID.nameUUIDFromBytes(message.text().getBytes(StandardCharsets.UTF_8))
+                                .toString()
+                        : message.id();
+        return id.replace("-", "");
     }
 }

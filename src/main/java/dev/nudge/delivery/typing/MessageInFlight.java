@@ -9,12 +9,18 @@ import java.util.Optional;
 
 /// A message whose typing has begun, perhaps by an earlier daemon.
 ///
+/// @param id by which an inbox knows it; empty if it was begun by an older release
 /// @param isLeft whether it was typed for an agent that is gone, and not since
 /// @param isCopied whether it was ever typed for an agent that is gone. Then no screen shows that
 ///   it was submitted: what is there may have been in that agent's prompt
 /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
 record MessageInFlight(
-        String text, boolean isLeft, boolean isCopied, boolean leavesReceipt, List<Note> notes) {
+        String text,
+        String id,
+        boolean isLeft,
+        boolean isCopied,
+        boolean leavesReceipt,
+        List<Note> notes) {
     /// Lists them, the oldest first. There may be several: a message of an agent that is gone is
     /// passed on while one is being typed for the next.
     static List<MessageInFlight> all(List<PendingNote> pending) {
@@ -31,6 +37,7 @@ record MessageInFlight(
         PendingNote first = notes.getFirst();
         return new MessageInFlight(
                 first.typedText(),
+                first.id(),
                 first.isLeft(),
                 first.isCopied(),
                 first.leavesReceipt(),

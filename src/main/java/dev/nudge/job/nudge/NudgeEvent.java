@@ -10,7 +10,8 @@ public sealed interface NudgeEvent {
     /// The message is about to be typed into the agent's prompt.
     ///
     /// @param text the whole message
-    record TypingBegun(String text) implements NudgeEvent {}
+    /// @param id as in [NudgeState.Typing]
+    record TypingBegun(String text, String id) implements NudgeEvent {}
 
     /// The message that was to be typed is not in the prompt, nor has it been taken from there.
     record NotTyped() implements NudgeEvent {}

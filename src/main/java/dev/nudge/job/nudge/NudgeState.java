@@ -22,18 +22,35 @@ public sealed interface NudgeState {
     /// The message is being typed; after a crash of the daemon the screen shows how far it came.
     ///
     /// @param text the whole message
+    /// @param id the same for all that the message reports, and for no other message, not even one
+    ///   with this text: by it, an inbox knows what it has already; empty in older records
     /// @param left since when an agent for which it was typed is known to be gone: then no screen
     ///   shows whether the message was received, and the next agent is notified
     /// @param isAgain whether it has been typed since for that next agent
-    record Typing(String text, Optional<Instant> left, boolean isAgain) implements NudgeState {
+    record Typing(String text, String id, Optional<Instant> left, boolean isAgain)
+            implements NudgeState {
+        /// Begins the id behind the recorded text.
+        private static final String ID = "\n";
+
         /// A typing for an agent that is there.
-        public Typing(String text) {
-            this(text, Optional.empty(), false);
+        public Typing(String text, String id) {
+            this(text, id, Optional.empty(), false);
         }
 
         /// Returns the same for an agent that has left.
         public Typing leftAt(Instant now) {
-            return new Typing(text, Optional.of(now), false);
+            return new Typing(text, id, Optional.of(now), false);
+        }
+
+        private String recorded() {
+            return (isAgain ? AGAIN : "") + text + (id.isEmpty() ? "" : ID + id);
+        }
+
+        private static Typing of(String recorded, @Nullable Instant left) {
+            boolean isAgain = recorded.startsWith(AGAIN);
+            String[] parts = recorded.substring(isAgain ? AGAIN.length() : 0).split(ID, 2);
+            String id = parts.length > 1 ? parts[1] : "";
+            return new Typing(parts[0], id, Optional.ofNullable(left), isAgain);
         }
     }
 
@@ -132,12 +149,12 @@ public sealed interface NudgeState {
     }
 
     /// Returns the text recorded beside its word: the message that is being typed, after a line end
-    /// if it was typed for an earlier agent too; the message that was taken; the path of a
-    /// transcript; or both of a turn, after the hook's process. Empty for none.
+    /// if it was typed for an earlier agent too, and before another and its id; the message that
+    /// was taken; the path of a transcript; or both of a turn, after the hook's process. Empty for
+    /// none.
     default Optional<String> recordedText() {
         return switch (this) {
-            case Typing(String text, _, boolean isAgain) ->
-                    Optional.of(isAgain ? AGAIN + text : text);
+            case Typing typing -> Optional.of(typing.recorded());
             case Received received -> Optional.of(received.transcript());
             case InTurn(_, _, Turn turn, String text) -> Optional.of(turn.recorded(text));
             default -> unreceivedText();
@@ -153,7 +170,7 @@ public sealed interface NudgeState {
             case Delivered(Instant at, _, _) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
             case Received(Instant at, _) -> Optional.of(at);
-            case Typing(_, Optional<Instant> left, _) -> left;
+            case Typing typing -> typing.left();
             case Off _, Pending _, Undelivered _ -> Optional.empty();
         };
     }
@@ -176,7 +193,7 @@ public sealed interface NudgeState {
             case "off" -> new Off();
             // Releases up to 0.1.0 recorded "offered" when a session had begun with it.
             case "offered" -> new Pending();
-            case "pending" -> text == null ? new Pending() : typing(text, at);
+            case "pending" -> text == null ? new Pending() : Typing.of(text, at);
             case "undelivered" -> new Undelivered();
             case "answered" -> new Answered(time(word, at));
             case "received" -> new Received(time(word, at), text == null ? "" : text);
@@ -193,11 +210,6 @@ public sealed interface NudgeState {
 
     private static String delivered(boolean isTyped) {
         return isTyped ? "delivered" : "handed_over";
-    }
-
-    private static Typing typing(String text, @Nullable Instant left) {
-        boolean isAgain = text.startsWith(AGAIN);
-        return new Typing(isAgain ? text.substring(1) : text, Optional.ofNullable(left), isAgain);
     }
 
     private static Instant time(String word, @Nullable Instant at) {

@@ -22,7 +22,7 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
     NudgeState next(NudgeState state, NudgeEvent event) {
         return switch (event) {
             case NudgeEvent.Unwanted _ -> new Off();
-            case NudgeEvent.TypingBegun(var text) -> typing(state, text);
+            case NudgeEvent.TypingBegun begun -> typing(state, begun);
             case NudgeEvent.NotTyped _ -> notTyped(state);
             case NudgeEvent.PromptTaken(var at) -> taken(state, at);
             case NudgeEvent.TurnBegun begun -> turnBegun(state, begun);
@@ -37,18 +37,19 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
     }
 
     /// What was typed for an agent that has left stays marked as such: a copy may be on the screen.
-    private static NudgeState typing(NudgeState state, String text) {
+    private static NudgeState typing(NudgeState state, NudgeEvent.TypingBegun event) {
         return switch (state) {
-            case Pending _, Answered _ -> new Typing(text);
-            case Typing(_, var left, _) -> new Typing(text, left, left.isPresent());
+            case Pending _, Answered _ -> new Typing(event.text(), event.id());
+            case Typing(_, _, var left, _) ->
+                    new Typing(event.text(), event.id(), left, left.isPresent());
             default -> state;
         };
     }
 
     private static NudgeState notTyped(NudgeState state) {
         return switch (state) {
-            case Typing(String text, var left, _) when left.isPresent() ->
-                    new Typing(text, left, false);
+            case Typing(var text, var id, var left, _) when left.isPresent() ->
+                    new Typing(text, id, left, false);
             case Typing _ -> new Pending();
             default -> state;
         };

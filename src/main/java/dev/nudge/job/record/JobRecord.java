@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 /// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`, `received`, `taken`,
 ///   `delivered` or `handed_over`
 /// @param nudgeText the message that was being typed when this was written, after a line end if it
-///   was typed for an earlier agent too; for a received one, the path of the agent's transcript;
-///   for one told in a turn that may still be cancelled, the hook's process, that path and the
-///   message
+///   was typed for an earlier agent too, and before another and its id, which is not in older
+///   records; for a received one, the path of the agent's transcript; for one told in a turn that
+///   may still be cancelled, the hook's process, that path and the message
 /// @param nudgedAt when the agent had taken the message; for a message that is still pending, when
 ///   the agent for which it was being typed was known to be gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:

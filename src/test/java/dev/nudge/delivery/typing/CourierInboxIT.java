@@ -26,7 +26,9 @@ class CourierInboxIT {
     private static final Duration A_WHILE = Duration.ofMillis(1500);
     private static final String TOKEN = "the word";
     private static final Note NOTE = EndNotes.of(17, "make", new ExitStatus.Exited(0), "all done");
+    private static final Note LATER = EndNotes.of(18, "test", new ExitStatus.Exited(0), "passed");
     private static final String TEXT = NudgeMessage.of(List.of(NOTE), 1).text();
+    private static final String BOTH = NudgeMessage.of(List.of(NOTE, LATER), 1).text();
 
     private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
     private final StandInPane agent = new StandInPane(server, "agent");
@@ -35,12 +37,12 @@ class CourierInboxIT {
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final AgentBinding binding = agent.binding();
     private volatile InboxAccess access = new InboxAccess.Open(new Inbox(socket, TOKEN));
-    private final Courier courier =
-            new Courier(
-                    outbox,
-                    new ProcessTable(),
-                    _ -> StandInScreen.PROFILE.withInbox(access),
-                    Pace.NORMAL);
+    private final Courier courier = courier();
+
+    private Courier courier() {
+        return new Courier(
+                outbox, new ProcessTable(), _ -> StandInScreen.PROFILE.withInbox(access));
+    }
 
     @AfterEach
     void closeAll() {
@@ -135,17 +137,55 @@ class CourierInboxIT {
             await().atMost(LIMIT).until(() -> !inbox.messages().isEmpty());
             inbox.report("delivered");
             courier.close();
-            try (Courier next =
-                    new Courier(
-                            outbox,
-                            new ProcessTable(),
-                            _ -> StandInScreen.PROFILE.withInbox(access))) {
-                next.wake(binding);
 
-                awaitTold();
-            }
+            sendAgain();
+
             assertThat(inbox.texts()).containsExactly(TEXT);
             assertThat(agent.record()).isEmpty();
+        }
+    }
+
+    /// The message lists the ends by their numbers, the outbox by their times.
+    @Test
+    void messageWhoseEndsCameInAnotherOrderIsTakenOnceToo() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "")) {
+            outbox.add(binding, LATER);
+            outbox.add(binding, NOTE);
+            sendAndClose(inbox);
+
+            sendAgain();
+
+            assertThat(inbox.texts()).containsExactly(BOTH);
+        }
+    }
+
+    /// As after a crash between the records of two of its ends.
+    @Test
+    void messageOfWhichOnlyAPartIsRecordedAsTakenIsTakenOnceToo() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "")) {
+            outbox.add(binding, NOTE);
+            outbox.add(binding, LATER);
+            sendAndClose(inbox);
+            outbox.markTaken(List.of(NOTE));
+
+            sendAgain();
+
+            assertThat(inbox.texts()).containsExactly(BOTH);
+        }
+    }
+
+    /// The agent does not answer.
+    private void sendAndClose(StandInInbox inbox) {
+        courier.wake(binding);
+        await().atMost(LIMIT).until(() -> !inbox.messages().isEmpty());
+        courier.close();
+        inbox.report("delivered");
+    }
+
+    private void sendAgain() {
+        try (Courier next = courier()) {
+            next.wake(binding);
+            awaitTold();
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /// An outbox that keeps its notes in memory and remembers every change.
 final class MemoryOutbox implements NotesToType {
@@ -32,27 +33,27 @@ final class MemoryOutbox implements NotesToType {
     }
 
     synchronized void add(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, "", false, false, false));
+        entries.put(note, new Entry(agent, "", "", false, false, false));
     }
 
     /// Adds a note that was being typed when a daemon died.
     synchronized void addBegun(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, false, false, false));
+        entries.put(note, new Entry(agent, text, "", false, false, false));
     }
 
     /// Adds a note that was being typed for an agent that has gone.
     synchronized void addLeft(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, true, false, false));
+        entries.put(note, new Entry(agent, text, "", true, false, false));
     }
 
     /// Adds a note that was being typed for an agent that has gone, and then for this one.
     synchronized void addAgain(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, true, true, false));
+        entries.put(note, new Entry(agent, text, "", true, true, false));
     }
 
     /// Adds a note that the answer to a call tells, without a receipt.
     synchronized void addAnswered(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, "", false, false, true));
+        entries.put(note, new Entry(agent, "", "", false, false, true));
     }
 
     synchronized List<String> changes() {
@@ -79,7 +80,8 @@ final class MemoryOutbox implements NotesToType {
     @Override
     public synchronized boolean markTyping(
             List<Note> notes, String text, Optional<Instant> idleAt) {
-        notes.forEach(note -> mark(note, text));
+        String id = UUID.randomUUID().toString();
+        notes.forEach(note -> mark(note, text, id));
         changes.add("typing");
         return true;
     }
@@ -104,26 +106,28 @@ final class MemoryOutbox implements NotesToType {
 
     @Override
     public synchronized void markPending(List<Note> notes) {
-        notes.forEach(note -> mark(note, ""));
+        notes.forEach(note -> mark(note, "", ""));
         changes.add("pending");
     }
 
-    private void mark(Note note, String text) {
-        entries.computeIfPresent(note, (_, entry) -> entry.with(text));
+    private void mark(Note note, String text, String id) {
+        entries.computeIfPresent(note, (_, entry) -> entry.with(text, id));
     }
 
     private record Entry(
             AgentBinding agent,
             String text,
+            String id,
             boolean isCopied,
             boolean isAgain,
             boolean isAnswered) {
         /// What was typed for an agent that has gone stays marked as such.
-        private Entry with(String next) {
+        private Entry with(String next, String nextId) {
             boolean isTyped = !next.isEmpty();
             return new Entry(
                     agent,
                     isTyped || !isCopied ? next : text,
+                    isTyped || !isCopied ? nextId : id,
                     isCopied,
                     isCopied && isTyped,
                     isAnswered);
@@ -131,7 +135,7 @@ final class MemoryOutbox implements NotesToType {
 
         private PendingNote pending(Note note, boolean leavesReceipts) {
             return new PendingNote(
-                    note, text, isCopied && !isAgain, isCopied, isAnswered, leavesReceipts);
+                    note, text, id, isCopied && !isAgain, isCopied, isAnswered, leavesReceipts);
         }
     }
 }

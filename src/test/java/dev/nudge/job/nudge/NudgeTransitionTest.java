@@ -51,9 +51,9 @@ class NudgeTransitionTest {
         states.put("off", new NudgeState.Off());
         states.put("pending", new NudgeState.Pending());
         states.put("undelivered", new NudgeState.Undelivered());
-        states.put("typing", new NudgeState.Typing(OLD));
-        states.put("left", new NudgeState.Typing(OLD, Optional.of(THEN), false));
-        states.put("again", new NudgeState.Typing(OLD, Optional.of(THEN), true));
+        states.put("typing", new NudgeState.Typing(OLD, "1"));
+        states.put("left", new NudgeState.Typing(OLD, "1", Optional.of(THEN), false));
+        states.put("again", new NudgeState.Typing(OLD, "1", Optional.of(THEN), true));
         states.put("answered", new NudgeState.Answered(THEN));
         states.put("taken", new NudgeState.Taken(OLD, THEN));
         states.put("inturn", new NudgeState.InTurn(THEN, true, TURN, OLD));
@@ -67,7 +67,7 @@ class NudgeTransitionTest {
     private static Map<String, NudgeEvent> events() {
         Map<String, NudgeEvent> events = new LinkedHashMap<>();
         events.put("unwanted", new NudgeEvent.Unwanted());
-        events.put("typing", new NudgeEvent.TypingBegun(NEW));
+        events.put("typing", new NudgeEvent.TypingBegun(NEW, "2"));
         events.put("not-typed", new NudgeEvent.NotTyped());
         events.put("taken", new NudgeEvent.PromptTaken(NOW));
         events.put("turn", new NudgeEvent.TurnBegun(NOW, new Turn(17, "")));
@@ -89,10 +89,10 @@ class NudgeTransitionTest {
         return switch (word) {
             case "off" -> new NudgeState.Off();
             case "pending" -> new NudgeState.Pending();
-            case "typing" -> new NudgeState.Typing(NEW);
-            case "left" -> new NudgeState.Typing(OLD, Optional.of(NOW), false);
-            case "left0" -> new NudgeState.Typing(OLD, Optional.of(THEN), false);
-            case "again" -> new NudgeState.Typing(NEW, Optional.of(THEN), true);
+            case "typing" -> new NudgeState.Typing(NEW, "2");
+            case "left" -> new NudgeState.Typing(OLD, "1", Optional.of(NOW), false);
+            case "left0" -> new NudgeState.Typing(OLD, "1", Optional.of(THEN), false);
+            case "again" -> new NudgeState.Typing(NEW, "2", Optional.of(THEN), true);
             case "answered" -> new NudgeState.Answered(NOW);
             case "taken" -> new NudgeState.Taken(OLD, NOW);
             case "inturn-o" -> new NudgeState.InTurn(NOW, true, TURN, OLD);

@@ -98,9 +98,11 @@ class JobRecordTest {
                 Stream.of(
                         new NudgeState.Off(),
                         new NudgeState.Pending(),
-                        new NudgeState.Typing("Background command …"),
-                        new NudgeState.Typing("Background command …", Optional.of(NOW), true),
-                        new NudgeState.Typing("Background command …").leftAt(NOW),
+                        new NudgeState.Typing("Background command …", "1"),
+                        new NudgeState.Typing("Background command …", "1", Optional.of(NOW), true),
+                        new NudgeState.Typing("Background command …", "1").leftAt(NOW),
+                        new NudgeState.Typing("Of an older release", ""),
+                        new NudgeState.Typing("Of an older release", "", Optional.of(NOW), true),
                         new NudgeState.Undelivered(),
                         new NudgeState.Delivered(NOW, true, Optional.empty()),
                         new NudgeState.Delivered(
@@ -246,7 +248,7 @@ class JobRecordTest {
     }
 
     static Stream<Job> watches() {
-        NudgeEvent typing = new NudgeEvent.TypingBegun("Watch has matched: …");
+        NudgeEvent typing = new NudgeEvent.TypingBegun("Watch has matched: …", "1");
         return Stream.of(
                 watch("one"),
                 watch(""),
