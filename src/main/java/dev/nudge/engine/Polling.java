@@ -22,10 +22,10 @@ public final class Polling {
     ///
     /// @return false if the condition was not met in time
     public static boolean await(Duration limit, Duration longestPause, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        long begin = System.nanoTime();
         Duration next = SHORTEST_PAUSE;
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() >= deadline) {
+            if (Duration.ofNanos(System.nanoTime() - begin).compareTo(limit) >= 0) {
                 return false;
             }
             pause(next);

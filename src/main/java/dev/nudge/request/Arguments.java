@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// Reads the arguments of a tool call. Every error is an [IllegalArgumentException] that names the
 /// argument, what it was and what was expected.
 final class Arguments {
-    private static final long MOST = 1_000_000_000;
     private static final String JOB = "the number of a job (17), its label, or @last";
 
     private Arguments() {}
@@ -54,9 +53,10 @@ final class Arguments {
         String digits = value.toString().replaceFirst("\\.0*$", "");
         if (!(value instanceof Number || value instanceof String)
                 || !digits.matches("[1-9]\\d{0,9}")
-                || Long.parseLong(digits) > MOST) {
+                || Long.parseLong(digits) > WholeSeconds.MOST) {
             throw new IllegalArgumentException(
-                    name + " is " + shown(value) + "; expected a whole number, 1 to " + MOST);
+                    "%s is %s; expected a whole number, 1 to %d"
+                            .formatted(name, shown(value), WholeSeconds.MOST));
         }
         return OptionalLong.of(Long.parseLong(digits));
     }

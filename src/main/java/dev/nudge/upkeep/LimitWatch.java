@@ -9,9 +9,11 @@ import dev.nudge.job.LifeSpan;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
+import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,10 +21,14 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// Stops jobs that have passed one of their limits. Time is counted by the monotonic clock; the
 /// wall clock shows only how old a job was when this daemon adopted it.
 public final class LimitWatch {
+    private static final Logger LOG = System.getLogger(LimitWatch.class.getName());
+
     private final Jobs jobs;
     private final JobStore store;
     private final Agents agents;
@@ -47,11 +53,19 @@ public final class LimitWatch {
     /// @param launch the start and the pauses that it belongs to
     private record Activity(long startedAt, long size, long wroteAt, Launch launch) {}
 
-    /// Looks at every running job that has limits. Not for use by several threads at once.
+    /// Looks at every running job that has limits. One that cannot be checked does not keep the
+    /// others from being checked. Not for use by several threads at once.
     public void check() {
         watched.keySet().removeIf(n -> jobs.find(n).filter(LimitWatch::isWatched).isEmpty());
-        jobs.entries().stream().filter(LimitWatch::isWatched).forEach(this::check);
-        jobs.entries().stream().filter(LimitWatch::waitsForItsAgent).forEach(this::checkAgent);
+        check(LimitWatch::isWatched, this::check);
+        check(LimitWatch::waitsForItsAgent, this::checkAgent);
+    }
+
+    private void check(Predicate<JobEntry> isMeant, Consumer<JobEntry> check) {
+        for (JobEntry entry : jobs.entries().stream().filter(isMeant).toList()) {
+            String what = "the check of the limits of job " + entry.job().number();
+            boolean _ = LoopGuard.runBriefly(LOG, what, () -> check.accept(entry));
+        }
     }
 
     private static boolean isWatched(JobEntry entry) {
@@ -125,16 +139,18 @@ public final class LimitWatch {
 
     private Optional<String> passed(Job job, Activity progress) {
         JobLimits limits = job.spec().limits();
-        long now = System.nanoTime();
-        if (limits.timeout().filter(t -> now - progress.startedAt() >= t.toNanos()).isPresent()) {
+        if (isPassed(limits.timeout(), progress.startedAt())) {
             return limits.timeout().map(t -> "timeout of " + t.toSeconds() + " s");
         }
-        if (limits.silenceTimeout()
-                .filter(t -> now - progress.wroteAt() >= t.toNanos())
-                .isPresent()) {
+        if (isPassed(limits.silenceTimeout(), progress.wroteAt())) {
             return limits.silenceTimeout().map(t -> "no output for " + t.toSeconds() + " s");
         }
         return limits.lifeSpan() == LifeSpan.WITH_AGENT ? hasLeft(job) : Optional.empty();
+    }
+
+    private static boolean isPassed(Optional<Duration> limit, long since) {
+        Duration time = Duration.ofNanos(System.nanoTime() - since);
+        return limit.filter(most -> time.compareTo(most) >= 0).isPresent();
     }
 
     private Optional<String> hasLeft(Job job) {

@@ -62,8 +62,7 @@ final class ApiHandler extends Handler.Abstract {
         return query;
     }
 
-    private static void send(ApiReply reply, Response response, Callback callback)
-            throws IOException {
+    static void send(ApiReply reply, Response response, Callback callback) throws IOException {
         switch (reply) {
             case ApiReply.Json(int status, Object value) -> {
                 response.setStatus(status);
@@ -80,9 +79,10 @@ final class ApiHandler extends Handler.Abstract {
                 type(response, "application/octet-stream");
                 response.getHeaders()
                         .put("Content-Disposition", "attachment; filename=\"" + name + "\"");
-                try (OutputStream out = Content.Sink.asOutputStream(response)) {
-                    content.write(out);
-                }
+                OutputStream out = Content.Sink.asOutputStream(response);
+                content.write(out);
+                // Not closed if that fails: its end would tell the browser that it has all.
+                out.close();
                 callback.succeeded();
             }
         }

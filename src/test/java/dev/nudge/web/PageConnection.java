@@ -106,6 +106,11 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
                 .until(() -> bytes.toString(StandardCharsets.UTF_8), b -> b.contains(wanted));
     }
 
+    /// Returns how many bytes have come.
+    int count() {
+        return bytes.size();
+    }
+
     /// Waits until the server closes the connection.
     ///
     /// @return its code

@@ -1,10 +1,12 @@
 package dev.nudge.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
@@ -14,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 
 /// What the page watches by WebSocket, with the real daemon.
 class PageLiveIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     @AutoClose private static final NudgeUser user = NudgeUser.create();
 
     @AutoClose private PageClient page;
@@ -171,5 +175,28 @@ class PageLiveIT {
                     .contains("has ended");
             assertThat(late.awaitClose()).isEqualTo(1008);
         }
+    }
+
+    /// The job reads nothing, and the page shows nothing for a while: all that is on the way waits.
+    @Test
+    void longPasteIntoAFloodEndsNeither() throws IOException, InterruptedException {
+        long job = start(Map.of("command", "stty raw -echo; exec yes", "terminal", "80x24"));
+        int most = 1 << 20;
+        try (PageConnection one = new PageConnection(page, "/api/jobs/" + job + "/terminal")) {
+            await().atMost(PATIENCE).until(() -> one.count() >= most);
+            await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
+            one.say(Map.of("type", "resize", "columns", 90, "rows", 20));
+            for (int i = 0; i < 10; i++) {
+                one.type("x".repeat(100_000));
+            }
+            int before = one.count();
+
+            await().atMost(PATIENCE)
+                    .until(() -> {
+                        one.say(Map.of("type", "taken", "bytes", most));
+                        return one.count() > before + most;
+                    });
+        }
+        page.post("/api/jobs/%d/kill".formatted(job), Map.of("grace_seconds", 0));
     }
 }

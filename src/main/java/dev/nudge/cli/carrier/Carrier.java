@@ -186,7 +186,7 @@ public final class Carrier {
         switch (frame.kind()) {
             case OUT -> {
                 patience.written();
-                streams.out().write(frame.payload());
+                CarrierStreams.write(streams.out(), frame.payload());
             }
             case ERR -> complain(frame.payload());
             default -> {
@@ -203,7 +203,7 @@ public final class Carrier {
     /// Writes to standard error, which need not have a reader.
     private void complain(byte[] bytes) {
         try {
-            streams.err().write(bytes);
+            CarrierStreams.write(streams.err(), bytes);
         } catch (IOException gone) {
             // There is no other place to say so.
         }

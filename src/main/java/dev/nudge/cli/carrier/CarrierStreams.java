@@ -6,11 +6,14 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /// The standard streams of a command that is carried to the daemon.
 ///
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 public record CarrierStreams(String kinds, InputStream in, OutputStream out, OutputStream err) {
     private static final int DEVICE_BITS = 8;
     private static final int MAJOR = 0xfff;
+    private static final Duration PAUSE = Duration.ofMillis(5);
 
     /// Returns those of this process.
     public static CarrierStreams own() {
@@ -56,10 +60,27 @@ public record CarrierStreams(String kinds, InputStream in, OutputStream out, Out
     void copy(Path file, long from, long to) throws IOException {
         WritableByteChannel target = Channels.newChannel(out);
         try (FileChannel source = FileChannel.open(file)) {
-            long count = 1;
-            for (long at = from; at < to && count > 0; at += count) {
-                count = source.transferTo(at, to - at, target);
+            for (long at = from; at < Math.min(to, source.size()); ) {
+                long count = source.transferTo(at, to - at, target);
+                awaitReader(count);
+                at += count;
             }
+        }
+    }
+
+    /// Writes all of the bytes to standard output or standard error.
+    static void write(OutputStream stream, byte[] bytes) throws IOException {
+        WritableByteChannel target = Channels.newChannel(stream);
+        for (ByteBuffer rest = ByteBuffer.wrap(bytes); rest.hasRemaining(); ) {
+            awaitReader(target.write(rest));
+        }
+    }
+
+    /// Waits a moment if nothing could be written. The streams belong to other programs too, and
+    /// one of them may have set that writing does not wait for the reader.
+    private static void awaitReader(long written) {
+        if (written == 0) {
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 }

@@ -88,12 +88,14 @@ public final class Pump {
         lock.lock();
         try {
             Rpc message = Rpc.of(line);
-            if (daemon == null && !tryConnect(message)) {
+            Optional<String> obstacle = daemon == null ? tryConnect() : Optional.empty();
+            if (obstacle.isPresent() && message.isRequest()) {
+                fail(List.of(message), obstacle.get());
                 return;
             }
             calls.sent(message, line);
-            // If the daemon dies now, the reader notices, and answers or repeats what has been
-            // noted.
+            // If there is no daemon, the next one is told what has been noted. If it dies now, the
+            // reader notices, and answers or repeats that.
             tryWrite(line);
         } finally {
             lock.unlock();
@@ -110,21 +112,32 @@ public final class Pump {
         }
     }
 
-    private boolean tryConnect(Rpc message) throws IOException {
+    /// Connects.
+    ///
+    /// @return why that is not possible; empty if it is
+    private Optional<String> tryConnect() {
         try {
             connect();
-            return true;
+            return Optional.empty();
         } catch (IOException e) {
-            if (message.isRequest()) {
-                fail(List.of(message), String.valueOf(e.getMessage()));
-            }
-            return false;
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
     /// Connects, repeats the greeting of MCP if there was one, and starts reading.
     private void connect() throws IOException {
         Client client = connector.connect(hello);
+        try {
+            greet(client);
+        } catch (IOException e) {
+            client.close();
+            throw e;
+        }
+        daemon = client;
+        Thread.ofVirtual().name("from-daemon").start(() -> read(client));
+    }
+
+    private void greet(Client client) throws IOException {
         Optional<String> initialize = calls.initialize();
         if (initialize.isPresent()) {
             client.out().write(initialize.get());
@@ -135,8 +148,6 @@ public final class Pump {
                 client.out().write(calls.initialized().get());
             }
         }
-        daemon = client;
-        Thread.ofVirtual().name("from-daemon").start(() -> read(client));
     }
 
     private void read(Client client) {

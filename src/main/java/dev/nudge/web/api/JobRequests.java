@@ -8,6 +8,7 @@ import dev.nudge.console.Services;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Signal;
 import dev.nudge.protocol.Hello;
+import dev.nudge.request.WholeSeconds;
 import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.Retention;
 import java.time.Duration;
@@ -85,14 +86,9 @@ public final class JobRequests {
     }
 
     ApiReply kill(ApiRequest request) {
-        Long grace = request.read(KillOrder.class).graceSeconds();
-        if (grace != null && grace < 0) {
-            throw new IllegalArgumentException("grace_seconds is below 0.");
-        }
-        JobStopper.Killed killed =
-                services.jobs()
-                        .stopper()
-                        .kill(request.job(), Optional.ofNullable(grace).map(Duration::ofSeconds));
+        Long seconds = request.read(KillOrder.class).graceSeconds();
+        Optional<Duration> grace = WholeSeconds.of("grace_seconds", seconds, 0);
+        JobStopper.Killed killed = services.jobs().stopper().kill(request.job(), grace);
         return ApiReply.ok(new KilledJob(killed.snapshot(), killed.wasEnded()));
     }
 

@@ -11,6 +11,7 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.request.RunRequest;
+import dev.nudge.request.WholeSeconds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -49,9 +50,9 @@ record NewJob(
         @Nullable String group,
         @Nullable List<@Nullable Long> after,
         @Nullable List<@Nullable Long> afterAny,
-        @Nullable Integer delaySeconds,
+        @Nullable Long delaySeconds,
         @Nullable Integer retry,
-        @Nullable Integer retryDelaySeconds,
+        @Nullable Long retryDelaySeconds,
         @Nullable Integer priority,
         @Nullable String exclusive,
         @Nullable String notBefore,
@@ -161,11 +162,7 @@ record NewJob(
         return Optional.ofNullable(text).filter(t -> !t.isBlank());
     }
 
-    private static Optional<Duration> seconds(String name, @Nullable Number value) {
-        if (value != null && value.longValue() < 1) {
-            throw new IllegalArgumentException(
-                    "%s is %s; expected at least 1.".formatted(name, value));
-        }
-        return Optional.ofNullable(value).map(number -> Duration.ofSeconds(number.longValue()));
+    private static Optional<Duration> seconds(String name, @Nullable Long value) {
+        return WholeSeconds.of(name, value, 1);
     }
 }

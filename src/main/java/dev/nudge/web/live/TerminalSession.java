@@ -20,6 +20,7 @@ final class TerminalSession implements PageSession {
 
     private final PageSocket page;
     private final TerminalConnection terminal;
+    private final TerminalInput input;
     private final Allowance allowance = new Allowance(MOST_OPEN);
     private final Thread reader = Thread.ofVirtual().name("page-terminal").unstarted(this::run);
     private final TerminalMessage.Attached size;
@@ -30,6 +31,7 @@ final class TerminalSession implements PageSession {
     TerminalSession(PageSocket page, TerminalConnection terminal) throws IOException {
         this.page = page;
         this.terminal = terminal;
+        this.input = new TerminalInput(terminal);
         if (!(terminal.ask(new TerminalRequest.Show(0, 0)) instanceof TerminalResponse.Shown now)) {
             throw new IOException("the terminal's answer is not understood");
         }
@@ -40,6 +42,7 @@ final class TerminalSession implements PageSession {
     void start() throws IOException {
         say(size);
         terminal.send(new TerminalRequest.Attach(false, true));
+        input.start();
         reader.start();
     }
 
@@ -102,10 +105,9 @@ final class TerminalSession implements PageSession {
     }
 
     private void request(TerminalRequest request) {
-        try {
-            terminal.send(request);
-        } catch (IOException gone) {
-            LOG.log(Level.DEBUG, "a terminal is gone: {0}", gone.getMessage());
+        if (!input.add(request)) {
+            complain(
+                    "The terminal has not taken what was typed before, and no more can wait. Nothing of this was typed.");
         }
     }
 
@@ -124,6 +126,7 @@ final class TerminalSession implements PageSession {
     @Override
     public void close() {
         reader.interrupt();
+        input.end();
         try {
             terminal.close();
         } catch (IOException e) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -179,6 +180,33 @@ class CarrierIT {
                 .startsWith("before\n")
                 .endsWith("xafter\n");
         assertThat(errors(copy)).isEqualTo("written\n");
+    }
+
+    /// A program that shares the output may have set that writing does not wait for the reader.
+    @Test
+    void outputThatDoesNotWaitForItsReaderArrivesWhole() throws Exception {
+        Path file = user.folder("home").resolve("file");
+        Files.write(file, new byte[2 * MEGABYTE]);
+        String unblocked =
+                "import os, sys; os.set_blocking(1, False); os.execvp(sys.argv[1], sys.argv[1:])";
+        List<String> before = List.of("python3", "-c", unblocked);
+
+        Process copy = start(Map.of(), before, "copy", file.toString());
+        assertThat(slowly(copy)).isEqualTo(2 * MEGABYTE - 2 + "before\nafter\n".length());
+        assertThat(errors(copy)).isEqualTo("written\n");
+        assertThat(copy.waitFor()).isZero();
+        Process bytes = start(Map.of(), before, "bytes", "2");
+        assertThat(slowly(bytes)).isEqualTo(2 * MEGABYTE);
+        assertThat(errors(bytes)).isEmpty();
+        assertThat(bytes.waitFor()).isZero();
+    }
+
+    /// Reads what a process writes, after its pipe has been full for a while, and counts it.
+    private static int slowly(Process process) throws IOException {
+        InputStream out = process.getInputStream();
+        int first = out.read() < 0 ? 0 : 1;
+        await().pollDelay(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> true);
+        return first + out.readAllBytes().length;
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,6 +98,26 @@ class TerminalPageIT {
                 browser.paste("two\nlines");
                 assertThat(screen(browser)).contains("^[[200~two^Mlines^[[201~");
             });
+        }
+    }
+
+    @Test
+    void longPasteArrivesWhole() throws IOException {
+        Path file = user.folder("home").resolve("pasted");
+        String text = "a😀é漢".repeat(60_000);
+        byte[] expected = text.getBytes(StandardCharsets.UTF_8);
+        String command =
+                "stty raw -echo; echo ready; head -c %d >'%s'".formatted(expected.length, file);
+        user.run("run", "--pty", "--", command);
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("ready"));
+            browser.paste(text);
+
+            browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("✓ succeeded"));
+            assertThat(Files.readAllBytes(file)).isEqualTo(expected);
+            assertThat(browser.complaints()).isEmpty();
         }
     }
 

@@ -2,16 +2,24 @@ import { get } from "./api.js";
 import { el } from "./dom.js";
 import { limitsOf } from "./group.js";
 
+/** The longest time that the server takes. */
+const MOST_SECONDS = 1_000_000_000;
+
 const BEFORE = [["after", "They must have succeeded"], ["after_any", "It is enough that they have ended"]];
+
+/** Returns a field for a time in minutes. */
+export function minutes(id) {
+    return el("input", { id, type: "number", min: "0.1", max: Math.floor(MOST_SECONDS / 60), step: "any" });
+}
 
 /** The part of the form that says when a new job is started, whether again, and what it may use. */
 export class Conditions {
     #group = el("select", { id: "group" });
     #after = el("input", { id: "after", type: "text", inputMode: "numeric", pattern: "[0-9]+([ ,]+[0-9]+)*", title: "Numbers of jobs: 17, 18" });
     #how = el("select", { id: "after-how" }, BEFORE.map(([value, name]) => el("option", { value, textContent: name })));
-    #delay = el("input", { id: "delay", type: "number", min: "0.1", step: "any" });
+    #delay = minutes("delay");
     #retry = el("input", { id: "retry", type: "number", min: "1", max: "100" });
-    #pause = el("input", { id: "retry-delay", type: "number", min: "1" });
+    #pause = el("input", { id: "retry-delay", type: "number", min: "1", max: MOST_SECONDS });
     #priority = el("input", { id: "priority", type: "number", min: "-1000", max: "1000" });
     #exclusive = el("input", { id: "exclusive", type: "text" });
     #at = el("input", { id: "at", type: "datetime-local" });

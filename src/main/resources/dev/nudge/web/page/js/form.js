@@ -1,5 +1,5 @@
 import { get, post } from "./api.js";
-import { Conditions } from "./conditions.js";
+import { Conditions, minutes } from "./conditions.js";
 import { el } from "./dom.js";
 import { learn } from "./jobs.js";
 
@@ -43,7 +43,6 @@ export function formView(place) {
 }
 
 function fieldsOfForm() {
-    const minutes = (id) => el("input", { id, type: "number", min: "0.1", step: "any" });
     return {
         command: el("textarea", { id: "command", rows: 3, required: true, spellcheck: false }),
         cwd: el("input", { id: "cwd", type: "text", spellcheck: false }),

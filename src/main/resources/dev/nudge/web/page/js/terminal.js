@@ -8,6 +8,9 @@ import { onTheme, terminalTheme } from "./theme.js";
 
 const HINT = "leaves the terminal, Ctrl+Shift+V pastes, Ctrl+Shift+C copies. The terminal takes the size of this window.";
 
+/** The most bytes in one message. */
+const LONGEST = 65_536;
+
 /** Shows a job's terminal, and types into it. All viewers see one screen of one size: the last one that was asked for. */
 export function terminalTab(place, { current, detachKey }) {
     const job = current().job;
@@ -90,8 +93,8 @@ class TerminalLink {
         this.status = status;
         this.proposal = proposal;
         const encoder = new TextEncoder();
-        terminal.onData((text) => this.#send(encoder.encode(text)));
-        terminal.onBinary((text) => this.#send(Uint8Array.from(text, (character) => character.charCodeAt(0))));
+        terminal.onData((text) => this.#type(encoder.encode(text)));
+        terminal.onBinary((text) => this.#type(Uint8Array.from(text, (character) => character.charCodeAt(0))));
         this.#stop = live.on("open", () => this.#connect());
         if (live.isOpen) {
             this.#connect();
@@ -162,13 +165,20 @@ class TerminalLink {
         }
     }
 
+    /** Sends what is typed or pasted. The server closes the connection for a message that is too long. */
+    #type(bytes) {
+        for (let begin = 0; begin < bytes.length; begin += LONGEST) {
+            this.#send(bytes.subarray(begin, begin + LONGEST));
+        }
+    }
+
     #tell(message) {
         this.#send(JSON.stringify(message));
     }
 
-    #send(bytes) {
+    #send(message) {
         if (this.#socket?.readyState === WebSocket.OPEN) {
-            this.#socket.send(bytes);
+            this.#socket.send(message);
         }
     }
 

@@ -1,0 +1,67 @@
+package dev.nudge.web.live;
+
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Sends what a page asks of a terminal, in the order of its messages, on a separate thread. The
+/// program that holds the terminal may read nothing until the page has taken more output, and that
+/// has to be heard meanwhile.
+final class TerminalInput {
+    private static final Logger LOG = System.getLogger(TerminalInput.class.getName());
+    private static final int MOST_WAITING = 32 << 20;
+    private static final int WITHOUT_KEYS = 100;
+
+    private final TerminalConnection terminal;
+    private final BlockingQueue<TerminalRequest> waiting = new LinkedBlockingQueue<>();
+    private final AtomicInteger waitingBytes = new AtomicInteger();
+    private final Thread writer = Thread.ofVirtual().name("page-input").unstarted(this::run);
+
+    TerminalInput(TerminalConnection terminal) {
+        this.terminal = terminal;
+    }
+
+    void start() {
+        writer.start();
+    }
+
+    /// Queues a request. Does not block.
+    ///
+    /// @return false if so much waits that this is not sent
+    boolean add(TerminalRequest request) {
+        if (waitingBytes.addAndGet(size(request)) > MOST_WAITING) {
+            waitingBytes.addAndGet(-size(request));
+            return false;
+        }
+        return waiting.offer(request);
+    }
+
+    private static int size(TerminalRequest request) {
+        return request instanceof TerminalRequest.Raw(byte[] keys)
+                ? WITHOUT_KEYS + keys.length
+                : WITHOUT_KEYS;
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                TerminalRequest next = waiting.take();
+                terminal.send(next);
+                waitingBytes.addAndGet(-size(next));
+            }
+        } catch (IOException gone) {
+            LOG.log(Level.DEBUG, "a terminal is gone: {0}", gone.getMessage());
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void end() {
+        writer.interrupt();
+    }
+}
