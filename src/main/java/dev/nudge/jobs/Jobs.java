@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 public final class Jobs {
@@ -208,15 +209,6 @@ public final class Jobs {
         return new NotStarted(reason);
     }
 
-    /// Returns whether a host has started a job that, for all that its record says, waits or is
-    /// being started; applies it.
-    boolean hasStarted(JobEntry entry) {
-        Job seen = entry.job();
-        Optional<HostRecord> host = store.readHost(seen.number());
-        host.ifPresent(h -> entry.recordStart(seen, h.launch()));
-        return host.isPresent();
-    }
-
     /// Records that a job is to be stopped, if it has been started.
     public void stopRequested(JobEntry entry, String reason, Duration grace) {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason, grace)));
@@ -230,7 +222,7 @@ public final class Jobs {
         }
         Job seen = entry.job();
         if (seen.isQueued()) {
-            silence(entry);
+            leftovers.removeBellOfKnownEnd(entry);
         }
         if (!isBeingStarted(number) && !seen.isQueued()) {
             boolean _ = endIfRecorded(entry, seen);
@@ -247,14 +239,10 @@ public final class Jobs {
             leftovers.removeBell(seen.number());
             reading = ends.read(seen.number());
         }
-        reading.exit().filter(e -> isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
+        reading.exit()
+                .filter(e -> e.isSettled(seen.cluster().isPresent()))
+                .ifPresent(e -> end(entry, seen, e));
         return reading.isKnown();
-    }
-
-    /// Returns whether an end is all that there is to know: a cluster may start it again, or know
-    /// why.
-    private static boolean isSettled(Job job, ExitRecord exit) {
-        return job.cluster().isEmpty() ? !exit.isProvisional() : !exit.isPerhapsByCluster();
     }
 
     /// Records an end.
@@ -268,16 +256,20 @@ public final class Jobs {
         if (!engines.of(seen).settle(seen, exit)) {
             return;
         }
+        AtomicBoolean isPaused = new AtomicBoolean();
         boolean isChanged =
-                entry.applyFact(j -> JobEntry.isSameAttempt(seen, j) ? ended(j, exit) : j);
+                entry.applyFact(j -> {
+                    isPaused.set(j.isPaused());
+                    return JobEntry.isSameAttempt(seen, j) ? ended(j, exit) : j;
+                });
         if (!isChanged && !JobEntry.isSameAttempt(seen, entry.job())) {
             endIfOver(seen.number());
             return;
         }
-        if (isChanged && seen.isPaused()) {
+        if (isChanged && isPaused.get()) {
             executions.proceed(seen);
         }
-        silence(entry);
+        leftovers.removeBellOfKnownEnd(entry);
         if (isChanged && entry.job().isEnded()) {
             leftovers.removeOrder(entry.job().number());
             executions.ended(entry.job());
@@ -291,15 +283,6 @@ public final class Jobs {
             return job.after(new JobEvent.AttemptFailed(code, exit.at(), written));
         }
         return OutOfMemory.noted(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
-    }
-
-    /// Removes the mark of an end that is known. A job that has been started again leaves its own.
-    private void silence(JobEntry entry) {
-        entry.read(job -> {
-            if (job.isEnded() || job.isQueued()) {
-                leftovers.removeBell(job.number());
-            }
-        });
     }
 
     /// Reads all jobs from disk and takes over those that an earlier daemon left running.
@@ -319,7 +302,7 @@ public final class Jobs {
     private void adopt(JobEntry entry) {
         Job found = entry.job();
         boolean isStarting = found.state() instanceof JobState.Starting;
-        if (found.spec().virtual().isPresent() || (isStarting && !hasStarted(entry))) {
+        if (found.spec().virtual().isPresent() || (isStarting && !entry.hasStarted())) {
             return;
         }
         if (isStarting) {

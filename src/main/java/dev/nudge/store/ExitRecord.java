@@ -28,6 +28,12 @@ public record ExitRecord(
         this(status, at, false, false, Optional.empty());
     }
 
+    /// Returns whether this is all that there is to know: a cluster may start the command again, or
+    /// know why it ended.
+    public boolean isSettled(boolean isInCluster) {
+        return isInCluster ? !isPerhapsByCluster() : !isProvisional;
+    }
+
     /// Returns whether a cluster may have ended the command. Then only the cluster knows why, and
     /// whether it starts the command again.
     public boolean isPerhapsByCluster() {
