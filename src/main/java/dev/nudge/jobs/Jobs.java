@@ -287,14 +287,24 @@ public final class Jobs {
 
     /// Reads all jobs from disk and takes over those that an earlier daemon left running.
     public void adopt() throws IOException {
-        for (Job job : store.loadAll()) {
-            if (job.isEnded()) {
-                entries.put(job.number(), new JobEntry(store, job, this::changed));
-                leftovers.removeOrder(job.number());
-            } else {
-                adopt(begin(job));
-            }
+        store.loadAll().forEach(this::take);
+    }
+
+    private void take(Job job) {
+        if (job.isEnded()) {
+            entries.put(job.number(), new JobEntry(store, job, this::changed));
+            leftovers.removeOrder(job.number());
+            changed();
+        } else {
+            adopt(begin(job));
         }
+    }
+
+    /// Returns whether a job can still be taken over while others wait, run and end. Only a new
+    /// daemon continues with any other: a watch, or one that is paused, or being stopped.
+    private static boolean isTakenLater(Job job) {
+        boolean isPlain = job.isQueued() || job.state() instanceof JobState.Running;
+        return job.isEnded() || (isPlain && job.spec().virtual().isEmpty());
     }
 
     /// Judges a job, unless its host may be about to record that the command runs: then the first
@@ -312,8 +322,9 @@ public final class Jobs {
     }
 
     /// Checks the jobs whose hosts may have died without a record: killed, or ended by a restart of
-    /// the machine.
+    /// the machine. Takes over those that could not be read before.
     public void sweep() {
+        store.loadLeftOut(Jobs::isTakenLater, this::take);
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
                 .filter(e -> !e.job().isEnded() && e.job().spec().virtual().isEmpty())
@@ -369,6 +380,11 @@ public final class Jobs {
     /// Returns all jobs by number.
     public List<Job> all() {
         return entries.values().stream().map(JobEntry::job).toList();
+    }
+
+    /// Returns the numbers of the jobs that are not in the list, since they cannot be read now.
+    Set<Long> leftOut() {
+        return store.leftOut();
     }
 
     /// Returns the entries by number; live.

@@ -152,6 +152,26 @@ class JobsTest {
     }
 
     @Test
+    void recordThatCouldNotBeReadIsReadAgain() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        Job ended = disk.save(number -> SomeJob.ended(number, "true"));
+        Path record = disk.store().directory(1).path().resolve("job.json");
+        Files.delete(record);
+        Files.createDirectory(record);
+        Jobs jobs = disk.adopted();
+        assertThat(jobs.leftOut()).containsExactly(1L);
+        jobs.sweep();
+        assertThat(jobs.all()).isEmpty();
+
+        Files.delete(record);
+        disk.store().save(ended);
+        jobs.sweep();
+
+        assertThat(jobs.all()).containsExactly(ended);
+        assertThat(jobs.leftOut()).isEmpty();
+    }
+
+    @Test
     void jobWithoutARecordedEndIsLostOnceItsProcessesAreGone() throws IOException {
         Jobs jobs = diskWithAStart().adopted();
 
