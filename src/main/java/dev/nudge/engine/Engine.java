@@ -119,8 +119,8 @@ public interface Engine {
     /// Ends a job so that nothing of it is left: asks it to end, and ends it by force after a grace
     /// period. Blocks until then, or until what is left cannot be ended.
     ///
-    /// @throws java.io.UncheckedIOException if it cannot be asked to end; the message says why. Of
-    ///   an [UnreachableException] if that may be possible later
+    /// @throws java.io.UncheckedIOException if it cannot be asked to end now; the message says why.
+    ///   Of an [UnreachableException] if its cluster cannot be reached
     void end(Job job, Duration grace);
 
     /// Returns the processes of a job on this machine that are alive.

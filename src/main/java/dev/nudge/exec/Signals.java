@@ -1,42 +1,43 @@
 package dev.nudge.exec;
 
 import dev.nudge.job.Signal;
-import dev.nudge.process.ShortProgram;
-import java.io.IOException;
-import java.time.Duration;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.util.Collection;
-import java.util.stream.Collectors;
 
-/// Sends signals through the shell's kill, since Java supports only two of them and no groups.
+/// Sends signals by kill(2), since Java supports only two of them and no groups. No program is
+/// started for that: a job may have used up all processes that its user may have, and has to be
+/// killed all the same. The function is linked at the first call: that takes some ten milliseconds.
 public final class Signals {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final MethodHandle KILL = link();
 
     private Signals() {}
 
-    /// Sends the signals, in this order, to every process. The caller has verified that these are
-    /// the intended processes. One that has already ended is not an error. Blocks for some
-    /// milliseconds.
-    ///
-    /// @throws IOException if no shell can be run, or it takes more than 20 seconds
-    public static void send(Collection<Long> pids, Signal... signals) throws IOException {
-        if (pids.isEmpty()) {
-            return;
-        }
-        String targets = pids.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        StringBuilder script = new StringBuilder();
+    @SuppressWarnings("restricted") // calls one known function of the C library
+    private static MethodHandle link() {
+        Linker linker = Linker.nativeLinker();
+        FunctionDescriptor type =
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+        return linker.downcallHandle(linker.defaultLookup().findOrThrow("kill"), type);
+    }
+
+    /// Sends the signals, in this order, to every process; to a group, if the number is negative.
+    /// The caller has verified that these are the intended processes. One that has already ended is
+    /// not an error, nor is one of another user.
+    public static void send(Collection<Long> pids, Signal... signals) {
         for (Signal signal : signals) {
-            script.append("kill -s ")
-                    .append(signal.number())
-                    .append(" -- ")
-                    .append(targets)
-                    .append(";");
+            pids.forEach(pid -> send(Math.toIntExact(pid), signal));
         }
-        if (new ShortProgram(LIMIT, "/bin/sh", "-c", script.toString())
-                .run("")
-                .exitCode()
-                .isEmpty()) {
-            throw new IOException(
-                    "a shell needed more than %d s to send signals".formatted(LIMIT.toSeconds()));
+    }
+
+    private static void send(int pid, Signal signal) {
+        try {
+            int _ = (int) KILL.invokeExact(pid, signal.number());
+        } catch (Throwable e) {
+            throw new IllegalStateException("kill(2) cannot be called", e);
         }
     }
 }

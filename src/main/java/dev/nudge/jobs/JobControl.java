@@ -84,7 +84,7 @@ public final class JobControl {
         this.questions = new Questions(jobs, store);
     }
 
-    /// Does what could not be done while a cluster could not be reached.
+    /// Does what could not be done, for example while a cluster could not be reached.
     private void retry() {
         killer.retry();
         pauser.retry();
@@ -100,9 +100,10 @@ public final class JobControl {
         executions.onResult(listener);
     }
 
-    /// Looks for ends and questions that no bell has announced.
+    /// Looks for ends and questions that no bell has announced, and does what could not be done.
     public void sweep() {
         jobs.sweep();
+        retry();
         questions.lookAll();
     }
 

@@ -5,11 +5,13 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -99,6 +101,15 @@ public final class JobEntry {
         } else {
             applyFact(j -> isSameAttempt(seen, j) ? putBack(j, launch).after(started) : j);
         }
+    }
+
+    /// Returns whether a host has started a job that, for all that its record says, waits or is
+    /// being started; applies it.
+    boolean hasStarted() {
+        Job seen = job;
+        Optional<HostRecord> host = store.readHost(seen.number());
+        host.ifPresent(h -> recordStart(seen, h.launch()));
+        return host.isPresent();
     }
 
     /// Applies the start of the command, which its host has just recorded.

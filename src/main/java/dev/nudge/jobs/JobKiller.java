@@ -41,8 +41,8 @@ public final class JobKiller {
     private final JobPauser pauser;
     private final UnstartedEnds unstarted;
 
-    /// The jobs that are still to be killed, since their cluster could not be reached, by number:
-    /// the grace period of each.
+    /// The jobs that are still to be killed, since that was not possible, by number: the grace
+    /// period of each.
     private final ConcurrentMap<Long, Duration> pending = new ConcurrentHashMap<>();
 
     JobKiller(
@@ -74,12 +74,13 @@ public final class JobKiller {
             }
         }
 
-        /// Its cluster cannot be reached. It is killed as soon as that is possible.
+        /// It cannot be killed now, for example since its cluster cannot be reached. It is killed
+        /// as soon as that is possible.
         ///
         /// @param reason why, in one line
         record Pending(Job job, String reason) implements Outcome {
             public String complaint() {
-                return "Job %d has not been killed yet, since its cluster cannot be reached: %s. nudge will try again by itself, and kill it then."
+                return "Job %d has not been killed yet, since %s. nudge will try again by itself, and kill it then."
                         .formatted(job.number(), reason);
             }
         }
@@ -123,17 +124,21 @@ public final class JobKiller {
         try {
             return kill.get();
         } catch (UncheckedIOException e) {
-            if (e.getCause() instanceof UnreachableException) {
-                pending.put(entry.job().number(), grace);
-                return new Outcome.Pending(entry.job(), String.valueOf(e.getMessage()));
-            }
-            throw new IllegalArgumentException(
-                    "Job %d could not be killed: %s"
-                            .formatted(entry.job().number(), String.valueOf(e.getMessage())),
-                    e);
+            pending.put(entry.job().number(), grace);
+            var outcome = new Outcome.Pending(entry.job(), reason(e));
+            LOG.log(Level.WARNING, outcome.complaint());
+            return outcome;
         } finally {
             entry.killing().unlock();
         }
+    }
+
+    private static String reason(UncheckedIOException e) {
+        String what =
+                e.getCause() instanceof UnreachableException
+                        ? "its cluster cannot be reached"
+                        : "the attempt failed";
+        return what + ": " + e.getMessage();
     }
 
     /// Ends a job that waits in the queue. Any other has started then, and is not put back into the
@@ -220,8 +225,8 @@ public final class JobKiller {
         }
     }
 
-    /// Tries again to kill the jobs whose cluster could not be reached, and can be now. Does not
-    /// block.
+    /// Tries again to kill the jobs that could not be killed, unless their cluster cannot be
+    /// reached now either. Does not block.
     void retry() {
         pending.keySet().removeIf(number -> jobs.find(number).filter(JobKiller::isOpen).isEmpty());
         pending.keySet().forEach(number -> jobs.find(number).ifPresent(this::retry));

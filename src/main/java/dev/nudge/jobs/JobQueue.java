@@ -183,10 +183,17 @@ public final class JobQueue implements AutoCloseable {
     }
 
     private QueuePlan plan() {
+        // Read first: one that is taken over in between is known twice, and not unknown.
+        Set<Long> leftOut = jobs.leftOut();
         List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
         return all.stream().anyMatch(job -> job.state().isWaiting())
                 ? QueuePlanner.plan(
-                        all, this::group, this::unavailability, MachineUse::now, Instant.now())
+                        all,
+                        leftOut,
+                        this::group,
+                        this::unavailability,
+                        MachineUse::now,
+                        Instant.now())
                 : QueuePlan.EMPTY;
     }
 

@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 public final class Jobs {
@@ -208,15 +209,6 @@ public final class Jobs {
         return new NotStarted(reason);
     }
 
-    /// Returns whether a host has started a job that, for all that its record says, waits or is
-    /// being started; applies it.
-    boolean hasStarted(JobEntry entry) {
-        Job seen = entry.job();
-        Optional<HostRecord> host = store.readHost(seen.number());
-        host.ifPresent(h -> entry.recordStart(seen, h.launch()));
-        return host.isPresent();
-    }
-
     /// Records that a job is to be stopped, if it has been started.
     public void stopRequested(JobEntry entry, String reason, Duration grace) {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason, grace)));
@@ -230,7 +222,7 @@ public final class Jobs {
         }
         Job seen = entry.job();
         if (seen.isQueued()) {
-            silence(entry);
+            leftovers.removeBellOfKnownEnd(entry);
         }
         if (!isBeingStarted(number) && !seen.isQueued()) {
             boolean _ = endIfRecorded(entry, seen);
@@ -262,16 +254,20 @@ public final class Jobs {
         if (!engines.of(seen).settle(seen, exit)) {
             return;
         }
+        AtomicBoolean isPaused = new AtomicBoolean();
         boolean isChanged =
-                entry.applyFact(j -> JobEntry.isSameAttempt(seen, j) ? ended(j, exit) : j);
+                entry.applyFact(j -> {
+                    isPaused.set(j.isPaused());
+                    return JobEntry.isSameAttempt(seen, j) ? ended(j, exit) : j;
+                });
         if (!isChanged && !JobEntry.isSameAttempt(seen, entry.job())) {
             endIfOver(seen.number());
             return;
         }
-        if (isChanged && seen.isPaused()) {
+        if (isChanged && isPaused.get()) {
             executions.proceed(seen);
         }
-        silence(entry);
+        leftovers.removeBellOfKnownEnd(entry);
         if (isChanged && entry.job().isEnded()) {
             leftovers.removeOrder(entry.job().number());
             executions.ended(entry.job());
@@ -287,25 +283,26 @@ public final class Jobs {
         return OutOfMemory.noted(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
     }
 
-    /// Removes the mark of an end that is known. A job that has been started again leaves its own.
-    private void silence(JobEntry entry) {
-        entry.read(job -> {
-            if (job.isEnded() || job.isQueued()) {
-                leftovers.removeBell(job.number());
-            }
-        });
-    }
-
     /// Reads all jobs from disk and takes over those that an earlier daemon left running.
     public void adopt() throws IOException {
-        for (Job job : store.loadAll()) {
-            if (job.isEnded()) {
-                entries.put(job.number(), new JobEntry(store, job, this::changed));
-                leftovers.removeOrder(job.number());
-            } else {
-                adopt(begin(job));
-            }
+        store.loadAll().forEach(this::take);
+    }
+
+    private void take(Job job) {
+        if (job.isEnded()) {
+            entries.put(job.number(), new JobEntry(store, job, this::changed));
+            leftovers.removeOrder(job.number());
+            changed();
+        } else {
+            adopt(begin(job));
         }
+    }
+
+    /// Returns whether a job can still be taken over while others wait, run and end. Only a new
+    /// daemon continues with any other: a watch, or one that is paused, or being stopped.
+    private static boolean isTakenLater(Job job) {
+        boolean isPlain = job.isQueued() || job.state() instanceof JobState.Running;
+        return job.isEnded() || (isPlain && job.spec().virtual().isEmpty());
     }
 
     /// Judges a job, unless its host may be about to record that the command runs: then the first
@@ -313,7 +310,7 @@ public final class Jobs {
     private void adopt(JobEntry entry) {
         Job found = entry.job();
         boolean isStarting = found.state() instanceof JobState.Starting;
-        if (found.spec().virtual().isPresent() || (isStarting && !hasStarted(entry))) {
+        if (found.spec().virtual().isPresent() || (isStarting && !entry.hasStarted())) {
             return;
         }
         if (isStarting) {
@@ -323,8 +320,9 @@ public final class Jobs {
     }
 
     /// Checks the jobs whose hosts may have died without a record: killed, or ended by a restart of
-    /// the machine.
+    /// the machine. Takes over those that could not be read before.
     public void sweep() {
+        store.loadLeftOut(Jobs::isTakenLater, this::take);
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
                 .filter(e -> !e.job().isEnded() && e.job().spec().virtual().isEmpty())
@@ -380,6 +378,11 @@ public final class Jobs {
     /// Returns all jobs by number.
     public List<Job> all() {
         return entries.values().stream().map(JobEntry::job).toList();
+    }
+
+    /// Returns the numbers of the jobs that are not in the list, since they cannot be read now.
+    Set<Long> leftOut() {
+        return store.leftOut();
     }
 
     /// Returns the entries by number; live.

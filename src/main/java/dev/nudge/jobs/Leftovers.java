@@ -34,6 +34,15 @@ final class Leftovers {
         }
     }
 
+    /// Removes the mark of an end that is known. A job that has been started again leaves its own.
+    void removeBellOfKnownEnd(JobEntry entry) {
+        entry.read(job -> {
+            if (job.isEnded() || job.isQueued()) {
+                removeBell(job.number());
+            }
+        });
+    }
+
     /// Removes the mark of an end.
     void removeBell(long number) {
         try {

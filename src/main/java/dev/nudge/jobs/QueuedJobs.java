@@ -173,7 +173,7 @@ final class QueuedJobs {
     boolean take(JobEntry entry) throws IOException {
         long number = entry.job().number();
         closeLastAttempt(entry);
-        if (jobs.hasStarted(entry)) {
+        if (entry.hasStarted()) {
             return false;
         }
         jobs.beginStart(number);

@@ -31,6 +31,7 @@ public final class ProcessTable {
     private static final int START_TIME = 19;
 
     private final Path proc;
+    private volatile String bootId = "";
 
     public ProcessTable() {
         this(Path.of("/proc"));
@@ -185,13 +186,27 @@ public final class ProcessTable {
         }
     }
 
-    /// Reads the id that the kernel gave to this boot; empty if there is none.
+    /// Returns the id that the kernel gave to this boot; empty if there is none, or it could not be
+    /// read so far. Once read, it is known for good: this program does not outlive the boot.
     public String bootId() {
+        if (bootId.isEmpty()) {
+            bootId = readBootId();
+        }
+        return bootId;
+    }
+
+    private String readBootId() {
         try {
             return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
         } catch (IOException e) {
             return "";
         }
+    }
+
+    /// Returns whether this is the id of another boot than this one; not if either is unknown.
+    public boolean isOtherBoot(String id) {
+        String own = bootId();
+        return !id.isEmpty() && !own.isEmpty() && !id.equals(own);
     }
 
     /// Returns the folder of a process.

@@ -14,7 +14,11 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -34,6 +38,7 @@ public final class JobStore {
     private final Removals removals;
     private final NewDirectories directories;
     private final FreshJobs fresh;
+    private final Set<Long> leftOut = ConcurrentHashMap.newKeySet();
 
     /// Opens the store. Reads only the names of the job directories.
     ///
@@ -163,6 +168,21 @@ public final class JobStore {
                 .toList();
     }
 
+    /// Returns the numbers of the jobs that are left out, since their records could not be read.
+    public Set<Long> leftOut() {
+        return Set.copyOf(leftOut);
+    }
+
+    /// Reads the jobs again that are left out, and hands over those that can be read now and are
+    /// wanted. After that, they are no longer left out.
+    public synchronized void loadLeftOut(Predicate<Job> isWanted, Consumer<Job> taker) {
+        for (long number : leftOut()) {
+            Optional<Job> job = load(number).filter(isWanted);
+            job.ifPresent(taker);
+            job.ifPresent(read -> leftOut.remove(read.number()));
+        }
+    }
+
     private Optional<Job> load(long number) {
         JobDirectory directory = state.job(number);
         try {
@@ -172,6 +192,7 @@ public final class JobStore {
             }
             return Optional.of(read(directory));
         } catch (IOException | IllegalArgumentException e) {
+            leftOut.add(number);
             LOG.log(
                     Level.WARNING,
                     "job {0} is left out: {1} cannot be read: {2}",
@@ -324,6 +345,7 @@ public final class JobStore {
     public void remove(long number) throws IOException {
         removals.remove(number);
         fresh.forget(number);
+        leftOut.remove(number);
     }
 
     /// Finishes removals that were interrupted.

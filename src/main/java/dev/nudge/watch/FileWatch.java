@@ -55,7 +55,8 @@ final class FileWatch {
 
     /// Ends the job of this watch.
     interface End {
-        void end(JobEntry entry, ExitStatus status, String line);
+        /// Waits while the line cannot be written.
+        void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException;
     }
 
     FileWatch(JobEntry entry, Watch watch, Jobs jobs, JobStore store, Found found, End end) {

@@ -15,13 +15,14 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -36,6 +37,9 @@ public final class WatchRunner {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(20);
 
     private static final Duration TELLING = Duration.ofMillis(100);
+
+    /// Until the last line of a watch is written once more that could not be written.
+    private static final Duration WRITE_AGAIN = Duration.ofSeconds(1);
 
     private final Jobs jobs;
     private final JobStore store;
@@ -111,14 +115,20 @@ public final class WatchRunner {
                 .name("job-" + entry.job().number())
                 .start(() -> {
                     try {
-                        carryOut(entry);
+                        run(entry);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
-                    } catch (RuntimeException | Error e) {
-                        LOG.log(Level.ERROR, "job " + entry.job().number() + " failed", e);
-                        end(entry, new ExitStatus.Exited(1), "it failed: " + e.getMessage());
                     }
                 });
+    }
+
+    private void run(JobEntry entry) throws InterruptedException {
+        try {
+            carryOut(entry);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "job " + entry.job().number() + " failed", e);
+            end(entry, new ExitStatus.Exited(1), "it failed: " + e.getMessage());
+        }
     }
 
     private void carryOut(JobEntry entry) throws InterruptedException {
@@ -142,7 +152,7 @@ public final class WatchRunner {
 
     /// Records a line. One that is being reported cannot be changed, so the next line waits.
     private void found(JobEntry entry, String line) throws InterruptedException {
-        write(entry, line);
+        boolean _ = isWritten(entry, line);
         while (!entry.job().isEnded()) {
             if (change.apply(entry, j -> withLine(j, line))) {
                 announce.accept(entry.job());
@@ -161,23 +171,45 @@ public final class WatchRunner {
         return isBeingTold ? job : job.found(line, Instant.now());
     }
 
-    private void end(JobEntry entry, ExitStatus status, String line) {
-        if (!entry.job().isEnded()) {
-            write(entry, line);
-            jobs.finish(entry, status);
+    /// Records the end. That of a watch is reported from its output, so it waits until the last
+    /// line is there: on a full disk, until there is room again.
+    private void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException {
+        boolean isWatch = entry.job().spec().virtual().orElseThrow() instanceof Watch;
+        while (!entry.job().isEnded()) {
+            if (isWritten(entry, line) || !isWatch) {
+                jobs.finish(entry, status);
+                return;
+            }
+            Thread.sleep(WRITE_AGAIN);
         }
     }
 
-    private void write(JobEntry entry, String line) {
+    /// Adds a line to the output: the whole line, or nothing.
+    private boolean isWritten(JobEntry entry, String line) {
         Path log = store.directory(entry.job().number()).output();
-        try {
-            Files.write(log, List.of(line), StandardOpenOption.APPEND);
+        try (FileChannel file = FileChannel.open(log, StandardOpenOption.APPEND)) {
+            append(file, line + "\n");
+            return true;
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
                     "job {0}: its output lacks a line: {1}",
                     entry.job().number(),
                     Reasons.of(e));
+            return false;
+        }
+    }
+
+    private static void append(FileChannel file, String text) throws IOException {
+        long before = file.size();
+        ByteBuffer rest = StandardCharsets.UTF_8.encode(text);
+        try {
+            while (rest.hasRemaining()) {
+                int _ = file.write(rest);
+            }
+        } catch (IOException e) {
+            var _ = file.truncate(before);
+            throw e;
         }
     }
 }

@@ -1,7 +1,10 @@
 package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.nudge.engine.Engine;
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.ExitStatus;
@@ -12,14 +15,19 @@ import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,8 +47,11 @@ class JobKillerTest {
     @BeforeEach
     void start() throws IOException {
         disk = new JobsOnDisk(folder);
-        jobs = disk.register(lifecycle);
-        Engines engines = disk.engines();
+        use(disk.engines());
+    }
+
+    private void use(Engines engines) throws IOException {
+        jobs = disk.register(lifecycle, engines);
         killer =
                 new JobKiller(
                         jobs,
@@ -106,6 +117,37 @@ class JobKillerTest {
         assertThat(process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(outcome).isEqualTo(new Outcome.Unrecorded(job.job()));
         assertThat(job.job().state()).isInstanceOf(JobState.Stopping.class);
+    }
+
+    @Test
+    void killThatFailsIsTriedAgainUntilItSucceeds() throws Exception {
+        AtomicInteger failures = new AtomicInteger(2);
+        ChangedEngine.Call end =
+                original -> {
+                    if (failures.getAndDecrement() > 0) {
+                        throw new UncheckedIOException("it refuses", new IOException());
+                    }
+                    return original.call();
+                };
+        Engine local = disk.engines().of(EngineChoice.LOCAL);
+        Engine failing = ChangedEngine.of(local, Map.of("end", end));
+        use(new Engines(failing, List.of(), _ -> EngineChoice.LOCAL));
+        Process process = startAJob();
+
+        Outcome outcome = killer.kill(jobs.require(1), "timeout of 1 s", GRACE);
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Pending.class,
+                        pending ->
+                                assertThat(pending.complaint())
+                                        .contains("it refuses")
+                                        .contains("will try again"));
+        await().atMost(GRACE)
+                .until(() -> {
+                    killer.retry();
+                    return !process.isAlive();
+                });
     }
 
     @Test

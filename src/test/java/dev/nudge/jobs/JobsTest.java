@@ -2,17 +2,29 @@ package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.engine.Engine;
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +116,59 @@ class JobsTest {
         assertThat(running.stateWord()).isEqualTo("running");
         assertThat(running.state().launched().orElseThrow().pid()).hasValue(self.pid());
         assertThat(environment).doesNotExist();
+    }
+
+    /// Its pause is recorded after its end was found, and before that is recorded.
+    @Test
+    void jobThatIsPausedWhileItEndsLeavesNoProcessStopped() throws Exception {
+        JobsOnDisk disk = diskWithAStart();
+        ProcessId self = new ProcessTable().identify(ProcessHandle.current().pid()).orElseThrow();
+        recordHost(disk, self, self);
+        List<JobEntry> ending = new ArrayList<>();
+        CountDownLatch proceeded = new CountDownLatch(1);
+        JobEvent pause = new JobEvent.PauseBegun(Instant.now(), Duration.ZERO, false);
+        Engine engine =
+                ChangedEngine.of(
+                        disk.engines().of(EngineChoice.LOCAL),
+                        Map.of(
+                                "settle", _ -> ending.getFirst().apply(job -> job.after(pause)),
+                                "proceed",
+                                        original -> {
+                                            proceeded.countDown();
+                                            return original.call();
+                                        }));
+        Jobs jobs =
+                disk.register(
+                        new ExecutionLifecycleService(System::nanoTime, _ -> false),
+                        new Engines(engine, List.of(), _ -> EngineChoice.LOCAL));
+        jobs.adopt();
+        ending.add(jobs.require(1));
+        Files.writeString(exit(disk), "{\"code\":0}\n");
+
+        jobs.endIfOver(1);
+
+        assertThat(jobs.require(1).job().isEnded()).isTrue();
+        assertThat(proceeded.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void recordThatCouldNotBeReadIsReadAgain() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        Job ended = disk.save(number -> SomeJob.ended(number, "true"));
+        Path record = disk.store().directory(1).path().resolve("job.json");
+        Files.delete(record);
+        Files.createDirectory(record);
+        Jobs jobs = disk.adopted();
+        assertThat(jobs.leftOut()).containsExactly(1L);
+        jobs.sweep();
+        assertThat(jobs.all()).isEmpty();
+
+        Files.delete(record);
+        disk.store().save(ended);
+        jobs.sweep();
+
+        assertThat(jobs.all()).containsExactly(ended);
+        assertThat(jobs.leftOut()).isEmpty();
     }
 
     @Test

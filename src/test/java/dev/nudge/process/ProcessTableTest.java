@@ -105,6 +105,23 @@ class ProcessTableTest {
         assertThat(table.isKillable(new ProcessId(9, 555))).as("gone").isFalse();
     }
 
+    /// As when there are too many open files.
+    @Test
+    void bootThatCannotBeReadNowIsNoOtherBoot(@TempDir Path proc) throws IOException {
+        Path random = Files.createDirectories(proc.resolve("sys/kernel/random"));
+        ProcessTable table = new ProcessTable(proc);
+        assertThat(table.isOtherBoot("one")).as("unknown").isFalse();
+
+        Files.writeString(random.resolve("boot_id"), "one\n");
+        assertThat(table.isOtherBoot("one")).isFalse();
+        assertThat(table.isOtherBoot("two")).isTrue();
+        assertThat(table.isOtherBoot("")).as("the host could not read it").isFalse();
+
+        Files.delete(random.resolve("boot_id"));
+        assertThat(table.bootId()).isEqualTo("one");
+        assertThat(table.isOtherBoot("one")).isFalse();
+    }
+
     private static void write(Path proc, long pid, String stat) throws IOException {
         Path directory = Files.createDirectory(proc.resolve(Long.toString(pid)));
         Files.writeString(directory.resolve("stat"), stat);

@@ -67,6 +67,11 @@ public final class JobsOnDisk {
         return new Jobs(store, launcher(), engines(), executions);
     }
 
+    /// Returns a register that has not adopted the jobs yet, and whose jobs these engines run.
+    public Jobs register(ExecutionLifecycleService lifecycle, Engines engines) throws IOException {
+        return new Jobs(store, launcher(), engines, new Executions(lifecycle, engines));
+    }
+
     private Launcher launcher() throws IOException {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
         return new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));

@@ -209,6 +209,29 @@ class FileWatchTest {
         assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
     }
 
+    /// As on a full disk. The report is made from the output.
+    @Test
+    void watchEndsOnlyWhenItsLastLineIsInItsOutput() throws Exception {
+        Job watch = begin(FilePosition.end(file));
+        Path output = disk.store().directory(watch.number()).output();
+        Jobs jobs = disk.adopted();
+        new WatchRunner(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
+        append("ERROR 1\nERROR 2\n");
+        await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().linesFound() == 2);
+        Path kept = Files.move(output, output.resolveSibling("kept"));
+        Files.createDirectory(output);
+
+        append("ERROR 3\n");
+        await().during(Duration.ofMillis(800))
+                .atMost(PATIENCE)
+                .until(() -> !jobs.require(watch.number()).job().isEnded());
+        Files.delete(output);
+        Files.move(kept, output);
+
+        await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().isEnded());
+        assertFound(jobs.require(watch.number()).job(), "ERROR 1", "ERROR 2", "ERROR 3");
+    }
+
     @Test
     void progressOfAnOlderVersionCounts() throws Exception {
         append("ERROR 1\nERROR 2\n");

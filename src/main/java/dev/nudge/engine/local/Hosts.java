@@ -35,7 +35,7 @@ final class Hosts {
         if (host.isEmpty()) {
             return Optional.of("its start was interrupted");
         }
-        if (!host.get().bootId().equals(processes.bootId())) {
+        if (processes.isOtherBoot(host.get().bootId())) {
             return Optional.of("the machine was restarted");
         }
         boolean isGone =

@@ -11,9 +11,6 @@ import dev.nudge.process.ProcessLoad;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
-import dev.nudge.text.Reasons;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,21 +66,12 @@ public final class JobProcesses {
     /// Ends a job so that nothing of it is left: SIGTERM to every process of the job (on a terminal
     /// SIGHUP too, since shells there heed nothing else), a grace period, then SIGKILL until none
     /// is alive. Blocks until then, or until the processes that are left cannot be killed.
-    ///
-    /// @throws UncheckedIOException if no signal can be sent; the message says why
     void end(Job job, Duration grace) {
-        Optional<HostRecord> host = host(job.number());
-        if (host.isPresent()) {
-            try {
-                end(family(job.number(), host.get()), host.get(), request(job), grace);
-            } catch (IOException e) {
-                throw new UncheckedIOException(Reasons.of(e), e);
-            }
-        }
+        host(job.number())
+                .ifPresent(host -> end(family(job.number(), host), host, request(job), grace));
     }
 
-    private void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace)
-            throws IOException {
+    private void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace) {
         signal(family.living(), host, request);
         if (!Polling.await(grace, () -> family.living().isEmpty())) {
             extinguish(family, host);
@@ -98,7 +86,7 @@ public final class JobProcesses {
     }
 
     /// Kills until no process is left, since one may have forked before it died.
-    private void extinguish(ProcessFamily family, HostRecord host) throws IOException {
+    private void extinguish(ProcessFamily family, HostRecord host) {
         long begin = System.nanoTime();
         Set<ProcessId> living = family.living();
         while (!living.isEmpty() && System.nanoTime() - begin < killing(living).toNanos()) {
@@ -123,8 +111,7 @@ public final class JobProcesses {
     /// milliseconds.
     ///
     /// @return those that cannot be stopped
-    /// @throws IOException if no signal can be sent
-    Set<ProcessId> pause(long job) throws IOException {
+    Set<ProcessId> pause(long job) {
         Optional<HostRecord> host = host(job);
         if (host.isEmpty()) {
             return Set.of();
@@ -167,9 +154,7 @@ public final class JobProcesses {
 
     /// Lets every process of a job continue with SIGCONT, children before their parents: a shell
     /// that continues must find its children running.
-    ///
-    /// @throws IOException if no signal can be sent
-    void proceed(long job) throws IOException {
+    void proceed(long job) {
         List<Long> targets =
                 living(job).stream().sorted(OLDEST_FIRST.reversed()).map(ProcessId::pid).toList();
         Signals.send(targets, Signal.CONT);
@@ -179,15 +164,13 @@ public final class JobProcesses {
     /// members would get the signal twice.
     ///
     /// @return the number of processes signalled
-    /// @throws IOException if it cannot be sent
-    int signal(long job, Signal signal) throws IOException {
+    int signal(long job, Signal signal) {
         Set<ProcessId> living = living(job);
         Signals.send(living.stream().map(ProcessId::pid).toList(), signal);
         return living.size();
     }
 
-    private static void signal(Set<ProcessId> living, HostRecord host, Signal... signals)
-            throws IOException {
+    private static void signal(Set<ProcessId> living, HostRecord host, Signal... signals) {
         Signals.send(targets(living, host.command()), signals);
     }
 

@@ -170,17 +170,17 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public int signal(Job job, Signal signal) throws IOException {
+    public int signal(Job job, Signal signal) {
         return processes.signal(job.number(), signal);
     }
 
     @Override
-    public Set<ProcessId> pause(Job job) throws IOException {
+    public Set<ProcessId> pause(Job job) {
         return processes.pause(job.number());
     }
 
     @Override
-    public void proceed(Job job) throws IOException {
+    public void proceed(Job job) {
         processes.proceed(job.number());
     }
 

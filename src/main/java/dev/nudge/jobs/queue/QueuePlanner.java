@@ -38,6 +38,7 @@ public final class QueuePlanner {
                     .thenComparingLong(Job::number);
 
     private final Map<Long, Job> jobs;
+    private final Set<Long> leftOut;
     private final Function<String, Group> groups;
     private final Instant now;
     private final Function<EngineChoice, Optional<String>> unavailability;
@@ -63,12 +64,14 @@ public final class QueuePlanner {
 
     private QueuePlanner(
             Collection<Job> jobs,
+            Set<Long> leftOut,
             Function<String, Group> groups,
             Function<EngineChoice, Optional<String>> unavailability,
             Supplier<MachineUse> machine,
             Instant now) {
         this.unavailability = unavailability;
         this.jobs = jobs.stream().collect(Collectors.toMap(Job::number, Function.identity()));
+        this.leftOut = leftOut;
         this.groups = groups;
         this.machine = machine;
         this.now = now;
@@ -76,17 +79,20 @@ public final class QueuePlanner {
 
     /// Plans.
     ///
-    /// @param jobs all jobs
+    /// @param jobs all jobs that are known
+    /// @param leftOut the numbers of those that cannot be read now: they have perhaps not ended
     /// @param groups gives the group of a name
     /// @param unavailability says why an engine can start nothing at present; empty if it can
     /// @param machine looks how busy the machine is; asked only if that matters
     public static QueuePlan plan(
             Collection<Job> jobs,
+            Set<Long> leftOut,
             Function<String, Group> groups,
             Function<EngineChoice, Optional<String>> unavailability,
             Supplier<MachineUse> machine,
             Instant now) {
-        QueuePlanner planner = new QueuePlanner(jobs, groups, unavailability, machine, now);
+        QueuePlanner planner =
+                new QueuePlanner(jobs, leftOut, groups, unavailability, machine, now);
         jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         jobs.stream()
@@ -127,6 +133,7 @@ public final class QueuePlanner {
                 .filter(Dependency::mustSucceed)
                 // What its cluster has may be started whatever is known here, but for a failure.
                 .filter(before -> job.isQueued() || jobs.containsKey(before.job()))
+                .filter(before -> !isLeftOut(before.job()))
                 .flatMap(before -> failure(before.job()).stream())
                 .findFirst()
                 .ifPresent(reason -> skipped.put(job.number(), new Skipped(job, reason)));
@@ -183,15 +190,24 @@ public final class QueuePlanner {
         List<String> before =
                 queueing.after().stream()
                         .map(Dependency::job)
-                        .flatMap(number -> Optional.ofNullable(jobs.get(number)).stream())
-                        .filter(one -> !one.isEnded() && !isLeftToTheCluster(queueing, one))
-                        .map(one -> Long.toString(one.number()))
+                        .filter(number -> isLeftOut(number) || isUnended(queueing, number))
+                        .map(number -> Long.toString(number))
                         .toList();
         return switch (before.size()) {
             case 0 -> Optional.empty();
             case 1 -> Optional.of("after job " + before.getFirst());
             default -> Optional.of("after jobs " + String.join(", ", before));
         };
+    }
+
+    private boolean isLeftOut(long number) {
+        return leftOut.contains(number) && !jobs.containsKey(number);
+    }
+
+    private boolean isUnended(Queueing queueing, long before) {
+        return Optional.ofNullable(jobs.get(before))
+                .filter(one -> !one.isEnded() && !isLeftToTheCluster(queueing, one))
+                .isPresent();
     }
 
     /// Returns whether the cluster itself sees to the order of a job and one before it. It does not

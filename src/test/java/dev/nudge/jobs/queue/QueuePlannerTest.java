@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,7 @@ class QueuePlannerTest {
     private QueuePlan plan() {
         return QueuePlanner.plan(
                 jobs,
+                Set.of(),
                 name -> groups.getOrDefault(name, Group.of(name, GroupLimits.NONE)),
                 _ -> unavailability,
                 () -> machine,

@@ -1,0 +1,41 @@
+package dev.nudge.testkit;
+
+import dev.nudge.engine.Engine;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/// An engine some of whose methods are replaced, so that they fail, or something happens at a
+/// moment that a test could not choose otherwise.
+public final class ChangedEngine {
+    private ChangedEngine() {}
+
+    /// What is done in place of a method.
+    public interface Call {
+        /// @param original makes the call of the engine itself
+        Object make(Callable<Object> original) throws Exception;
+    }
+
+    /// @param changed by the names of the methods
+    public static Engine of(Engine engine, Map<String, Call> changed) {
+        return (Engine)
+                Proxy.newProxyInstance(
+                        Engine.class.getClassLoader(),
+                        new Class<?>[] {Engine.class},
+                        (_, method, arguments) -> {
+                            Callable<Object> original =
+                                    () -> {
+                                        try {
+                                            return method.invoke(engine, arguments);
+                                        } catch (InvocationTargetException e) {
+                                            throw e.getCause() instanceof Exception cause
+                                                    ? cause
+                                                    : e;
+                                        }
+                                    };
+                            return changed.getOrDefault(method.getName(), Callable::call)
+                                    .make(original);
+                        });
+    }
+}
