@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -185,6 +186,8 @@ public final class WatchRunner {
     }
 
     /// Adds a line to the output: the whole line, or nothing.
+    ///
+    /// @return false if it can be added later: nothing can be to an output that somebody has removed
     private boolean isWritten(JobEntry entry, String line) {
         Path log = store.directory(entry.job().number()).output();
         try (FileChannel file = FileChannel.open(log, StandardOpenOption.APPEND)) {
@@ -196,7 +199,7 @@ public final class WatchRunner {
                     "job {0}: its output lacks a line: {1}",
                     entry.job().number(),
                     Reasons.of(e));
-            return false;
+            return e instanceof NoSuchFileException;
         }
     }
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Optional;
@@ -219,17 +220,28 @@ class FileWatchTest {
         append("ERROR 1\nERROR 2\n");
         await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().linesFound() == 2);
         Path kept = Files.move(output, output.resolveSibling("kept"));
-        Files.createDirectory(output);
+        Files.createSymbolicLink(output, output.getFileName());
 
         append("ERROR 3\n");
         await().during(Duration.ofMillis(800))
                 .atMost(PATIENCE)
                 .until(() -> !jobs.require(watch.number()).job().isEnded());
-        Files.delete(output);
-        Files.move(kept, output);
+        Files.move(kept, output, StandardCopyOption.ATOMIC_MOVE);
 
         await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().isEnded());
         assertFound(jobs.require(watch.number()).job(), "ERROR 1", "ERROR 2", "ERROR 3");
+    }
+
+    @Test
+    void watchWhoseOutputHasBeenRemovedEndsNevertheless() throws Exception {
+        Job watch = begin(FilePosition.end(file));
+        Jobs jobs = disk.adopted();
+        new WatchRunner(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
+        Files.delete(disk.store().directory(watch.number()).output());
+
+        append("ERROR 1\nERROR 2\nERROR 3\n");
+
+        await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().isEnded());
     }
 
     @Test
