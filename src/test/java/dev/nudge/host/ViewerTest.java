@@ -112,6 +112,19 @@ class ViewerTest {
         assertThat(screen.screen(0)).isEqualTo(display.describe(0, 0).screen());
     }
 
+    /// The log is one for all attempts of a job, and each has a terminal of its own.
+    @Test
+    void oneWhoHasStartedTheJobGetsNothingOfItsEarlierAttempts() throws Exception {
+        show("first attempt\r\n".repeat(9));
+        display = new Display(SIZE, _ -> {}, log);
+        show("second attempt\r\n");
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, ALL), sent);
+
+        assertThat(screen.text()).isEqualTo("second attempt\nafter");
+    }
+
     @Test
     void oneWhoHasStartedTheJobGetsTheScreenIfItHasWrittenTooMuchOrItIsBinary() throws Exception {
         show("line\r\n".repeat(Viewer.MOST_BYTES / 4) + "last\r\n");
