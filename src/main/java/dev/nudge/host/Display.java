@@ -34,13 +34,15 @@ final class Display implements Reader.Screen {
     private final HeadlessTerminal terminal;
     private final BinarySniffer sniffer = BinarySniffer.ofTerminal();
     private final Path log;
+    private final long start;
     private final Set<Viewer> viewers = new HashSet<>();
     private boolean isOver;
 
     /// @param replies takes the terminal's answers
-    /// @param log contains each byte before it is shown
-    Display(WindowSize size, ReplySink replies, Path log) {
+    /// @param log contains each byte before it is shown; what it contains by now is not shown
+    Display(WindowSize size, ReplySink replies, Path log) throws IOException {
         this.log = log;
+        this.start = Files.size(log);
         this.terminal =
                 new HeadlessTerminal(
                         size.columns(), size.rows(), HeadlessTerminal.DEFAULT_SCROLLBACK, replies);
@@ -115,6 +117,7 @@ final class Display implements Reader.Screen {
             return replay(true, now);
         }
         try (InputStream in = Files.newInputStream(log)) {
+            in.skipNBytes(start);
             byte[] written = in.readNBytes((int) sniffer.total());
             now.run();
             ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -58,7 +58,8 @@ public final class TerminalHost {
             UserSocket socket,
             WindowSize size,
             Orders orders,
-            PrintStream said) {
+            PrintStream said)
+            throws IOException {
         this.directory = directory;
         this.device = device;
         this.socket = socket;

@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 
 /// An attached client. One that reads too slowly misses output, never blocks the job, and gets the
 /// screen as it is then.
@@ -116,7 +115,14 @@ final class Viewer {
 
     /// Waits for something to pass on; empty at the end.
     private List<TerminalResponse> next() throws InterruptedException {
-        return awaitNews() ? screen() : takeOrCount();
+        News news = awaitNews();
+        isBinary = news instanceof News.MoreBinary;
+        return switch (news) {
+            case News.Screen _ -> screen();
+            case News.Waiting(TerminalResponse response) -> List.of(response);
+            case News.MoreBinary _ -> List.of(new Output(display.binaryLabel()));
+            case News.End _ -> List.of();
+        };
     }
 
     private List<TerminalResponse> screen() {
@@ -127,35 +133,37 @@ final class Viewer {
                 : display.replay(isFirst, this::isUpToDate);
     }
 
-    private List<TerminalResponse> takeOrCount() {
-        Optional<TerminalResponse> taken = take();
-        isBinary = taken.isEmpty() && takeBinaryDue();
-        return isBinary
-                ? List.of(new Output(display.binaryLabel()))
-                : taken.map(List::of).orElse(List.of());
+    /// What is passed on next.
+    private sealed interface News {
+        /// The whole screen.
+        record Screen() implements News {}
+
+        /// What has waited for it.
+        record Waiting(TerminalResponse response) implements News {}
+
+        /// The size of binary output.
+        record MoreBinary() implements News {}
+
+        /// Nothing any more.
+        record End() implements News {}
     }
 
-    private synchronized boolean takeBinaryDue() {
-        boolean isDue = isBinaryDue;
-        isBinaryDue = false;
-        return isDue;
-    }
-
-    /// Waits until there is something to pass on, or nothing will come.
-    ///
-    /// @return whether it is the whole screen
-    private synchronized boolean awaitNews() throws InterruptedException {
+    /// Waits until there is something to pass on, and takes it, or until nothing will come. Both in
+    /// one step: what waits is dropped at any time for those who read too slowly.
+    private synchronized News awaitNews() throws InterruptedException {
         while (!isBehind && waiting.isEmpty() && !isBinaryDue && !isOver) {
             wait();
         }
-        return isBehind;
-    }
-
-    private synchronized Optional<TerminalResponse> take() {
-        Optional<TerminalResponse> taken = Optional.ofNullable(waiting.poll());
-        if (taken.orElse(null) instanceof Output(byte[] bytes)) {
-            waitingBytes -= bytes.length;
+        if (isBehind) {
+            return new News.Screen();
         }
-        return taken;
+        TerminalResponse first = waiting.poll();
+        if (first != null) {
+            waitingBytes -= first instanceof Output(byte[] bytes) ? bytes.length : 0;
+            return new News.Waiting(first);
+        }
+        boolean isDue = isBinaryDue;
+        isBinaryDue = false;
+        return isDue ? new News.MoreBinary() : new News.End();
     }
 }

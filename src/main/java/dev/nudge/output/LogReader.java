@@ -39,7 +39,7 @@ public final class LogReader {
 
     /// Looks up which part has been given back by now.
     public LogHole look() {
-        hole = JobStore.readHole(file).orElse(hole);
+        hole = JobStore.readHole(file).orElse(hole.isIn(file) ? hole : LogHole.NONE);
         return hole;
     }
 
@@ -129,7 +129,7 @@ public final class LogReader {
 
     /// Returns whether a line begins at this offset, which may be the first one behind the hole.
     public boolean isLineStart(long offset) throws IOException {
-        return offset == hole.to() || LogBlocks.read(file, offset - 1, 1)[0] == '\n';
+        return offset == 0 || offset == hole.to() || LogBlocks.read(file, offset - 1, 1)[0] == '\n';
     }
 
     /// Returns the offset at which so many lines end that begin at an offset; at most the end, or

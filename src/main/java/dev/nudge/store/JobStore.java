@@ -327,6 +327,10 @@ public final class JobStore {
 
     /// Reads the same for the file of a log.
     public static Optional<LogHole> readHole(Path log) {
+        return recordedHole(log).filter(hole -> hole.isIn(log));
+    }
+
+    private static Optional<LogHole> recordedHole(Path log) {
         Path hole = JobDirectory.hole(log);
         if (!Files.exists(hole)) {
             return Optional.empty(); // far cheaper than an exception
@@ -336,6 +340,16 @@ public final class JobStore {
             return Optional.of(JSON.readValue(bytes, LogHole.class));
         } catch (IOException | JacksonException e) {
             return Optional.empty();
+        }
+    }
+
+    /// Forgets which part was given back if that is no longer in the log, because it was emptied:
+    /// otherwise, as soon as the log is that long again, what is there would be taken for the hole.
+    public void forgetLostHole(long number) throws IOException {
+        JobDirectory directory = state.job(number);
+        Path log = directory.output();
+        if (recordedHole(log).filter(hole -> !hole.isIn(log)).isPresent()) {
+            Files.deleteIfExists(directory.hole());
         }
     }
 

@@ -86,6 +86,7 @@ public final class LogBound {
     }
 
     private void bound(long number, Path log, long size) throws IOException {
+        store.forgetLostHole(number);
         if (size > max) {
             cut(number, log, size);
         }

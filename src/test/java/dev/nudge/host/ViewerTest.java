@@ -14,6 +14,7 @@ import dev.nudge.protocol.Wire;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
@@ -21,9 +22,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +110,19 @@ class ViewerTest {
 
         assertThat(screen.text()).isEqualTo("1\n2\n3\n4\n5\n6\n7\nafter");
         assertThat(screen.screen(0)).isEqualTo(display.describe(0, 0).screen());
+    }
+
+    /// The log is one for all attempts of a job, and each has a terminal of its own.
+    @Test
+    void oneWhoHasStartedTheJobGetsNothingOfItsEarlierAttempts() throws Exception {
+        show("first attempt\r\n".repeat(9));
+        display = new Display(SIZE, _ -> {}, log);
+        show("second attempt\r\n");
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, ALL), sent);
+
+        assertThat(screen.text()).isEqualTo("second attempt\nafter");
     }
 
     @Test
@@ -248,6 +264,33 @@ class ViewerTest {
         assertThat(screen.screen(0).getLast()).isEqualTo("the end");
         display.end();
         running.join();
+    }
+
+    /// Each time, what waits for the viewer is dropped, perhaps just when it wants to take it.
+    @Test
+    void oneWhoseScreenIsDrawnAgainAndAgainStaysUntilTheEnd() throws Exception {
+        Viewer viewer =
+                new Viewer(new LineWriter(OutputStream.nullOutputStream()), display, SCREEN);
+        display.add(viewer);
+        Thread running = Thread.ofPlatform().start(() -> run(viewer));
+        Thread writing = Thread.ofPlatform().start(() -> offerWhile(viewer, running));
+        long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+        while (running.isAlive() && System.nanoTime() < end) {
+            viewer.redraw();
+            LockSupport.parkNanos(20_000);
+        }
+
+        assertThat(running.isAlive()).isTrue();
+        viewer.end();
+        running.join();
+        writing.join();
+    }
+
+    private static void offerWhile(Viewer viewer, Thread running) {
+        byte[] bytes = new byte[1000];
+        while (running.isAlive()) {
+            viewer.offer(bytes, bytes.length);
+        }
     }
 
     @Test

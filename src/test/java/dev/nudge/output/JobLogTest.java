@@ -291,6 +291,27 @@ class JobLogTest {
         assertThat(log.read(new Part.Lines(5, 5)).text()).isEqualTo("last\n");
     }
 
+    /// What was given back before is lost with the rest.
+    @Test
+    void allIsThereOfALogThatHasBeenEmptiedSinceAPartWasGivenBack() throws IOException {
+        LogHole old = new LogHole(10, 100_000);
+
+        assertThat(log(numbers(1, 9), old, BUDGET).read(new Part.Tail(20)).text())
+                .isEqualTo(numbers(1, 9));
+        Files.writeString(folder.resolve("hole.json"), "{\"from\":10,\"to\":100000}");
+        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Part.Tail(20)).text())
+                .isEqualTo(numbers(1, 9));
+        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Part.Lines(3, 4)).text())
+                .isEqualTo(numbers(3, 4));
+    }
+
+    @Test
+    void aLogBeginsWithALineAlsoIfAPartOfItIsGivenBack() throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
+
+        assertThat(new LogReader(file, new LogHole(4, 8)).isLineStart(0)).isTrue();
+    }
+
     @Test
     void binaryLogIsNotShown() throws IOException {
         byte[] bytes = new byte[12_345_678];

@@ -105,7 +105,17 @@ class LargeSearchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"needle", "^needle", "needle|über", "needle$", "ne.*dle", "ü.*needle"})
+    @ValueSource(
+            strings = {
+                "needle",
+                "^needle",
+                "needle|über",
+                "needle$",
+                "ne.*dle",
+                "ü.*needle",
+                "\\156eedle",
+                "[A-[:alpha:]|needle"
+            })
     void findsInARandomLogWhatASearchLineByLineFinds(String regex) throws IOException {
         Random random = new Random(regex.length());
         for (int i = 0; i < 8; i++) {
@@ -114,6 +124,17 @@ class LargeSearchTest {
             check(log, regex, true, piece);
             check(log, regex, false, piece);
         }
+    }
+
+    @Test
+    void findsAnEscapeSequenceByItsOctalNumber() throws IOException {
+        byte[] log = ("a line\n".repeat(BLOCK / 7 + 1) + "\u001b[31mneedle\n").getBytes(UTF_8);
+        Kept kept = new Kept();
+        LineSearch search = search(SearchPattern.compile("\\033\\[31m"), true, kept);
+        search.write(log, 0, log.length);
+        search.end();
+
+        assertThat(kept.matches).containsExactly("\u001b[31mneedle\n");
     }
 
     @Test

@@ -8,9 +8,17 @@ import java.util.OptionalInt;
 
 /// Shows the lines that match with the lines around them, each once.
 public final class ContextLines implements LineSearch.Found {
+    /// The most bytes that are remembered of the lines before a match; those further back count as
+    /// not near it.
+    private static final int MOST_BEFORE = 4 << 20;
+
+    /// About what an array takes beside its bytes.
+    private static final int ARRAY = 32;
+
     private final int context;
     private final Shown shown;
     private final Deque<byte[]> before = new ArrayDeque<>();
+    private int size;
     private int after;
     private long unshown;
     private boolean hasShown;
@@ -69,6 +77,7 @@ public final class ContextLines implements LineSearch.Found {
             shown.near(line, 0, line.length);
         }
         before.clear();
+        size = 0;
         isGap = false;
         shown.matching(bytes, from, to);
         hasShown = true;
@@ -99,10 +108,20 @@ public final class ContextLines implements LineSearch.Found {
     private void remember(byte[] bytes, int from, int to) throws IOException {
         int start = to;
         int lines = 0;
-        for (; lines < context && start > from; lines++) {
-            start = ByteScan.lineStart(bytes, start - 1, from);
+        int added = 0;
+        while (lines < context && start > from) {
+            int line = ByteScan.lineStart(bytes, start - 1, from);
+            if (added + cost(start - line) > MOST_BEFORE) {
+                break;
+            }
+            added += cost(start - line);
+            start = line;
+            lines++;
         }
-        while (!before.isEmpty() && (start > from || before.size() + lines > context)) {
+        while (!before.isEmpty()
+                && (start > from
+                        || before.size() + lines > context
+                        || size + added > MOST_BEFORE)) {
             skipFirst();
         }
         if (start > from) {
@@ -113,6 +132,11 @@ public final class ContextLines implements LineSearch.Found {
             before.add(Arrays.copyOfRange(bytes, at, end));
             at = end;
         }
+        size += added;
+    }
+
+    private static int cost(int length) {
+        return ARRAY + length;
     }
 
     /// Says that what follows is not next to what came so far.
@@ -126,6 +150,7 @@ public final class ContextLines implements LineSearch.Found {
 
     private void skipFirst() throws IOException {
         byte[] first = before.removeFirst();
+        size -= cost(first.length);
         skip(first, 0, first.length);
     }
 

@@ -144,16 +144,45 @@ final class PatternShape {
         }
         boolean isFirst = true;
         for (; next() != END && (isFirst || next() != ']'); isFirst = false) {
-            if (next() == '\\') {
-                at += 2;
-            } else if (skip("[:")) {
-                skipBehind(']');
-            } else {
-                at++;
+            if (!skipNamed()) {
+                skipRange();
             }
         }
         at++;
         return Piece.ANY;
+    }
+
+    /// Skips a class that has a name, such as `[:alpha:]`, if one is here.
+    private boolean skipNamed() {
+        if (!skip("[:")) {
+            return false;
+        }
+        for (int i = at; i + 1 < text.length; i++) {
+            if (text[i] == ':' && text[i + 1] == ']') {
+                at = i + 2;
+                return true;
+            }
+        }
+        at -= 2;
+        return false;
+    }
+
+    /// Skips a character, or two with all between them, or an escape such as `\d`, with which no
+    /// such range begins.
+    private void skipRange() {
+        boolean isSet =
+                next() == '\\' && at + 1 < text.length && "dDsSwWpP".indexOf(text[at + 1]) >= 0;
+        skipCharacter();
+        if (!isSet && next() == '-' && at + 1 < text.length && text[at + 1] != ']') {
+            at++;
+            skipCharacter();
+        }
+    }
+
+    private void skipCharacter() {
+        if (text[at++] == '\\') {
+            Piece _ = escape();
+        }
     }
 
     private Piece escape() {
@@ -164,8 +193,17 @@ final class PatternShape {
             case 'b', 'B', 'A', 'z' -> anchor();
             case 'p', 'P' -> braced(true);
             case 'x' -> braced(false);
+            case '0', '1', '2', '3', '4', '5', '6', '7' -> octal();
             default -> isWord(c) ? Piece.ANY : literal(c);
         };
+    }
+
+    /// Reads up to two more digits.
+    private Piece octal() {
+        for (int i = 0; i < 2 && next() >= '0' && next() <= '7'; i++) {
+            at++;
+        }
+        return Piece.ANY;
     }
 
     private static boolean isWord(int c) {

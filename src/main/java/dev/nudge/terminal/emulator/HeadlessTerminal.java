@@ -144,7 +144,11 @@ public final class HeadlessTerminal {
     public List<String> screen(int back) {
         synchronized (lock) {
             int height = state.screen.height();
-            return lastRows(height + Math.min(back, scrollback())).subList(0, height).stream()
+            List<Row> rows = new ArrayList<>();
+            rows.addAll(
+                    state.history.window(Math.min(back, scrollback()), height, state.columns()));
+            rows.addAll(state.screen.rows());
+            return rows.subList(0, height).stream()
                     .map(row -> row.text(0, row.columns()).stripTrailing())
                     .toList();
         }

@@ -2,9 +2,9 @@ package dev.nudge.terminal.grid;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that have left the screen at its top, encoded, up to a number of lines and of bytes.
@@ -134,16 +134,39 @@ public final class History {
     /// Returns the last rows of the history at a number of columns, rewrapped if necessary; fewer
     /// if there are not that many. The last one may continue on the screen.
     public List<Row> last(int count, int columns) {
-        List<Row> reversed = new ArrayList<>();
-        LineCursor cursor = new LineCursor();
-        while (reversed.size() < count && cursor.hasPrevious()) {
-            List<Row> rows = cursor.previousLine(columns);
-            reversed.addAll(rows.reversed());
-        }
-        List<Row> rows = reversed.subList(0, Math.min(count, reversed.size()));
-        Collections.reverse(rows);
-        return rows;
+        return window(count, count, columns);
     }
+
+    /// Returns rows of the history, likewise; no others are kept in memory, and few are built.
+    ///
+    /// @param back how many rows before the end of the history the first one is; it is the oldest
+    ///   one if there are not that many
+    /// @param count how many rows; fewer if the history ends before
+    public List<Row> window(int back, int count, int columns) {
+        Deque<Line> lines = new ArrayDeque<>();
+        LineCursor cursor = new LineCursor();
+        int passed = 0;
+        long kept = 0;
+        while (passed < back && cursor.hasPrevious()) {
+            Line line = cursor.previousLine(columns);
+            lines.addFirst(line);
+            passed += line.rows();
+            kept += line.rows();
+            long needed = (long) count + Math.max(0, passed - back);
+            while (!lines.isEmpty() && kept - lines.getLast().rows() >= needed) {
+                kept -= lines.removeLast().rows();
+            }
+        }
+        List<Row> rows = new ArrayList<>();
+        lines.forEach(line -> rows.addAll(line.build().get()));
+        int first = Math.min(rows.size(), Math.max(0, passed - back));
+        return rows.subList(first, (int) Math.min(rows.size(), (long) first + count));
+    }
+
+    /// A line, which is built when it is needed.
+    ///
+    /// @param rows how many rows it takes
+    private record Line(int rows, Supplier<List<Row>> build) {}
 
     /// Appends the text of all lines, each with a line end unless it continues.
     public void appendText(StringBuilder text) {
@@ -169,15 +192,23 @@ public final class History {
             return chunk > 0 || (chunk == 0 && line > dropped);
         }
 
-        List<Row> previousLine(int columns) {
+        Line previousLine(int columns) {
             Deque<LineDecoder> decoders = new ArrayDeque<>();
             LineDecoder last = step();
             decoders.addFirst(last);
             while (hasPrevious() && peek().isWrapped() && decoders.size() < MAX_JOINED) {
                 decoders.addFirst(step());
             }
+            if (decoders.size() == 1 && last.fits(columns)) {
+                return new Line(1, () -> wrapped(decoders, columns));
+            }
+            List<Row> rows = wrapped(decoders, columns);
+            return new Line(rows.size(), () -> rows);
+        }
+
+        private static List<Row> wrapped(Deque<LineDecoder> decoders, int columns) {
             List<Row> rows = Wrapping.wrap(joined(decoders), columns);
-            rows.getLast().wrapped(last.isWrapped());
+            rows.getLast().wrapped(decoders.getLast().isWrapped());
             return rows;
         }
 

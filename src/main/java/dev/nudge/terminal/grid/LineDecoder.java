@@ -24,6 +24,12 @@ final class LineDecoder {
         return isWrapped;
     }
 
+    /// Returns whether it certainly takes no more than so many columns: each byte takes at most
+    /// one.
+    boolean fits(int columns) {
+        return textEnd - at <= columns;
+    }
+
     /// Returns the text, with blanks for unwritten cells; trailing ones are left out unless the
     /// line continues.
     String text() {

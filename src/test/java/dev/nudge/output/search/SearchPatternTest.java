@@ -49,8 +49,24 @@ class SearchPatternTest {
         "-",
         "é",
         "(?i:a",
-        "(?-i)b"
+        "(?-i)b",
+        "\\0",
+        "\\101",
+        "\\33",
+        "1",
+        "3",
+        "\\1",
+        "[",
+        "]",
+        "[:",
+        ":]",
+        "[A-[:alpha:]",
+        "[\\d-[:alpha:]]",
+        "[[:a]",
+        "[\\101-b]"
     };
+
+    private static final String TEXT = "abxéA.|[:]-13\033\000\001";
 
     @ParameterizedTest
     @ValueSource(
@@ -101,6 +117,11 @@ class SearchPatternTest {
                 "a{3}bc bc",
                 "(abc){2} abc",
                 "(abc){0,2} -",
+                "\\033\\[31m [31m",
+                "\\101bc bc",
+                "\\0123 3",
+                "[[:alpha]x|y[z]w x,y",
+                "[A-[:alpha:]x|y[z]w x,y",
                 "für für"
             })
     void knowsWhatEveryMatchContains(String regex, String needed) {
@@ -140,10 +161,10 @@ class SearchPatternTest {
         PatternShape.Shape shape = PatternShape.of(regex);
         assertThat(shape.size()).as(regex).isGreaterThanOrEqualTo(pattern.programSize() - 2);
         List<String> needed = shape.needed();
-        for (int i = 0; i < 20 && !needed.isEmpty(); i++) {
+        for (int i = 0; i < 40 && !needed.isEmpty(); i++) {
             String text =
-                    random.ints(random.nextInt(8), 0, 7)
-                            .mapToObj(c -> "abxéA.|".substring(c, c + 1))
+                    random.ints(random.nextInt(8), 0, TEXT.length())
+                            .mapToObj(c -> TEXT.substring(c, c + 1))
                             .collect(Collectors.joining());
             if (pattern.matcher(text).find()) {
                 assertThat(needed).as(regex + " in " + text).anyMatch(text::contains);

@@ -2,8 +2,10 @@ package dev.nudge.terminal.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.emulator.Scrollback;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -114,6 +116,43 @@ class HistoryTest {
         history.append(row("text"));
         assertThat(history.size()).isZero();
         assertThat(history.last(5, 6)).isEmpty();
+    }
+
+    @Test
+    void anyWindowShowsTheRowsThatAreThere() {
+        Random random = new Random(7);
+        History history = new History(400);
+        for (int i = 0; i < 600; i++) {
+            Row row = randomRow(random);
+            row.wrapped(random.nextInt(3) == 0);
+            history.append(row);
+        }
+        for (int columns : new int[] {1, 7, 20, 100}) {
+            List<String> all = history.last(1_000_000, columns).stream().map(r -> seen(r)).toList();
+            for (int i = 0; i < 300; i++) {
+                int back = random.nextInt(all.size() + 50);
+                int count = random.nextInt(60);
+                int from = Math.max(0, all.size() - back);
+                assertThat(history.window(back, count, columns))
+                        .extracting(HistoryTest::seen)
+                        .isEqualTo(all.subList(from, Math.min(all.size(), from + count)));
+            }
+        }
+    }
+
+    /// Its holder has little memory, and its job ends with it.
+    @Test
+    void lookingFarBackBuildsOnlyWhatIsSeen() {
+        HeadlessTerminal terminal = new HeadlessTerminal(80, 24);
+        byte[] line = ("x".repeat(79) + "y\r\n").getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < LINES; i++) {
+            terminal.feed(line, 0, line.length);
+        }
+        ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = memory.getCurrentThreadAllocatedBytes();
+        assertThat(terminal.screen(Integer.MAX_VALUE)).hasSize(24);
+        assertThat(memory.getCurrentThreadAllocatedBytes() - before)
+                .isLessThan(300L * terminal.scrollback());
     }
 
     private static Row row(String text) {

@@ -1,0 +1,57 @@
+package dev.nudge.upkeep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.Job;
+import dev.nudge.store.LogHole;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogBoundTest {
+    private static final int MIB = 1 << 20;
+    private static final long MAX = 4L * MIB;
+
+    @TempDir private Path folder;
+    private JobsOnDisk disk;
+    private Job job;
+    private LogBound bound;
+
+    @BeforeEach
+    void begin() throws IOException {
+        disk = new JobsOnDisk(folder);
+        job = disk.save(number -> SomeJob.ended(number, "true"));
+        bound = new LogBound(disk.adopted(), disk.store(), MAX);
+    }
+
+    private void checkWith(int mib) throws IOException {
+        Path log = disk.store().directory(job.number()).output();
+        Files.writeString(log, "0123456\n".repeat(mib * (MIB / 8)));
+        bound.ended(job.number());
+        bound.check();
+    }
+
+    @Test
+    void givesBackWhatIsBetweenTheFirstMiBAndTheEnd() throws IOException {
+        checkWith(12);
+
+        assertThat(disk.store().readHole(job.number())).contains(new LogHole(MIB, 9L * MIB));
+    }
+
+    @Test
+    void aLogThatWasEmptiedIsBoundLikeANewOne() throws IOException {
+        checkWith(12);
+        checkWith(2);
+        Path hole = disk.store().directory(job.number()).output().resolveSibling("hole.json");
+        assertThat(disk.store().readHole(job.number())).isEmpty();
+        assertThat(hole).doesNotExist();
+        checkWith(8);
+
+        assertThat(disk.store().readHole(job.number())).contains(new LogHole(MIB, 5L * MIB));
+    }
+}
