@@ -5,7 +5,7 @@ import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.BinaryOutput;
-import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHoles;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.terminal.text.Playback;
 import dev.nudge.text.Ellipsis;
@@ -52,7 +52,7 @@ final class NoteOutput {
         long start = job.outputStart();
         return start == 0
                 ? 0
-                : JobStore.readHole(log)
+                : LogHoles.read(log)
                         .filter(hole -> hole.from() <= start)
                         .map(hole -> Math.max(start, hole.to()))
                         .orElse(start);

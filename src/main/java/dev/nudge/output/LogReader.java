@@ -1,7 +1,7 @@
 package dev.nudge.output;
 
-import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
+import dev.nudge.store.LogHoles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -39,7 +39,7 @@ public final class LogReader {
 
     /// Looks up which part has been given back by now.
     public LogHole look() {
-        hole = JobStore.readHole(file).orElse(hole.isIn(file) ? hole : LogHole.NONE);
+        hole = LogHoles.read(file).orElse(hole.isIn(file) ? hole : LogHole.NONE);
         return hole;
     }
 

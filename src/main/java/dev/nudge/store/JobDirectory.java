@@ -74,12 +74,7 @@ public record JobDirectory(Path path, long number) {
         }
     }
 
-    /// Returns the file that says which part of the output log was given back; owned by the daemon.
-    Path hole() {
-        return hole(output());
-    }
-
-    /// Returns the same file for a given log.
+    /// Returns the file that says which part of an output log was given back; owned by the daemon.
     static Path hole(Path log) {
         return log.resolveSibling("hole.json");
     }

@@ -289,68 +289,21 @@ public final class JobStore {
         }
     }
 
-    /// Gives this part of the job's output log back to the file system. It is recorded first, so
-    /// that a reader never takes the zeros of the hole for output; only if the disk is full is it
-    /// recorded afterwards, in the space that the hole frees.
+    /// Gives this part of the job's output log back to the file system.
     ///
     /// @throws IOException if that is impossible; nothing is lost then
     public void punch(long number, LogHole hole) throws IOException {
-        JobDirectory directory = state.job(number);
-        Optional<LogHole> before = readHole(number);
-        try {
-            record(directory, hole);
-        } catch (IOException full) {
-            HolePunch.punch(directory.output(), hole);
-            record(directory, hole);
-            return;
-        }
-        try {
-            HolePunch.punch(directory.output(), hole);
-        } catch (IOException e) {
-            if (before.isPresent()) {
-                record(directory, before.get());
-            } else {
-                Files.deleteIfExists(directory.hole());
-            }
-            throw e;
-        }
-    }
-
-    private static void record(JobDirectory directory, LogHole hole) throws IOException {
-        AtomicFile.replaceUnsynced(directory.hole(), JSON.writeValueAsBytes(hole));
+        LogHoles.punch(state.job(number).output(), hole);
     }
 
     /// Reads which part of the job's output log was given back; empty if none was.
     public Optional<LogHole> readHole(long number) {
-        return readHole(state.job(number).output());
+        return LogHoles.read(state.job(number).output());
     }
 
-    /// Reads the same for the file of a log.
-    public static Optional<LogHole> readHole(Path log) {
-        return recordedHole(log).filter(hole -> hole.isIn(log));
-    }
-
-    private static Optional<LogHole> recordedHole(Path log) {
-        Path hole = JobDirectory.hole(log);
-        if (!Files.exists(hole)) {
-            return Optional.empty(); // far cheaper than an exception
-        }
-        try {
-            byte[] bytes = Files.readAllBytes(hole);
-            return Optional.of(JSON.readValue(bytes, LogHole.class));
-        } catch (IOException | JacksonException e) {
-            return Optional.empty();
-        }
-    }
-
-    /// Forgets which part was given back if that is no longer in the log, because it was emptied:
-    /// otherwise, as soon as the log is that long again, what is there would be taken for the hole.
+    /// Forgets which part was given back, if the log has been emptied since.
     public void forgetLostHole(long number) throws IOException {
-        JobDirectory directory = state.job(number);
-        Path log = directory.output();
-        if (recordedHole(log).filter(hole -> !hole.isIn(log)).isPresent()) {
-            Files.deleteIfExists(directory.hole());
-        }
+        LogHoles.forgetLost(state.job(number).output());
     }
 
     /// Removes a job from disk, even if the disk is full. Its number is not used again.

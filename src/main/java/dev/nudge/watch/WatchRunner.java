@@ -187,7 +187,8 @@ public final class WatchRunner {
 
     /// Adds a line to the output: the whole line, or nothing.
     ///
-    /// @return false if it can be added later: nothing can be to an output that somebody has removed
+    /// @return false if it can be added later: nothing can be to an output that somebody has
+    ///   removed
     private boolean isWritten(JobEntry entry, String line) {
         Path log = store.directory(entry.job().number()).output();
         try (FileChannel file = FileChannel.open(log, StandardOpenOption.APPEND)) {
