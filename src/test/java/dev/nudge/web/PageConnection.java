@@ -74,6 +74,11 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
         socket.sendText(JsonMapper.shared().writeValueAsString(message), true).join();
     }
 
+    /// Closes it as a browser does.
+    void leave() {
+        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+    }
+
     void type(String keys) {
         socket.sendBinary(ByteBuffer.wrap(keys.getBytes(StandardCharsets.UTF_8)), true).join();
     }

@@ -199,4 +199,24 @@ class PageLiveIT {
         }
         page.post("/api/jobs/%d/kill".formatted(job), Map.of("grace_seconds", 0));
     }
+
+    @Test
+    void whatIsTypedJustBeforeThePageClosesArrives() throws IOException, InterruptedException {
+        long job =
+                start(
+                        Map.of(
+                                "command",
+                                "stty raw -echo; echo ready; head -c 500000 | wc -c",
+                                "terminal",
+                                "80x24"));
+        try (PageConnection one = new PageConnection(page, "/api/jobs/" + job + "/terminal")) {
+            await().atMost(PATIENCE).until(() -> one.count() >= "ready".length());
+            for (int i = 0; i < 5; i++) {
+                one.type("x".repeat(100_000));
+            }
+            one.leave();
+            await().atMost(PATIENCE)
+                    .until(() -> user.run("logs", Long.toString(job)).contains("500000"));
+        }
+    }
 }

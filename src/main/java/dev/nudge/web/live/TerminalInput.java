@@ -5,6 +5,8 @@ import dev.nudge.protocol.TerminalRequest;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,9 +18,13 @@ final class TerminalInput {
     private static final Logger LOG = System.getLogger(TerminalInput.class.getName());
     private static final int MOST_WAITING = 32 << 20;
     private static final int WITHOUT_KEYS = 100;
+    private static final Duration LAST_KEYS = Duration.ofSeconds(2);
 
     private final TerminalConnection terminal;
-    private final BlockingQueue<TerminalRequest> waiting = new LinkedBlockingQueue<>();
+
+    /// Empty behind the last one.
+    private final BlockingQueue<Optional<TerminalRequest>> waiting = new LinkedBlockingQueue<>();
+
     private final AtomicInteger waitingBytes = new AtomicInteger();
     private final Thread writer = Thread.ofVirtual().name("page-input").unstarted(this::run);
 
@@ -38,7 +44,7 @@ final class TerminalInput {
             waitingBytes.addAndGet(-size(request));
             return false;
         }
-        return waiting.offer(request);
+        return waiting.offer(Optional.of(request));
     }
 
     private static int size(TerminalRequest request) {
@@ -49,10 +55,11 @@ final class TerminalInput {
 
     private void run() {
         try {
-            while (true) {
-                TerminalRequest next = waiting.take();
-                terminal.send(next);
-                waitingBytes.addAndGet(-size(next));
+            Optional<TerminalRequest> next = waiting.take();
+            while (next.isPresent()) {
+                terminal.send(next.get());
+                waitingBytes.addAndGet(-size(next.get()));
+                next = waiting.take();
             }
         } catch (IOException gone) {
             LOG.log(Level.DEBUG, "a terminal is gone: {0}", gone.getMessage());
@@ -61,7 +68,20 @@ final class TerminalInput {
         }
     }
 
-    void end() {
-        writer.interrupt();
+    /// Sends what waits, for at most two seconds, since the terminal may take nothing; then does
+    /// something. Does not block.
+    void end(Runnable then) {
+        boolean _ = waiting.offer(Optional.empty());
+        Thread.ofVirtual()
+                .name("page-input-end")
+                .start(() -> {
+                    try {
+                        writer.join(LAST_KEYS.toMillis());
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    writer.interrupt();
+                    then.run();
+                });
     }
 }

@@ -123,10 +123,14 @@ final class TerminalSession implements PageSession {
         page.send(Wire.write(message));
     }
 
+    /// What was typed before still reaches the terminal.
     @Override
     public void close() {
+        input.end(this::hangUp);
+    }
+
+    private void hangUp() {
         reader.interrupt();
-        input.end();
         try {
             terminal.close();
         } catch (IOException e) {
