@@ -17,15 +17,13 @@
 #   it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it still reads what the job
 #   wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all.
 
-# What a job says on its standard error before it begins. What follows is the complaint of setsid.
-nudge_begun=nudge_begun
-
 job() {
     nudge_dir=$1 nudge_host=$2 nudge_input=''
     nudge_scope='' nudge_group='' nudge_memory='' nudge_cpu='' nudge_address_space='' nudge_cores='' nudge_nice=''
     trap : PIPE
-    # Not again in a scope: what its manager says goes elsewhere.
-    [ $# -gt 3 ] || echo "$nudge_begun" >&2
+    # What follows is the complaint of setsid. A host of an earlier release does not expect it, and does not ask for it.
+    [ -z "${nudge_begun-}" ] || echo "$nudge_begun" >&2
+    unset nudge_begun
     umask 077
     . "$nudge_dir/command.sh"
     if [ $# -gt 3 ]; then
@@ -139,7 +137,7 @@ fi
 
 host() {
     nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended='' nudge_written=''
-    nudge_group='' nudge_scope=''
+    nudge_group='' nudge_scope='' nudge_ticket=''
     # What makes the environment that of the daemon again. It is in memory alone, and not the command's business.
     nudge_daemon_environment=${NUDGE_DAEMON_ENVIRONMENT-} nudge_leaving=''
     unset NUDGE_DAEMON_ENVIRONMENT
@@ -162,13 +160,13 @@ host() {
     [ -z "$nudge_terminal_program" ] || open_terminal
     # setsid -w alone tells a signal from an exit code: it writes a complaint if the command was killed.
     if [ -n "$nudge_tty" ]; then
-        nudge_complaint=$("$nudge_setsid" -f -w -c /bin/sh "$0" job "$nudge_dir" $$ 2>&1 <>"$nudge_tty" 1>&0 4>&- 5>&-)
+        nudge_complaint=$(nudge_begun=nudge_begun "$nudge_setsid" -f -w -c /bin/sh "$0" job "$nudge_dir" $$ 2>&1 <>"$nudge_tty" 1>&0 4>&- 5>&-)
     else
         [ -z "$nudge_no_terminal" ] || warn_of_no_terminal
-        nudge_complaint=$("$nudge_setsid" -f -w /bin/sh "$0" job "$nudge_dir" $$ "$nudge_no_terminal" 2>&1 >>"$nudge_dir/output.log" 4>&- 5>&-)
+        nudge_complaint=$(nudge_begun=nudge_begun "$nudge_setsid" -f -w /bin/sh "$0" job "$nudge_dir" $$ "$nudge_no_terminal" 2>&1 >>"$nudge_dir/output.log" 4>&- 5>&-)
     fi
     nudge_status=$?
-    case $nudge_complaint in *"$nudge_begun"*) nudge_complaint=${nudge_complaint##*"$nudge_begun"} ;; esac
+    nudge_complaint=${nudge_complaint##*nudge_begun}
     exec >/dev/null
     [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail_to_begin
     exec 3>&-
@@ -319,8 +317,9 @@ write_exit() {
             command -p mv -f "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" || return 1
         nudge_written=y
     fi
-    # Not ":", with which a failure would end the shell. Nobody hears a bell in a directory that has been removed.
-    printf '' >"$nudge_bell" || [ ! -d "${nudge_bell%/*}" ]
+    # Not ":", with which a failure would end the shell. Nobody hears a bell in a directory that has been removed; and of a
+    # node, Slurm must learn that the job is over.
+    printf '' >"$nudge_bell" || [ ! -d "${nudge_bell%/*}" ] || [ -n "$nudge_ticket" ]
 } 2>/dev/null
 
 # Starts the program that holds the terminal; sets nudge_tty to the terminal's device, or nudge_no_terminal to the reason.
