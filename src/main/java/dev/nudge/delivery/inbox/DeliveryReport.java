@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +30,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class DeliveryReport implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DeliveryReport.class.getName());
     private static final int LONGEST = 1 << 16;
+
+    /// Until a connection is accepted once more that could not be, as with too many open files.
+    private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final String id;
     private final Path folder;
@@ -77,14 +81,15 @@ final class DeliveryReport implements AutoCloseable {
     /// Takes connections until the listener is closed, each in a thread of its own: one that stays
     /// silent keeps no other from being heard.
     private void accept() {
-        try {
-            while (true) {
+        while (listener.isOpen()) {
+            try {
                 SocketChannel agent = listener.accept();
                 connected.add(agent);
                 Thread _ = Thread.ofVirtual().name("report-" + id).start(() -> read(agent));
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "a report could not be taken", e);
+                LockSupport.parkNanos(AGAIN.toNanos());
             }
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "no more reports are taken", e);
         }
     }
 

@@ -189,7 +189,7 @@ public final class JobProcesses {
     }
 
     private Optional<HostRecord> host(long job) {
-        return store.readHost(job).filter(h -> h.bootId().equals(table.bootId()));
+        return store.readHost(job).filter(h -> !table.isOtherBoot(h.bootId()));
     }
 
     private ProcessFamily family(long job, HostRecord host) {
