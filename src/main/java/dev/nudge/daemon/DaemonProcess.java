@@ -58,7 +58,7 @@ public final class DaemonProcess {
     /// else can become the daemon.
     ///
     /// @param out gets the errors in the settings, each line after [#WARNING], then [#READY] or
-    ///   [#SUPERSEDED]; is closed once the daemon is ready
+    ///   [#SUPERSEDED]; is closed, with standard error, once the daemon is ready
     /// @throws IOException if it cannot start; the message says why
     public void run(Map<String, String> environment, PrintStream out)
             throws IOException, InterruptedException {
@@ -91,6 +91,9 @@ public final class DaemonProcess {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(daemon), "shutdown"));
             out.println(READY);
             out.close();
+            // Nobody reads it any more. A program would be killed by what the loader says there
+            // first.
+            System.err.close();
             LOG.log(Level.INFO, "nudge {0} is ready, process {1}", release.version(), pid());
             daemon.run();
             LOG.log(Level.INFO, "process {0} ends", pid());
