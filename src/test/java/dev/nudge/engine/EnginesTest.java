@@ -11,15 +11,13 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.ExitRecord;
-import dev.nudge.store.QueueStore;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,34 +34,16 @@ class EnginesTest {
                                             .in(ClusterJob.submitted(SlurmEngine.NAME, "4711"))));
 
     @TempDir private Path folder;
-    private Path outage;
-    private SlurmEngine slurm;
-    private Engines engines;
+    private ScancelScript cluster;
 
     @BeforeEach
     void prepare() throws IOException {
-        outage = folder.resolve("outage");
-        Path scancel =
-                Files.writeString(
-                        folder.resolve("scancel"),
-                        "#!/bin/sh\n[ ! -e %s ] || { echo 'Unable to contact slurm controller' >&2; exit 1; }\n"
-                                .formatted(outage));
-        Files.setPosixFilePermissions(scancel, PosixFilePermissions.fromString("rwx------"));
-        EngineChoice choice =
-                new EngineChoice(
-                        SlurmEngine.NAME,
-                        List.of(),
-                        Optional.of(folder.toString()),
-                        Optional.empty());
-        JobsOnDisk disk = new JobsOnDisk(folder);
-        slurm =
-                new SlurmEngine(
-                        disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
-        engines = new Engines(slurm, List.of(slurm), _ -> choice);
+        cluster = ScancelScript.in(folder, new JobsOnDisk(folder));
     }
 
     private boolean isSettled(int code) {
-        return engines.isSettled(job, new ExitRecord(new ExitStatus.Exited(code), Instant.now()));
+        return cluster.engines()
+                .isSettled(job, new ExitRecord(new ExitStatus.Exited(code), Instant.now()));
     }
 
     /// It may have been hit by a signal, such as at a time limit, before its host was.
@@ -75,8 +55,8 @@ class EnginesTest {
 
     @Test
     void failureIsKnownWhileTheClusterCannotBeAsked() throws IOException {
-        Files.createFile(outage);
-        assertThatThrownBy(() -> slurm.signal(job, new Signal(10)))
+        Files.createFile(cluster.outage());
+        assertThatThrownBy(() -> cluster.slurm().signal(job, new Signal(10)))
                 .isInstanceOf(UnreachableException.class);
 
         assertThat(isSettled(3)).isTrue();

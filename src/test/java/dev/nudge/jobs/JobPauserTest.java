@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.Engines;
 import dev.nudge.engine.UnreachableException;
 import dev.nudge.engine.slurm.SlurmEngine;
 import dev.nudge.job.Job;
@@ -14,15 +12,13 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
-import dev.nudge.store.QueueStore;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,31 +37,17 @@ class JobPauserTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        outage = folder.resolve("outage");
-        Path scancel =
-                Files.writeString(
-                        folder.resolve("scancel"),
-                        "#!/bin/sh\n[ ! -e %s ] || { echo 'Unable to contact slurm controller' >&2; exit 1; }\n"
-                                .formatted(outage));
-        Files.setPosixFilePermissions(scancel, PosixFilePermissions.fromString("rwx------"));
-        EngineChoice choice =
-                new EngineChoice(
-                        SlurmEngine.NAME,
-                        List.of(),
-                        Optional.of(folder.toString()),
-                        Optional.empty());
         JobsOnDisk disk = new JobsOnDisk(folder);
-        slurm =
-                new SlurmEngine(
-                        disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
-        Engines engines = new Engines(slurm, List.of(slurm), _ -> choice);
+        ScancelScript cluster = ScancelScript.in(folder, disk);
+        outage = cluster.outage();
+        slurm = cluster.slurm();
         Jobs jobs =
                 disk.register(
                         new Executions(
                                 new ExecutionLifecycleService(System::nanoTime, _ -> false),
-                                engines));
+                                cluster.engines()));
         entry = jobs.begin(disk.save(JobPauserTest::running));
-        pauser = new JobPauser(jobs, engines);
+        pauser = new JobPauser(jobs, cluster.engines());
     }
 
     private static Job running(long number) {
