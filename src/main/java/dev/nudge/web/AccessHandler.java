@@ -1,6 +1,5 @@
 package dev.nudge.web;
 
-import dev.nudge.process.TcpPeer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -10,32 +9,25 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/// Stands before everything else: lets only the page itself through, in a browser of this user that
-/// has the cookie. Hands out the cookie for a token. Neither cookie nor token is of use to another
-/// user, who may have got them: browsers send a cookie to every port of a host, and lists of
-/// processes show the link.
+/// Stands before everything else: lets only the page itself through, in a browser that has the
+/// cookie. Hands out the cookie for a token.
 final class AccessHandler extends Handler.Wrapper {
     static final String ENTRANCE = "/enter";
     static final String TOKEN = "token";
 
     /// Scripts only from here; styles also within the page, since the terminal makes them as it
-    /// goes. The one address of a client that the table of connections tells from others.
-    private static final String LOOPBACK = "127.0.0.1";
-
+    /// goes.
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
                     + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self';"
                     + " manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
                     + " frame-ancestors 'none'";
-
-    private static final String OWN = "nudge.own";
 
     private static final String ENTERED =
             "<!doctype html><html lang=en><title>nudge</title>"
@@ -46,13 +38,11 @@ final class AccessHandler extends Handler.Wrapper {
 
     private final Origin origin;
     private final SignIn signIn;
-    private final TcpPeer peer;
 
     AccessHandler(Origin origin, SignIn signIn, Handler next) {
         super(next);
         this.origin = origin;
         this.signIn = signIn;
-        this.peer = new TcpPeer();
     }
 
     @Override
@@ -83,9 +73,6 @@ final class AccessHandler extends Handler.Wrapper {
 
     /// Returns why the request does not come from the page; empty if it does.
     private Optional<String> intruder(Request request) {
-        if (!isOwn(request)) {
-            return Optional.of("The page is not for other users of this machine.");
-        }
         String host = header(request, HttpHeader.HOST);
         if (!origin.isHost(host)) {
             return Optional.of("The page is not served under the name \"%s\".".formatted(host));
@@ -131,19 +118,6 @@ final class AccessHandler extends Handler.Wrapper {
         response.getHeaders()
                 .put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
         response.write(true, ByteBuffer.wrap(ENTERED.getBytes(StandardCharsets.UTF_8)), callback);
-        return true;
-    }
-
-    /// Returns whether the browser belongs to this user. That of a connection stays the same.
-    private boolean isOwn(Request request) {
-        ConnectionMetaData connection = request.getConnectionMetaData();
-        if (connection.getAttribute(OWN) == null) {
-            boolean isLocal = LOOPBACK.equals(Request.getRemoteAddr(request));
-            if (!isLocal || !peer.isOwn(Request.getRemotePort(request), origin.port())) {
-                return false;
-            }
-            connection.setAttribute(OWN, true);
-        }
         return true;
     }
 

@@ -66,6 +66,7 @@ final class PageServer implements AutoCloseable {
         ServerConnector made = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
         made.setHost(HOST);
         made.setPort(port);
+        made.addBean(new OwnConnections());
         return made;
     }
 

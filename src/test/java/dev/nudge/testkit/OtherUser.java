@@ -59,6 +59,14 @@ public final class OtherUser implements AutoCloseable {
         return new ShortCommand(LIMIT, environment).run(asUser(command));
     }
 
+    /// Starts a command as the user.
+    public Process start(List<String> command) throws IOException {
+        ProcessBuilder program = new ProcessBuilder(asUser(command));
+        program.environment().clear();
+        program.environment().putAll(environment);
+        return program.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
     /// Listens at a socket as the user. What the first client says goes into the file; `(end)` if
     /// it says nothing.
     public void listen(Path socket, Path heard) {
