@@ -84,7 +84,8 @@ public final class GeminiAgent implements AutoCloseable {
     /// the agent draws first, and gives the handler the new text later. It has it before it draws
     /// again, so a blank, which is not submitted, is typed and waited for. That only the cursor
     /// shows, which the agent draws where there is the focus: a person who types has it, but one
-    /// whose terminal was closed has left the agent without.
+    /// whose terminal was closed has left the agent without. While a drawing is unfinished, the
+    /// cursor is somewhere else: only at the right place does it count.
     public void submit(String prompt) {
         tmux.tmux("send-keys", "-t", pane, "-H", "1b", "5b", "49");
         int first = prompt.offsetByCodePoints(0, 1);
@@ -93,11 +94,12 @@ public final class GeminiAgent implements AutoCloseable {
         type(prompt.substring(first));
         String end = squeeze(prompt.substring(Math.max(0, prompt.length() - 20)));
         awaitScreen(screen -> squeeze(screen).contains(end));
-        // The screen of an unfinished drawing may have the cursor anywhere.
-        awaitScreen(screen -> isBehindText(screen.lines().toList()));
-        String cursor = cursor();
+        Place before =
+                await().atMost(PATIENCE)
+                        .until(() -> behind(end), Optional::isPresent)
+                        .orElseThrow();
         type(" ");
-        awaitScreen(screen -> !cursor().equals(cursor));
+        awaitScreen(_ -> before.isBlankBefore(cursor()));
         enter();
     }
 
@@ -200,18 +202,37 @@ public final class GeminiAgent implements AutoCloseable {
                 .findFirst();
     }
 
-    private String cursor() {
-        return tmux.displayMessage(pane, "#{cursor_x} #{cursor_y}");
+    private record Place(int x, int y) {
+        /// Where the text of a prompt begins in a row.
+        private static final int INDENT = 3;
+
+        /// Whether one more blank moves the cursor from here to there.
+        boolean isBlankBefore(Place other) {
+            return other.equals(new Place(x + 1, y)) || other.equals(new Place(INDENT, y + 1));
+        }
     }
 
-    /// Whether the cursor is where the text of its row ends, or in an empty row, to which a text as
-    /// wide as the prompt moves it.
-    private boolean isBehindText(List<String> rows) {
+    private Place cursor() {
         List<Integer> place =
-                Pattern.compile(" ").splitAsStream(cursor()).map(Integer::valueOf).toList();
-        int row = place.getLast();
-        String text = row < rows.size() ? rows.get(row).stripTrailing() : "";
-        return text.isEmpty() || text.length() == place.getFirst();
+                Pattern.compile(" ")
+                        .splitAsStream(tmux.displayMessage(pane, "#{cursor_x} #{cursor_y}"))
+                        .map(Integer::valueOf)
+                        .toList();
+        return new Place(place.getFirst(), place.getLast());
+    }
+
+    /// Returns where the cursor is, if that is right behind this text: where it ends, or in an
+    /// empty row, to which a text as wide as the prompt moves it.
+    ///
+    /// @param end without blanks
+    private Optional<Place> behind(String end) {
+        Place place = cursor();
+        List<String> rows = screen().lines().limit(place.y() + 1L).toList();
+        String row = rows.size() > place.y() ? rows.getLast().stripTrailing() : "";
+        boolean isAtItsEnd = place.x() == (row.isEmpty() ? Place.INDENT : row.length());
+        return isAtItsEnd && squeeze(String.join("", rows)).endsWith(end)
+                ? Optional.of(place)
+                : Optional.empty();
     }
 
     private static String squeeze(String text) {
