@@ -96,6 +96,14 @@ public interface Engine {
         return true;
     }
 
+    /// Returns whether a host may still record the end of a job that has ended, as it does after it
+    /// has reported that the command cannot be started. May read the whole process table.
+    ///
+    /// @throws IOException if that cannot be found out now
+    default boolean isBeingRecorded(Job job) throws IOException {
+        return false;
+    }
+
     /// Forgets a job that has ended. Nothing that was handed over starts its command any more.
     void release(Job job);
 
@@ -113,7 +121,7 @@ public interface Engine {
     /// the job's record says it all. Does not block.
     Optional<String> condition(Job job);
 
-    /// Returns whether there is anything of a job that could be ended.
+    /// Returns whether there is, or may be, anything of a job that could be ended.
     boolean isActive(Job job);
 
     /// Ends a job so that nothing of it is left: asks it to end, and ends it by force after a grace
@@ -124,6 +132,8 @@ public interface Engine {
     void end(Job job, Duration grace);
 
     /// Returns the processes of a job on this machine that are alive.
+    ///
+    /// @throws java.io.UncheckedIOException if that cannot be found out now; the message says why
     Set<ProcessId> living(Job job);
 
     /// Returns whether signals can be sent to a job, which runs.

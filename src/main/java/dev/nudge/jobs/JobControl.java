@@ -1,11 +1,13 @@
 package dev.nudge.jobs;
 
+import static dev.nudge.exec.JobEnvironment.HOST_MARK;
+import static dev.nudge.exec.JobEnvironment.MARK;
+
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.engine.local.Launcher;
 import dev.nudge.engine.local.LocalEngine;
 import dev.nudge.engine.slurm.SlurmEngine;
-import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.job.Job;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
@@ -48,13 +50,7 @@ public final class JobControl {
     public JobControl(
             Endpoint endpoint, StateDirectory state, Settings settings, List<String> launcher)
             throws IOException {
-        this.store =
-                new JobStore(
-                        state,
-                        () ->
-                                state.highest(
-                                        processes.values(
-                                                JobEnvironment.MARK, JobEnvironment.HOST_MARK)));
+        this.store = new JobStore(state, () -> state.highest(processes.values(MARK, HOST_MARK)));
         this.family = new JobProcesses(store, processes);
         QueueStore orders = new QueueStore(state);
         Groups groups = new Groups(orders);

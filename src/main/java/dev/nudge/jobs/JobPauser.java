@@ -38,8 +38,8 @@ public final class JobPauser {
     private final Jobs jobs;
     private final Engines engines;
 
-    /// The jobs whose processes are still to be stopped, or to continue, since their cluster could
-    /// not be reached, by number. Their records say that they are paused, and which it is.
+    /// The jobs whose processes are still to be stopped, or to continue, since that was not
+    /// possible, by number. Their records say that they are paused, and which it is.
     private final Set<Long> pending = ConcurrentHashMap.newKeySet();
 
     public JobPauser(Jobs jobs, Engines engines) {
@@ -79,8 +79,8 @@ public final class JobPauser {
     /// @return whether it is paused now; not if it has ended, or is being stopped
     /// @throws UnreachableException if its cluster cannot be reached: then its record says that it
     ///   is paused, and its processes are stopped as soon as possible
-    /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs; or if
-    ///   some of its processes cannot be stopped
+    /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs, or
+    ///   continues as soon as possible; or if some of its processes cannot be stopped
     public boolean pause(JobEntry entry, boolean isWithGroup) throws IOException {
         return pause(entry, isWithGroup, false);
     }
@@ -114,9 +114,19 @@ public final class JobPauser {
             throw e;
         } catch (IOException e) {
             if (!wasPaused) {
-                boolean _ = resumeAlone(entry, false);
+                undoPause(entry, e);
             }
             throw e;
+        }
+    }
+
+    private void undoPause(JobEntry entry, IOException cause) {
+        try {
+            boolean _ = resumeAlone(entry, false);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+            entry.applyFact(job -> job.after(new JobEvent.ContinueRequested()));
+            pending.add(entry.job().number());
         }
     }
 
@@ -262,6 +272,7 @@ public final class JobPauser {
                 Set<ProcessId> _ = exclusively(entry, true, () -> stop(entry, false));
             }
         } catch (IOException e) {
+            pending.add(entry.job().number());
             LOG.log(
                     Level.WARNING,
                     "job {0} is paused, but not all of its processes are as they should be: {1}",
@@ -272,8 +283,8 @@ public final class JobPauser {
         }
     }
 
-    /// Tries again to pause and to continue the jobs whose cluster could not be reached, and can be
-    /// now. Does not block.
+    /// Tries again to pause and to continue the jobs for which that was not possible, unless their
+    /// cluster cannot be reached now either. Does not block.
     void retry() {
         pending.removeIf(
                 number -> jobs.find(number).filter(entry -> entry.job().isPaused()).isEmpty());

@@ -112,7 +112,9 @@ final class QueuedJobs {
     /// @throws IOException if it cannot be recorded; then it has not changed
     void restart(JobEntry entry, JobSpec spec, StartOptions options) throws IOException {
         JobDirectory directory = store.directory(entry.job().number());
-        if (!executions.beginAgain(entry)) {
+        // What the host of a start that has failed records afterwards must not count for the next.
+        if (!Polling.await(REPORTING, () -> !isBeingRecorded(entry.job()))
+                || !executions.beginAgain(entry)) {
             throw unsettled(entry.job());
         }
         boolean isRestarted = false;
@@ -133,6 +135,14 @@ final class QueuedJobs {
         }
     }
 
+    private boolean isBeingRecorded(Job job) {
+        try {
+            return job.isEnded() && engines.of(job).isBeingRecorded(job);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     private static LaunchOrder order(JobDirectory directory, StartOptions options)
             throws IOException {
         boolean hasInput = keepInput(directory, options.input());
@@ -141,7 +151,7 @@ final class QueuedJobs {
 
     private static IllegalArgumentException unsettled(Job job) {
         return new IllegalArgumentException(
-                "Job %d has ended, but that is still being reported, so it cannot be restarted in place yet. Try again later, or start a new job like it: nudge restart %1$d"
+                "Job %d has ended, but that is still being recorded or reported, so it cannot be restarted in place yet. Try again later, or start a new job like it: nudge restart %1$d"
                         .formatted(job.number()));
     }
 

@@ -30,7 +30,7 @@ record ForegroundGroup(ProcessTable table) {
         Deque<Long> open = new ArrayDeque<>(List.of(leader, group));
         Optional<Map<Long, List<Long>>> all = Optional.empty();
         if (!hasChildren(leader)) {
-            all = Optional.of(children(table.all()));
+            all = Optional.of(children(all()));
         }
         while (!open.isEmpty()) {
             long pid = open.pop();
@@ -44,6 +44,16 @@ record ForegroundGroup(ProcessTable table) {
         }
         seen.values().removeIf(s -> s.group() != group || s.isDead());
         return seen;
+    }
+
+    /// Reads the whole process table; nothing if it cannot be read now.
+    private Map<Long, Stat> all() {
+        try {
+            return table.all();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the process table cannot be read: {0}", e.toString());
+            return Map.of();
+        }
     }
 
     /// Returns whether there is a file of children. Kernels without CONFIG_PROC_CHILDREN have none.

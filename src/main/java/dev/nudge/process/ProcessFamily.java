@@ -1,6 +1,7 @@
 package dev.nudge.process;
 
 import dev.nudge.process.ProcessTable.Stat;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -36,14 +37,17 @@ public final class ProcessFamily {
 
     /// Returns the processes that are alive now. Reads the whole process table: some milliseconds,
     /// some tens on a machine with thousands of processes.
-    public Set<ProcessId> living() {
+    ///
+    /// @throws IOException if some may be missing, since the table cannot be read now
+    public Set<ProcessId> living() throws IOException {
         Map<Long, Stat> all = table.all();
         Set<Long> members = new HashSet<>();
-        all.forEach((pid, stat) -> {
-            if (isInSession(stat, all) || isMarked(pid, all)) {
+        for (Map.Entry<Long, Stat> process : all.entrySet()) {
+            long pid = process.getKey();
+            if (isInSession(process.getValue(), all) || isMarked(pid, all)) {
                 members.add(pid);
             }
-        });
+        }
         addDescendants(members, all);
         Set<ProcessId> living = new HashSet<>();
         all.forEach((pid, stat) -> {
@@ -63,8 +67,8 @@ public final class ProcessFamily {
         return !isOther && (stat.session() == command.pid() || stat.group() == command.pid());
     }
 
-    private boolean isMarked(long pid, Map<Long, Stat> all) {
-        return value.equals(table.environment(pid).get(name)) && !isOfHost(pid, all);
+    private boolean isMarked(long pid, Map<Long, Stat> all) throws IOException {
+        return value.equals(table.requireEnvironment(pid).get(name)) && !isOfHost(pid, all);
     }
 
     /// Returns whether the host is an ancestor of the process, without the command in between.

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +21,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
-/// gone, or belongs to another user, gives an empty answer, never an exception.
+/// gone, or belongs to another user, gives an empty answer, never an exception. So does one that
+/// cannot be read now, as with too many open files, unless the method says otherwise.
 public final class ProcessTable {
     private static final Logger LOG = System.getLogger(ProcessTable.class.getName());
     private static final int PARENT = 1;
@@ -29,6 +31,13 @@ public final class ProcessTable {
     private static final int TERMINAL = 4;
     private static final int FOREGROUND_GROUP = 5;
     private static final int START_TIME = 19;
+
+    /// How glibc words EMFILE, ENFILE and ENOMEM in the language that the launcher chooses.
+    private static final Set<String> TEMPORARY =
+            Set.of(
+                    "Too many open files",
+                    "Too many open files in system",
+                    "Cannot allocate memory");
 
     private final Path proc;
     private volatile String bootId = "";
@@ -66,8 +75,8 @@ public final class ProcessTable {
     }
 
     /// Returns whether exactly this process is known to have ended: it is not there, is a zombie,
-    /// or another process has its pid. One that cannot be read now, as by an interrupted thread or
-    /// with too many open files, may be alive.
+    /// or another process has its pid. One that cannot be read now, as with too many open files,
+    /// may be alive.
     public boolean isGone(ProcessId id) {
         return stat(id.pid())
                 .map(s -> s.isDead() || s.startTime() != id.startTime())
@@ -131,8 +140,19 @@ public final class ProcessTable {
 
     /// Reads the environment that the process was started with; empty if it may not be read.
     public Map<String, String> environment(long pid) {
+        return variables(read(pid, "environ"));
+    }
+
+    /// Reads the environment that the process was started with; empty if it may not be read.
+    ///
+    /// @throws IOException if files cannot be opened now
+    Map<String, String> requireEnvironment(long pid) throws IOException {
+        return variables(require(pid, "environ"));
+    }
+
+    private static Map<String, String> variables(Optional<String> environ) {
         Map<String, String> environment = new HashMap<>();
-        for (String entry : read(pid, "environ").orElse("").split("\0", -1)) {
+        for (String entry : environ.orElse("").split("\0", -1)) {
             int equals = entry.indexOf('=');
             if (equals > 0) {
                 environment.put(entry.substring(0, equals), entry.substring(equals + 1));
@@ -152,10 +172,12 @@ public final class ProcessTable {
 
     /// Returns the values that environment variables have in the processes that may be read. Reads
     /// the whole process table, see [ProcessFamily#living].
-    public Set<String> values(String... variables) {
+    ///
+    /// @throws IOException if files cannot be opened now, so that some may be missing
+    public Set<String> values(String... variables) throws IOException {
         Set<String> values = new HashSet<>();
         for (long pid : all().keySet()) {
-            Map<String, String> environment = environment(pid);
+            Map<String, String> environment = requireEnvironment(pid);
             environment.keySet().retainAll(List.of(variables));
             values.addAll(environment.values());
         }
@@ -214,16 +236,18 @@ public final class ProcessTable {
         return proc.resolve(Long.toString(pid));
     }
 
-    /// Reads all processes that can be read, by pid.
-    Map<Long, Stat> all() {
+    /// Reads all processes, by pid.
+    ///
+    /// @throws IOException if files cannot be opened now, so that some may be missing
+    Map<Long, Stat> all() throws IOException {
         Map<Long, Stat> all = new HashMap<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[1-9]*")) {
             for (Path entry : entries) {
                 long pid = Long.parseLong(entry.getFileName().toString());
-                stat(pid).ifPresent(s -> all.put(pid, s));
+                require(pid, "stat").flatMap(Stat::parse).ifPresent(s -> all.put(pid, s));
             }
-        } catch (IOException | DirectoryIteratorException e) {
-            LOG.log(Level.WARNING, "the process table cannot be read: {0}", e.toString());
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         return all;
     }
@@ -232,14 +256,37 @@ public final class ProcessTable {
         return read(pid, "stat").flatMap(Stat::parse);
     }
 
-    /// Reads a file of the process; empty if it is gone or may not be read.
+    /// Reads a file of the process; empty if it is gone, or may not or cannot be read.
     Optional<String> read(long pid, String file) {
         try {
-            byte[] bytes = Files.readAllBytes(folder(pid).resolve(file));
-            return Optional.of(new String(bytes, StandardCharsets.UTF_8));
+            return Optional.of(content(pid, file));
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    /// Reads a file of the process; empty if it is gone or may not be read.
+    ///
+    /// @throws IOException if files cannot be opened now
+    private Optional<String> require(long pid, String file) throws IOException {
+        try {
+            return Optional.of(content(pid, file));
+        } catch (IOException e) {
+            if (isTemporary(e)) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isTemporary(IOException e) {
+        String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+        return TEMPORARY.contains(String.valueOf(reason));
+    }
+
+    private String content(long pid, String file) throws IOException {
+        byte[] bytes = Files.readAllBytes(folder(pid).resolve(file));
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /// The fields of `stat` after the command name, which may contain blanks and parentheses.

@@ -9,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,11 +28,11 @@ final class JobNumbers {
     ///
     /// @param running asked for the highest number of a running job if there is no directory at
     ///   all: the state directory may have been removed while jobs were running
-    JobNumbers(StateDirectory state, LongSupplier running) throws IOException {
+    JobNumbers(StateDirectory state, JobStore.HighestNumber running) throws IOException {
         this.state = state;
         this.recorded = recorded();
         long used = names().stream().mapToLong(JobNumbers::number).max().orElse(0);
-        this.last = new AtomicLong(Math.max(used == 0 ? running.getAsLong() : used, recorded));
+        this.last = new AtomicLong(Math.max(used == 0 ? running.find() : used, recorded));
     }
 
     /// Returns the first of consecutive numbers that no job has had.

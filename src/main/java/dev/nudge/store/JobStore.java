@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -40,11 +39,17 @@ public final class JobStore {
     private final FreshJobs fresh;
     private final Set<Long> leftOut = ConcurrentHashMap.newKeySet();
 
+    /// Finds the highest number of a job that still runs.
+    public interface HighestNumber {
+        /// @return 0 if there is none
+        /// @throws IOException if that cannot be found out now
+        long find() throws IOException;
+    }
+
     /// Opens the store. Reads only the names of the job directories.
     ///
-    /// @param running asked for the highest number of a job that still runs, if there are no job
-    ///   directories; 0 if there is none
-    public JobStore(StateDirectory state, LongSupplier running) throws IOException {
+    /// @param running asked if there are no job directories
+    public JobStore(StateDirectory state, HighestNumber running) throws IOException {
         this.state = state;
         this.numbers = new JobNumbers(state, running);
         this.removals = new Removals(state, numbers);

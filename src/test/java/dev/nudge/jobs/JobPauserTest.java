@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.engine.Engine;
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
 import dev.nudge.engine.UnreachableException;
 import dev.nudge.engine.slurm.SlurmEngine;
 import dev.nudge.job.Job;
@@ -12,6 +15,7 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
@@ -19,7 +23,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +37,7 @@ class JobPauserTest {
     private static final ClusterJob PLACE = ClusterJob.submitted(SlurmEngine.NAME, "4711");
 
     @TempDir private Path folder;
+    private JobsOnDisk disk;
     private Path outage;
     private SlurmEngine slurm;
     private JobEntry entry;
@@ -37,17 +45,21 @@ class JobPauserTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk = new JobsOnDisk(folder);
         ScancelScript cluster = ScancelScript.in(folder, disk);
         outage = cluster.outage();
         slurm = cluster.slurm();
+        use(cluster.engines());
+    }
+
+    private void use(Engines engines) throws IOException {
         Jobs jobs =
                 disk.register(
                         new Executions(
                                 new ExecutionLifecycleService(System::nanoTime, _ -> false),
-                                cluster.engines()));
+                                engines));
         entry = jobs.begin(disk.save(JobPauserTest::running));
-        pauser = new JobPauser(jobs, cluster.engines());
+        pauser = new JobPauser(jobs, engines);
     }
 
     private static Job running(long number) {
@@ -75,5 +87,28 @@ class JobPauserTest {
 
         await().until(() -> !entry.pausing().hasQueuedThreads() && !entry.pausing().isLocked());
         assertThat(entry.job().isPaused()).isTrue();
+    }
+
+    /// As with too many open files: neither the processes to stop are found, nor those to continue.
+    @Test
+    void jobThatCouldNotBePausedContinuesAsSoonAsPossible() throws IOException {
+        AtomicInteger failures = new AtomicInteger(3);
+        ChangedEngine.Call call =
+                original -> {
+                    if (failures.getAndDecrement() > 0) {
+                        throw new IOException("Too many open files");
+                    }
+                    return original.call();
+                };
+        Engine failing = ChangedEngine.of(slurm, Map.of("pause", call, "proceed", call));
+        use(new Engines(failing, List.of(failing), _ -> EngineChoice.LOCAL));
+
+        assertThatThrownBy(() -> pauser.pause(entry, false)).hasMessage("Too many open files");
+
+        await().until(() -> {
+            pauser.retry();
+            return !entry.job().isPaused();
+        });
+        assertThat(failures).hasNegativeValue();
     }
 }

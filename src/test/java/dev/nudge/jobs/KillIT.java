@@ -1,6 +1,8 @@
 package dev.nudge.jobs;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
@@ -83,6 +85,32 @@ class KillIT {
                 .isEqualTo("Job 1 has been killed: signal SIGKILL.\n");
 
         assertThat(processes).noneMatch(KillIT::isAlive);
+    }
+
+    /// As when clients hold all files that the daemon may open: then it finds no processes.
+    @Test
+    void killByADaemonWithTooManyOpenFilesIsRepeated() throws Exception {
+        run("trap 'echo no' TERM; echo $$; while :; do sleep 0.1; done");
+        List<Long> processes = pids(awaitLines(1));
+        Process kill = user.start("kill", "--grace", "10", "1");
+        awaitLines(2);
+        limitOpenFiles(8);
+
+        assertThat(kill.errorReader().lines())
+                .singleElement(as(STRING))
+                .contains("has not been killed yet", "Too many open files", "will try again");
+        assertThat(processes).allMatch(KillIT::isAlive);
+        limitOpenFiles(1024);
+
+        JsonNode end = user.awaitEnd(1, Duration.ofMinutes(2));
+        assertThat(end.path("signal").stringValue()).isEqualTo("SIGKILL");
+        assertThat(processes).noneMatch(KillIT::isAlive);
+    }
+
+    private void limitOpenFiles(int most) throws IOException, InterruptedException {
+        String pid = Long.toString(user.daemonPid());
+        List<String> limit = List.of("prlimit", "--pid", pid, "--nofile=" + most + ":");
+        assertThat(new ProcessBuilder(limit).inheritIO().start().waitFor()).isZero();
     }
 
     @Test

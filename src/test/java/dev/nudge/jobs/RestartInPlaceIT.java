@@ -185,6 +185,27 @@ class RestartInPlaceIT {
         assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\n");
     }
 
+    /// The host of a start that has failed says so first, and records it then: late, on a full
+    /// disk.
+    @Test
+    void jobIsNotRestartedWhileAHostMayStillRecordAnEndOfIt() throws Exception {
+        run("--", counting());
+        JsonNode before = user.awaitEnd(1);
+        Files.delete(user.job(1).resolve("exit.json"));
+        ProcessBuilder host = new ProcessBuilder("sleep", "300");
+        host.environment().put("NUDGE_JOB_HOST", user.job(1).toString());
+        Process atWork = host.start();
+        try {
+            assertThat(user.fail("restart", "--in-place", "1"))
+                    .contains("still being recorded", "Try again later");
+            assertThat(user.record(1)).isEqualTo(before);
+        } finally {
+            atWork.destroyForcibly().waitFor();
+        }
+
+        assertThat(codes(restarted())).containsExactly(1);
+    }
+
     @Test
     void onlyAJobThatHasEndedAndRunsACommandCanBeRestarted() {
         run("--", "sleep 300");

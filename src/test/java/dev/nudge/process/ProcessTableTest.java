@@ -1,6 +1,7 @@
 package dev.nudge.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,6 +91,16 @@ class ProcessTableTest {
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
+    }
+
+    @Test
+    void tableThatCannotBeReadIsNotEmpty(@TempDir Path folder) {
+        ProcessTable table = new ProcessTable(folder.resolve("none"));
+        ProcessId id = new ProcessId(7, 555);
+        ProcessFamily family = new ProcessFamily(table, id, id, "NUDGE_MARK", "none");
+
+        assertThatIOException().isThrownBy(family::living);
+        assertThatIOException().isThrownBy(() -> table.values("NUDGE_MARK"));
     }
 
     @Test

@@ -1,10 +1,12 @@
 package dev.nudge.engine.local;
 
+import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,6 +29,16 @@ final class Hosts {
         return job.state() instanceof JobState.Starting
                 && Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
                         < 0;
+    }
+
+    /// Returns whether there is a host of the job, or may be one. Reads the whole process table.
+    boolean isAtWork(Job job) {
+        String directory = store.directory(job.number()).path().toString();
+        try {
+            return processes.values(JobEnvironment.HOST_MARK).contains(directory);
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /// Returns why nobody will record the end of a job that has not been recorded by now; empty if

@@ -11,6 +11,9 @@ import dev.nudge.process.ProcessLoad;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,32 +52,57 @@ public final class JobProcesses {
 
     /// Returns whether the job's host has recorded its processes, since the machine was started.
     boolean isKnown(long job) {
-        return host(job).isPresent();
+        return ofThisBoot(store.readHost(job)).isPresent();
     }
 
     /// Returns the processes of a job that are alive; none if it has no process. Reads the whole
     /// process table.
-    Set<ProcessId> living(long job) {
-        return host(job).map(host -> family(job, host).living()).orElse(Set.of());
+    ///
+    /// @throws IOException if that cannot be found out now
+    Set<ProcessId> living(long job) throws IOException {
+        Optional<HostRecord> host = host(job);
+        return host.isPresent() ? family(job, host.get()).living() : Set.of();
     }
 
-    /// Returns what the processes of a job use now. Reads the whole process table.
+    /// Returns what the processes of a job use now; nothing if that cannot be found out. Reads the
+    /// whole process table.
     public ProcessLoad load(long job) {
-        return ProcessLoad.of(table, living(job));
+        try {
+            return ProcessLoad.of(table, living(job));
+        } catch (IOException e) {
+            return ProcessLoad.of(table, Set.of());
+        }
     }
 
     /// Ends a job so that nothing of it is left: SIGTERM to every process of the job (on a terminal
     /// SIGHUP too, since shells there heed nothing else), a grace period, then SIGKILL until none
     /// is alive. Blocks until then, or until the processes that are left cannot be killed.
+    ///
+    /// @throws UncheckedIOException if its processes cannot be found now
     void end(Job job, Duration grace) {
-        host(job.number())
-                .ifPresent(host -> end(family(job.number(), host), host, request(job), grace));
+        try {
+            Optional<HostRecord> host = host(job.number());
+            if (host.isPresent()) {
+                end(family(job.number(), host.get()), host.get(), request(job), grace);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("its processes cannot be found: " + Reasons.of(e), e);
+        }
     }
 
-    private void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace) {
+    private void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace)
+            throws IOException {
         signal(family.living(), host, request);
-        if (!Polling.await(grace, () -> family.living().isEmpty())) {
+        if (!Polling.await(grace, () -> isOver(family))) {
             extinguish(family, host);
+        }
+    }
+
+    private static boolean isOver(ProcessFamily family) {
+        try {
+            return family.living().isEmpty();
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -86,7 +114,7 @@ public final class JobProcesses {
     }
 
     /// Kills until no process is left, since one may have forked before it died.
-    private void extinguish(ProcessFamily family, HostRecord host) {
+    private void extinguish(ProcessFamily family, HostRecord host) throws IOException {
         long begin = System.nanoTime();
         Set<ProcessId> living = family.living();
         while (!living.isEmpty() && System.nanoTime() - begin < killing(living).toNanos()) {
@@ -103,7 +131,9 @@ public final class JobProcesses {
     /// Returns how long ago the command of a job was started, by the clock of the machine's boot;
     /// zero if that is not known.
     Duration age(long job) {
-        return host(job).map(host -> table.age(host.command())).orElse(Duration.ZERO);
+        return ofThisBoot(store.readHost(job))
+                .map(host -> table.age(host.command()))
+                .orElse(Duration.ZERO);
     }
 
     /// Stops every process of a job with SIGSTOP, parents before their children: a shell must not
@@ -111,7 +141,8 @@ public final class JobProcesses {
     /// milliseconds.
     ///
     /// @return those that cannot be stopped
-    Set<ProcessId> pause(long job) {
+    /// @throws IOException if its processes cannot be found now
+    Set<ProcessId> pause(long job) throws IOException {
         Optional<HostRecord> host = host(job);
         if (host.isEmpty()) {
             return Set.of();
@@ -145,7 +176,8 @@ public final class JobProcesses {
 
     /// Leaves out what is stopped, and what hangs in the kernel and will be stopped when it leaves
     /// it, since it has been signalled.
-    private Set<ProcessId> moving(ProcessFamily family, Set<ProcessId> signalled) {
+    private Set<ProcessId> moving(ProcessFamily family, Set<ProcessId> signalled)
+            throws IOException {
         return family.living().stream()
                 .filter(id -> !table.isStopped(id))
                 .filter(id -> !(signalled.contains(id) && table.isStill(id)))
@@ -154,7 +186,9 @@ public final class JobProcesses {
 
     /// Lets every process of a job continue with SIGCONT, children before their parents: a shell
     /// that continues must find its children running.
-    void proceed(long job) {
+    ///
+    /// @throws IOException if its processes cannot be found now
+    void proceed(long job) throws IOException {
         List<Long> targets =
                 living(job).stream().sorted(OLDEST_FIRST.reversed()).map(ProcessId::pid).toList();
         Signals.send(targets, Signal.CONT);
@@ -164,7 +198,8 @@ public final class JobProcesses {
     /// members would get the signal twice.
     ///
     /// @return the number of processes signalled
-    int signal(long job, Signal signal) {
+    /// @throws IOException if they cannot be found now
+    int signal(long job, Signal signal) throws IOException {
         Set<ProcessId> living = living(job);
         Signals.send(living.stream().map(ProcessId::pid).toList(), signal);
         return living.size();
@@ -188,8 +223,12 @@ public final class JobProcesses {
         return targets;
     }
 
-    private Optional<HostRecord> host(long job) {
-        return store.readHost(job).filter(h -> !table.isOtherBoot(h.bootId()));
+    private Optional<HostRecord> host(long job) throws IOException {
+        return ofThisBoot(store.findHost(job));
+    }
+
+    private Optional<HostRecord> ofThisBoot(Optional<HostRecord> host) {
+        return host.filter(h -> !table.isOtherBoot(h.bootId()));
     }
 
     private ProcessFamily family(long job, HostRecord host) {

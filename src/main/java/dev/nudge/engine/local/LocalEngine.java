@@ -19,6 +19,7 @@ import dev.nudge.store.JobStore;
 import dev.nudge.store.QueueStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -145,13 +146,23 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
+    public boolean isBeingRecorded(Job job) throws IOException {
+        return store.readExit(job.number()).isEmpty() && hosts.isAtWork(job);
+    }
+
+    @Override
     public Optional<String> condition(Job job) {
         return Optional.empty();
     }
 
     @Override
     public boolean isActive(Job job) {
-        return !processes.living(job.number()).isEmpty();
+        try {
+            return !processes.living(job.number()).isEmpty();
+        } catch (IOException e) {
+            // Only what is known to be over need not be killed.
+            return true;
+        }
     }
 
     @Override
@@ -161,7 +172,11 @@ public final class LocalEngine implements Engine {
 
     @Override
     public Set<ProcessId> living(Job job) {
-        return processes.living(job.number());
+        try {
+            return processes.living(job.number());
+        } catch (IOException e) {
+            throw new UncheckedIOException("its processes cannot be found: " + Reasons.of(e), e);
+        }
     }
 
     @Override
@@ -170,17 +185,17 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public int signal(Job job, Signal signal) {
+    public int signal(Job job, Signal signal) throws IOException {
         return processes.signal(job.number(), signal);
     }
 
     @Override
-    public Set<ProcessId> pause(Job job) {
+    public Set<ProcessId> pause(Job job) throws IOException {
         return processes.pause(job.number());
     }
 
     @Override
-    public void proceed(Job job) {
+    public void proceed(Job job) throws IOException {
         processes.proceed(job.number());
     }
 
