@@ -33,7 +33,9 @@ final class OwnConnections implements Connection.Listener {
             if (!isOwn) {
                 end.close();
                 if (hasRefused.compareAndSet(false, true)) {
-                    LOG.log(Level.WARNING, "another user has tried to open the page");
+                    LOG.log(
+                            Level.INFO,
+                            "a connection to the page was closed, since its client is not known to be this user");
                 }
             }
         }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,9 @@ public final class GeminiAgent implements AutoCloseable {
 
     /// The agent takes an Enter within 30 ms of a key for a line break, and 40 ms after a paste.
     private static final Duration BEFORE_ENTER = Duration.ofMillis(80);
+
+    /// Where the text of the prompt begins in a row.
+    private static final int INDENT = 3;
 
     private static final Pattern EMPTY_PROMPT =
             Pattern.compile("(?m)^ ?[>*!] +(Type your message|Press '(i|Esc)' for )");
@@ -85,7 +89,8 @@ public final class GeminiAgent implements AutoCloseable {
     /// again, so a blank, which is not submitted, is typed and waited for. That only the cursor
     /// shows, which the agent draws where there is the focus: a person who types has it, but one
     /// whose terminal was closed has left the agent without. While a drawing is unfinished, the
-    /// cursor is somewhere else: only at the right place does it count.
+    /// cursor is somewhere else, and the next one may be higher or lower on the screen: only the
+    /// right distance from the text counts.
     public void submit(String prompt) {
         tmux.tmux("send-keys", "-t", pane, "-H", "1b", "5b", "49");
         int first = prompt.offsetByCodePoints(0, 1);
@@ -94,12 +99,12 @@ public final class GeminiAgent implements AutoCloseable {
         type(prompt.substring(first));
         String end = squeeze(prompt.substring(Math.max(0, prompt.length() - 20)));
         awaitScreen(screen -> squeeze(screen).contains(end));
-        Place before =
+        int before =
                 await().atMost(PATIENCE)
-                        .until(() -> behind(end), Optional::isPresent)
-                        .orElseThrow();
+                        .until(() -> distance(end), OptionalInt::isPresent)
+                        .getAsInt();
         type(" ");
-        awaitScreen(_ -> before.isBlankBefore(cursor()));
+        awaitScreen(_ -> distance(end).equals(OptionalInt.of(before + 1)));
         enter();
     }
 
@@ -202,37 +207,23 @@ public final class GeminiAgent implements AutoCloseable {
                 .findFirst();
     }
 
-    private record Place(int x, int y) {
-        /// Where the text of a prompt begins in a row.
-        private static final int INDENT = 3;
-
-        /// Whether one more blank moves the cursor from here to there.
-        boolean isBlankBefore(Place other) {
-            return other.equals(new Place(x + 1, y)) || other.equals(new Place(INDENT, y + 1));
-        }
-    }
-
-    private Place cursor() {
-        List<Integer> place =
+    /// Returns how many columns the cursor is behind a text at the end of the prompt; empty if it
+    /// is not there. In the empty row, to which a text as wide as the prompt moves it, there is one
+    /// more.
+    ///
+    /// @param end without blanks
+    private OptionalInt distance(String end) {
+        List<Integer> cursor =
                 Pattern.compile(" ")
                         .splitAsStream(tmux.displayMessage(pane, "#{cursor_x} #{cursor_y}"))
                         .map(Integer::valueOf)
                         .toList();
-        return new Place(place.getFirst(), place.getLast());
-    }
-
-    /// Returns where the cursor is, if that is right behind this text: where it ends, or in an
-    /// empty row, to which a text as wide as the prompt moves it.
-    ///
-    /// @param end without blanks
-    private Optional<Place> behind(String end) {
-        Place place = cursor();
-        List<String> rows = screen().lines().limit(place.y() + 1L).toList();
-        String row = rows.size() > place.y() ? rows.getLast().stripTrailing() : "";
-        boolean isAtItsEnd = place.x() == (row.isEmpty() ? Place.INDENT : row.length());
-        return isAtItsEnd && squeeze(String.join("", rows)).endsWith(end)
-                ? Optional.of(place)
-                : Optional.empty();
+        List<String> rows = screen().lines().limit(cursor.getLast() + 1L).toList();
+        String row = rows.size() > cursor.getLast() ? rows.getLast().stripTrailing() : "";
+        int distance = cursor.getFirst() - (row.isEmpty() ? INDENT - 1 : row.length());
+        return distance >= 0 && squeeze(String.join("", rows)).endsWith(end)
+                ? OptionalInt.of(distance)
+                : OptionalInt.empty();
     }
 
     private static String squeeze(String text) {
