@@ -168,7 +168,7 @@ abstract class AgentStory {
 
         job.endBesideADraft(program.hasInbox());
 
-        assertThat(agent.screen()).contains("my own words");
+        agent.awaitText("my own words");
         agent.keys("Enter");
         assertThat(agent.awaitTold("my own words").lines()).startsWith("my own words");
         job.assertToldOnce();
@@ -202,7 +202,7 @@ abstract class AgentStory {
 
         job.endUnreported();
 
-        assertThat(agent.screen()).contains(program.question());
+        agent.awaitText(program.question());
         assertThat(harm).doesNotExist();
         agent.keys("Escape");
         job.assertToldOnce();
@@ -233,7 +233,7 @@ abstract class AgentStory {
 
         job.endUnreported();
 
-        assertThat(withoutScrollBar(agent.screen())).isEqualTo(withoutScrollBar(menu));
+        agent.awaitScreen(screen -> withoutScrollBar(screen).equals(withoutScrollBar(menu)));
         agent.keys("Escape");
         job.assertToldOnce();
     }
@@ -251,7 +251,7 @@ abstract class AgentStory {
 
         job.endUnreported();
 
-        assertThat(agent.screen()).containsPattern(program.openSearch());
+        agent.awaitScreen(screen -> program.openSearch().matcher(screen).find());
         agent.keys("Escape");
         job.assertToldOnce();
     }

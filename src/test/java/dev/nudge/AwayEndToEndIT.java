@@ -81,7 +81,7 @@ class AwayEndToEndIT {
                     .atMost(Duration.ofSeconds(8))
                     .until(() -> world.job(1).path("nudge").stringValue(""), "pending"::equals);
             awaitCursorIsHidden(world);
-            assertThat(world.agent().screen()).contains("\n > half a thought\n");
+            world.agent().awaitText("\n > half a thought\n");
         }
     }
 }
