@@ -3,6 +3,7 @@ package dev.nudge.engine;
 import dev.nudge.job.Job;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.ExitRecord;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,16 @@ public final class Engines {
             return !end.isProvisional();
         }
         return !end.isPerhapsByCluster() && (!end.isFailure() || !isReachable(job));
+    }
+
+    /// Returns whether a host may still record the end of a job that has ended, also if that cannot
+    /// be found out now. See [Engine#isBeingRecorded].
+    public boolean isBeingRecorded(Job job) {
+        try {
+            return job.isEnded() && of(job).isBeingRecorded(job);
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /// Returns what is to run a job, as its group says.

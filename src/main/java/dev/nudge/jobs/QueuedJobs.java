@@ -113,7 +113,7 @@ final class QueuedJobs {
     void restart(JobEntry entry, JobSpec spec, StartOptions options) throws IOException {
         JobDirectory directory = store.directory(entry.job().number());
         // What the host of a start that has failed records afterwards must not count for the next.
-        if (!Polling.await(REPORTING, () -> !isBeingRecorded(entry.job()))
+        if (!Polling.await(REPORTING, () -> !engines.isBeingRecorded(entry.job()))
                 || !executions.beginAgain(entry)) {
             throw unsettled(entry.job());
         }
@@ -132,14 +132,6 @@ final class QueuedJobs {
         }
         if (!isRestarted) {
             throw unsettled(entry.job());
-        }
-    }
-
-    private boolean isBeingRecorded(Job job) {
-        try {
-            return job.isEnded() && engines.of(job).isBeingRecorded(job);
-        } catch (IOException e) {
-            return true;
         }
     }
 
