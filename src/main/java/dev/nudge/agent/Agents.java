@@ -235,10 +235,10 @@ public final class Agents implements Recipients {
         return agent(hello).filter(process(target)::equals).isPresent();
     }
 
-    /// Returns whether the agent of this target is still there.
+    /// Returns whether the agent of this target is still there, or may be.
     @Override
     public boolean isAlive(NudgeTarget target) {
-        return processes.isAlive(process(target));
+        return !processes.isGone(process(target));
     }
 
     /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does

@@ -6,7 +6,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 
 /// Knows what has become of the agents to which something is to be reported.
 public interface Recipients {
-    /// Returns whether the agent of this target is still there.
+    /// Returns whether the agent of this target is still there, or may be.
     boolean isAlive(NudgeTarget target);
 
     /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does

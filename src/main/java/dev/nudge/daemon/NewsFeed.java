@@ -9,15 +9,20 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
 import dev.nudge.outbox.JobOutbox;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.upkeep.DiskWatch;
 import dev.nudge.watch.WatchRunner;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Learns what is new about jobs, and passes it on: to agents through the outbox, to people through
 /// notices and the status line.
 final class NewsFeed implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(NewsFeed.class.getName());
+
     private final JobControl control;
     private final JobOutbox outbox;
     private final Agents agents;
@@ -25,6 +30,7 @@ final class NewsFeed implements AutoCloseable {
     private final StatusLine status;
     private final WatchRunner watches;
     private final ExitWatcher bells;
+    private final AtomicBoolean isSweeping = new AtomicBoolean();
 
     /// Registers for all news; none is passed on before [#start].
     ///
@@ -69,10 +75,25 @@ final class NewsFeed implements AutoCloseable {
         bells.start();
     }
 
-    /// Looks for what no bell has announced. Blocks for some tmux calls.
+    /// Looks for what no bell has announced. Does not wait for tmux: what asks it is done beside
+    /// this, unless that is being done.
     void sweep() {
         control.sweep();
-        outbox.sweep(agents.presence().all());
+        if (isSweeping.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("sweep").start(this::sweepOutbox);
+        }
+    }
+
+    private void sweepOutbox() {
+        try {
+            var _ =
+                    LoopGuard.runBriefly(
+                            LOG,
+                            "a look at the agents",
+                            () -> outbox.sweep(agents.presence().all()));
+        } finally {
+            isSweeping.set(false);
+        }
     }
 
     /// Passes on to an agent what agents before it in its place have not received.

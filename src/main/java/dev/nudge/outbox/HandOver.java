@@ -53,7 +53,7 @@ public final class HandOver implements AutoCloseable {
         reassignment.pass(here);
         hook.ifPresent(id ->
                 acknowledgements.prove(
-                        t -> isOurs(t, here), id.pid(), () -> processes.isAlive(id)));
+                        t -> isOurs(t, here), id.pid(), () -> !processes.isGone(id)));
         return give(here, _ -> true, most);
     }
 

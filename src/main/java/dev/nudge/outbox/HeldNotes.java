@@ -73,7 +73,7 @@ final class HeldNotes {
             List<NoteKey> keys = Files.readAllLines(path).stream().map(NoteKey::parse).toList();
             hold(hook, reporters.holdAgain(keys));
             Optional<ProcessHandle> process =
-                    ProcessHandle.of(hook.pid()).filter(_ -> processes.isAlive(hook));
+                    ProcessHandle.of(hook.pid()).filter(_ -> !processes.isGone(hook));
             if (process.isPresent()) {
                 var _ = process.get().onExit().thenRun(() -> releaseOf(hook));
             } else {

@@ -58,9 +58,10 @@ final class Reassignment {
     }
 
     private boolean isLeftTo(NudgeTarget next, NudgeTarget bound) {
-        return bound.isSamePane(next)
-                ? !bound.equals(next) && !recipients.isAlive(bound)
-                : bound.isSamePlace(next) && !recipients.hasPane(bound);
+        return !bound.equals(next)
+                && !recipients.isAlive(bound)
+                && (bound.isSamePane(next)
+                        || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
     }
 
     private static Job bound(Job job, NudgeTarget next) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Makes and recognises the receipts in answers: `nudge-receipt-17-` and 16 digits that cannot be
+/// Makes and recognizes the receipts in answers: `nudge-receipt-17-` and 16 digits that cannot be
 /// computed without the key. So no output of a command can imitate the receipt of an answer that
 /// the agent has not received.
 final class ReceiptSeal {
@@ -34,7 +34,7 @@ final class ReceiptSeal {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
-    /// Reads the key, or makes one if there is none: the next daemon must recognise the receipts of
+    /// Reads the key, or makes one if there is none: the next daemon must recognize the receipts of
     /// this one.
     static ReceiptSeal at(Path file) throws IOException {
         if (Files.exists(file) && Files.size(file) == KEY_BYTES) {

@@ -87,6 +87,13 @@ public final class Tmux {
     public Map<PaneAddress, PaneGlance> glance(Collection<PaneAddress> panes) {
         TmuxClient.Answer answer =
                 client.run(List.of("list-panes", "-a", "-F", PaneGlance.FORMAT), "");
+        if (answer.hasNoServer()) {
+            return Map.of();
+        }
+        if (!answer.isSuccess()) {
+            // A client that was killed says nothing of the panes.
+            throw unexpected("list-panes", answer);
+        }
         Map<String, PaneGlance> all = PaneGlance.parse(answer.out());
         return panes.stream()
                 .filter(pane -> all.containsKey(PaneGlance.key(pane)))

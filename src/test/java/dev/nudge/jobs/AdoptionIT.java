@@ -174,8 +174,6 @@ class AdoptionIT {
     @Test
     void callThatTheDaemonDidNotAnswerIsAnsweredWithWhatHappened() {
         try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "echo first"));
-            user.signalDaemon("STOP");
             int call =
                     agent.send(
                             "tools/call",
@@ -183,7 +181,8 @@ class AdoptionIT {
                                     "name",
                                     "run_long_command",
                                     "arguments",
-                                    Map.of("command", "echo second")));
+                                    Map.of("command", "sleep 300", "wait_seconds", 300)));
+            await().atMost(PATIENCE).until(() -> user.run("status").equals("1▶\n"));
             user.signalDaemon("KILL");
 
             JsonNode answer =
@@ -194,7 +193,7 @@ class AdoptionIT {
                     .contains(
                             "The nudge daemon ended while it handled this call",
                             "continues",
-                            "nudge ps --all");
+                            "list_jobs");
             assertThat(agent.run(Map.of("command", "echo third"))).contains("started");
         }
     }

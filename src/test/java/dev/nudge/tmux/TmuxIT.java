@@ -8,6 +8,7 @@ import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,15 @@ class TmuxIT {
                                 || snapshot.input().isDead()
                                 || snapshot.input().isOff())
                 .isFalse();
+    }
+
+    /// Otherwise every pane would count as closed.
+    @Test
+    void glanceThatFailsSaysNothing() {
+        Tmux failing = new Tmux(server.socket(), "false", LIMIT);
+
+        assertThatThrownBy(() -> failing.glance(List.of(server.address(pane))))
+                .isInstanceOf(TmuxException.class);
     }
 
     @Test

@@ -23,6 +23,7 @@ final class Calls {
                 initializeId = message.id();
             }
             case "notifications/initialized" -> initialized = line;
+            case "notifications/cancelled" -> forget(Rpc.cancelledId(line));
             default -> {
                 if (message.isRequest()) {
                     unanswered.put(message.id(), message);
@@ -35,7 +36,11 @@ final class Calls {
         if (answer.id().equals(initializeId)) {
             isInitializeAnswered = true;
         }
-        unanswered.remove(answer.id());
+        forget(answer.id());
+    }
+
+    private void forget(String id) {
+        unanswered.remove(id);
         notifyAll();
     }
 

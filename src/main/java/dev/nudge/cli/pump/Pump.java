@@ -74,7 +74,7 @@ public final class Pump {
         fail(
                 calls.takeUnanswered(),
                 "\"nudge mcp\" was killed while it handled this call. A command that the call had started"
-                        + " continues, and its result will be reported; \"nudge ps --all\" lists the jobs.");
+                        + " continues, and its result will be reported; list_jobs shows it.");
         Thread.ofVirtual().name("reconnect").start(this::reconnect);
     }
 
@@ -171,7 +171,7 @@ public final class Pump {
             fail(
                     calls.takeUnanswered(),
                     "The nudge daemon ended while it handled this call. A command that it had started"
-                            + " continues, and its result will be reported; \"nudge ps --all\" lists the jobs.");
+                            + " continues, and its result will be reported; list_jobs shows it.");
         } catch (IOException e) {
             // The agent has ended, or the daemon's end was already closed.
         } finally {

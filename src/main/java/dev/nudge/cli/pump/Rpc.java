@@ -2,6 +2,8 @@ package dev.nudge.cli.pump;
 
 import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /// The parts of a JSON-RPC message that the pump looks at.
 ///
@@ -20,6 +22,15 @@ record Rpc(String id, String method) {
 
     boolean isRequest() {
         return !id.isEmpty() && !method.isEmpty();
+    }
+
+    /// Returns the id of the request that a line cancels, as JSON text; empty if it names none.
+    static String cancelledId(String line) {
+        try {
+            return Wire.read(line, JsonNode.class).path("params").path("requestId").toString();
+        } catch (JacksonException e) {
+            return "";
+        }
     }
 
     /// Returns the id of the request that this answers; empty if this is not an answer.

@@ -1,5 +1,6 @@
 package dev.nudge.delivery.inbox;
 
+import dev.nudge.process.CurrentUser;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -7,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Map;
+import jdk.net.ExtendedSocketOptions;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The inbox of an agent: a socket of its own, which takes messages from the programs that the
@@ -32,12 +35,21 @@ public record Inbox(Path socket, String token) {
         try (DeliveryReport report = DeliveryReport.listen(id);
                 SocketChannel agent = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             agent.connect(UnixDomainSocketAddress.of(socket));
+            requireSameUser(agent);
             isConnected = true;
             return send(agent, lines(id, text, report.address()))
                     ? report.await(limit)
                     : InboxAnswer.NONE;
         } catch (IOException e) {
             return isConnected ? InboxAnswer.NONE : InboxAnswer.REFUSED;
+        }
+    }
+
+    /// Another user who listens there would learn the token and the message.
+    private void requireSameUser(SocketChannel agent) throws IOException {
+        UserPrincipal user = agent.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+        if (!user.equals(CurrentUser.get())) {
+            throw new IOException("another user listens at " + socket);
         }
     }
 

@@ -67,7 +67,7 @@ final class Delivery {
     Attempt attempt() throws IOException {
         List<PendingNote> pending = outbox.pending(agent);
         boolean isOver = pending.isEmpty() && !begin.isAwaited();
-        if (isOver || !processes.isAlive(agent.agent())) {
+        if (isOver || processes.isGone(agent.agent())) {
             return new Attempt.Over();
         }
         // An agent that was stopped, or behind something else, could not read its keys meanwhile.
@@ -142,9 +142,9 @@ final class Delivery {
         return switch (inboxes.send(inbox, message)) {
             // What a dying agent has queued, it does not read.
             case TAKEN ->
-                    processes.isAlive(agent.agent())
-                            ? submitted(shown, notes, true)
-                            : new Attempt.Over();
+                    processes.isGone(agent.agent())
+                            ? new Attempt.Over()
+                            : submitted(shown, notes, true);
             case NONE -> notNow(shown);
             case REFUSED -> {
                 outbox.markPending(notes);
@@ -224,7 +224,7 @@ final class Delivery {
                         () -> processes.isAlive(agent.agent()));
         return switch (typist.submit()) {
             // An empty prompt may belong to the next agent, which then receives the message.
-            case TypingOutcome.Submitted _ when !processes.isAlive(agent.agent()) ->
+            case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
                     new Attempt.Over();
             case TypingOutcome.Submitted _ -> submitted(shown, notes, false);
             case TypingOutcome.Unclear _ -> notNow(shown);

@@ -39,6 +39,23 @@ class CallsTest {
         assertThat(calls.takeUnanswered()).isEmpty();
     }
 
+    /// Otherwise the session would never be idle again, and its journal would grow.
+    @Test
+    void cancelledCallWaitsForNoAnswer() {
+        send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}");
+        send("{\"jsonrpc\":\"2.0\",\"id\":\"two\",\"method\":\"tools/call\"}");
+        send("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\"}");
+        send(cancellation("1"));
+        send(cancellation("\"two\""));
+
+        assertThat(calls.takeUnanswered()).extracting(Rpc::id).containsExactly("3");
+    }
+
+    private static String cancellation(String id) {
+        return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%s}}"
+                .formatted(id);
+    }
+
     @Test
     void rendersAFailureWithTheIdOfItsCall() {
         Rpc call = Rpc.of("{\"jsonrpc\":\"2.0\",\"id\":\"two\",\"method\":\"tools/call\"}");

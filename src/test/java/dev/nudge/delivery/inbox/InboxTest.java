@@ -1,10 +1,15 @@
 package dev.nudge.delivery.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.OtherUser;
 import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +40,21 @@ class InboxTest {
             assertThat(message.path("message").path("role").asString()).isEqualTo("user");
             assertThat(message.path("message").path("content").asString())
                     .isEqualTo("All \"done\"\nhere.");
+        }
+    }
+
+    @Test
+    void anotherUserWhoListensThereLearnsNothing() throws IOException {
+        Path heard = temporary.path().resolve("heard");
+        try (OtherUser other = new OtherUser(Map.of("PATH", "/usr/bin:/bin"))) {
+            other.give(temporary.path());
+            other.listen(socket, heard);
+            await().until(() -> Files.exists(socket));
+
+            assertThat(inbox.send("a1", "Done.", SHORT)).isEqualTo(InboxAnswer.REFUSED);
+
+            await().until(() -> Files.exists(heard) && Files.size(heard) > 0);
+            assertThat(heard).hasContent("(end)");
         }
     }
 

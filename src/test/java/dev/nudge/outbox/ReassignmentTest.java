@@ -1,0 +1,85 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.agent.Recipients;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.TypingProfile;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Two agents work at the same place, each in a pane of its own.
+class ReassignmentTest {
+    private static final NudgeTarget AGENT = SomeJob.AGENT;
+    private static final NudgeTarget OTHER =
+            new NudgeTarget(
+                    AGENT.socket(),
+                    AGENT.serverPid(),
+                    "%4",
+                    AGENT.session(),
+                    AGENT.agentPid() + 1,
+                    AGENT.agentStartTime(),
+                    AGENT.cwd());
+
+    @TempDir private Path folder;
+
+    /// No pane is found, as when the socket of tmux was removed from `/tmp`.
+    private record WithoutPanes(Set<NudgeTarget> alive) implements Recipients {
+        @Override
+        public boolean isAlive(NudgeTarget target) {
+            return alive.contains(target);
+        }
+
+        @Override
+        public boolean hasPane(NudgeTarget target) {
+            return false;
+        }
+
+        @Override
+        public boolean hasHooks(NudgeTarget target) {
+            return true;
+        }
+
+        @Override
+        public TypingProfile profile(AgentBinding agent) {
+            return TypingProfile.UNKNOWN;
+        }
+    }
+
+    private NudgeTarget targetAfterPassingOn(Set<NudgeTarget> alive) throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(number -> SomeJob.ended(number, "true"));
+        Jobs jobs = disk.adopted();
+        try (JobOutbox outbox =
+                new JobOutbox(
+                        jobs,
+                        disk.store(),
+                        disk.state(),
+                        new ProcessTable(),
+                        new WithoutPanes(alive),
+                        Stream::empty)) {
+            outbox.fill();
+            outbox.passOn(OTHER);
+        }
+        return jobs.require(1).job().target().orElseThrow();
+    }
+
+    @Test
+    void newsOfALivingAgentIsNotPassedOnToAnother() throws IOException {
+        assertThat(targetAfterPassingOn(Set.of(AGENT, OTHER))).isEqualTo(AGENT);
+    }
+
+    @Test
+    void newsOfAnAgentThatHasEndedWithItsPaneIs() throws IOException {
+        assertThat(targetAfterPassingOn(Set.of(OTHER))).isEqualTo(OTHER);
+    }
+}
