@@ -13,6 +13,7 @@ import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
 import dev.nudge.job.JobEvent.Submitted;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Paused;
 import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.JobState.Queued;
@@ -21,6 +22,7 @@ import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.cluster.ClusterJob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The single place that defines which event leads from which state to which.
@@ -55,8 +57,14 @@ public final class JobTransition {
             case EndSeen(var status, var at) ->
                     state instanceof Ended
                             ? Optional.empty()
-                            : Optional.of(new Ended(state.launched(), status, at));
+                            : Optional.of(
+                                    new Ended(state.launched(), status, notBefore(state, at)));
         };
+    }
+
+    /// Returns the time of an end, which some hosts know to the second only.
+    private static Instant notBefore(JobState state, Instant end) {
+        return state.launched().map(Launch::at).filter(end::isBefore).orElse(end);
     }
 
     private static Optional<JobState> started(JobState state, JobState.Launch launch) {

@@ -129,7 +129,12 @@ public final class LogReader {
 
     /// Returns whether a line begins at this offset, which may be the first one behind the hole.
     public boolean isLineStart(long offset) throws IOException {
-        return offset == 0 || offset == hole.to() || LogBlocks.read(file, offset - 1, 1)[0] == '\n';
+        if (offset == 0 || offset == hole.to()) {
+            return true;
+        }
+        byte[] before = LogBlocks.read(file, offset - 1, 1);
+        // The log may have been emptied meanwhile.
+        return before.length == 0 || before[0] == '\n';
     }
 
     /// Returns the offset at which so many lines end that begin at an offset; at most the end, or

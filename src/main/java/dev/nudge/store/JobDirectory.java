@@ -127,4 +127,9 @@ public record JobDirectory(Path path, long number) {
     Path exit() {
         return path.resolve("exit.json");
     }
+
+    /// Returns the file that becomes the same by rename; blank until the command has ended.
+    Path unfinishedExit() {
+        return path.resolve("exit.json.tmp");
+    }
 }

@@ -245,7 +245,22 @@ public final class JobStore {
     /// @throws MalformedRecordException if the record exists but is not valid
     /// @throws IOException if it cannot be read now
     public Optional<ExitRecord> readExit(long number) throws IOException {
-        Path file = state.job(number).exit();
+        return readExit(state.job(number).exit());
+    }
+
+    /// Reads an end that a host could not record in full, since it ended before; empty if there is
+    /// none. Only for a host that has ended: until then, it may change.
+    ///
+    /// @throws IOException if it cannot be read now
+    public Optional<ExitRecord> readUnfinishedExit(long number) throws IOException {
+        try {
+            return readExit(state.job(number).unfinishedExit());
+        } catch (MalformedRecordException reserved) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<ExitRecord> readExit(Path file) throws IOException {
         try {
             byte[] bytes = Files.readAllBytes(file);
             if (bytes.length == 0) {

@@ -126,7 +126,7 @@ refuse() {
 }
 
 fail() {
-    printf '%s\n' "$1" >"$nudge_dir/not_started"
+    { printf '%s\n' "$1" >"$nudge_dir/not_started"; } 2>/dev/null
     printf '\nfailed %s\n' "$1" 2>/dev/null >&3
 }
 
@@ -136,7 +136,7 @@ if [ "$1" = job ]; then
 fi
 
 host() {
-    nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended='' nudge_written=''
+    nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended='' nudge_written='' nudge_noted=''
     nudge_group='' nudge_scope='' nudge_ticket=''
     # What makes the environment that of the daemon again. It is in memory alone, and not the command's business.
     nudge_daemon_environment=${NUDGE_DAEMON_ENVIRONMENT-} nudge_leaving=''
@@ -173,8 +173,11 @@ host() {
     if [ -z "$nudge_complaint" ] && [ "$nudge_status" -gt 128 ]; then
         leave_if_the_waiter_was_killed
     fi
-    [ -z "$nudge_tty" ] || drain
     choose_record
+    # All that follows needs more processes. If there can be none, this shell ends, and the daemon takes what is written here.
+    # The time of the end is that of this file, too.
+    ! write_record || nudge_noted=$nudge_record
+    [ -z "$nudge_tty" ] || drain
     [ -z "$nudge_group$nudge_scope" ] || leave_bounds
     record_end
     [ -n "$nudge_leaving" ] || see_to_a_daemon
@@ -182,9 +185,12 @@ host() {
 
 # Sets nudge_record. The command was killed if nudge_complaint is not empty.
 choose_record() {
-    if [ -s "$nudge_dir/not_started" ]; then
-        read -r nudge_reason <"$nudge_dir/not_started"
-        nudge_record="\"not_started\":\"$nudge_reason\""
+    if [ -e "$nudge_dir/not_started" ]; then
+        # A file of which only the name found room.
+        nudge_reason="the state directory cannot be written"
+        [ ! -s "$nudge_dir/not_started" ] || read -r nudge_reason <"$nudge_dir/not_started"
+        # It becomes part of a record in JSON.
+        nudge_record="\"not_started\":\"$(printf %s "$nudge_reason" | command -p tr -d '"\\[:cntrl:]')\""
     elif [ -n "$nudge_complaint" ]; then
         nudge_record="\"signal\":$((nudge_status & 127))"
     else
@@ -208,8 +214,6 @@ record_end() {
 fail_to_begin() {
     nudge_reason=''
     [ ! -s "$nudge_dir/scope" ] || read -r nudge_reason <"$nudge_dir/scope"
-    # It becomes part of a record in JSON.
-    nudge_reason=$(printf %s "$nudge_reason" | command -p tr -d '"\\[:cntrl:]')
     fail "${nudge_reason:-its session could not be made}"
 }
 
@@ -309,11 +313,16 @@ reserve_exit() {
     printf '%200s\n' '' >"$nudge_dir/exit.json.tmp"
 } 2>/dev/null
 
-# Writes over what was reserved; blanks remain behind the record. Once: the daemon moves it away if the command is to be
+# Writes over what was reserved; blanks remain behind the record.
+write_record() {
+    printf '{%s%s}\n' "$nudge_record" "$nudge_ended" 1<>"$nudge_dir/exit.json.tmp"
+} 2>/dev/null
+
+# Makes the record that of the end. Once: the daemon moves it away if the command is to be
 # started again, and another one would then be taken for the end of that start.
 write_exit() {
     if [ -z "$nudge_written" ]; then
-        printf '{%s%s}\n' "$nudge_record" "$nudge_ended" 1<>"$nudge_dir/exit.json.tmp" &&
+        { [ "$nudge_noted" = "$nudge_record$nudge_ended" ] || write_record; } &&
             command -p mv -f "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" || return 1
         nudge_written=y
     fi
@@ -365,7 +374,11 @@ listen() {
     } 3>&- 5>&- 2>/dev/null &
     nudge_timer=$!
     # Not left to another timer: a signal that reaches a shell before it has set its trap is lost.
-    while read -r nudge_word nudge_text <&4 && [ "$nudge_word" = late ] && [ "$nudge_text" != "$nudge_timers" ]; do :; done
+    while :; do
+        # The pipe is open for writing here too, so this fails only if a signal was caught meanwhile.
+        read -r nudge_word nudge_text <&4 || continue
+        [ "$nudge_word" = late ] && [ "$nudge_text" != "$nudge_timers" ] || break
+    done
     kill "$nudge_timer" 2>/dev/null
 }
 
@@ -375,7 +388,7 @@ if [ "$1" = host ]; then
 fi
 
 node() {
-    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_requeue=${4-} nudge_ended='' nudge_written='' nudge_complaint='' nudge_caught=' '
+    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_requeue=${4-} nudge_ended='' nudge_written='' nudge_noted='' nudge_complaint='' nudge_caught=' '
     unset NUDGE_DAEMON_ENVIRONMENT
     umask 077
     # "scancel --full" signals the whole process group. What is caught here has its default effect in the command, and the

@@ -12,8 +12,10 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -30,6 +32,40 @@ class JobHostIT extends HostCase {
     @Test
     void recordsTheExitCode() throws IOException {
         assertThat(exitOf("exit 7")).isEqualTo("{\"code\":7}");
+    }
+
+    /// The host lives, and starts the command later: so it must not count as one that was not
+    /// started.
+    @Test
+    void hostWhoseWaiterWasKilledMayStillStartTheCommand() throws Exception {
+        Path gate = folder.resolve("gate");
+        write("exit 7", folder);
+        Files.writeString(
+                job.resolve("command.sh"),
+                "while [ ! -e %s ]; do sleep 0.05; done\n".formatted(gate),
+                StandardOpenOption.APPEND);
+        Map<String, String> environment = Map.of("PATH", System.getenv("PATH"));
+        CompletableFuture<StartOutcome> outcome =
+                CompletableFuture.supplyAsync(() -> host.start(job, bell, environment, false));
+        await().atMost(PATIENCE).until(() -> waiter().isPresent() && isHostThere());
+        waiter().orElseThrow().destroyForcibly();
+
+        Files.createFile(gate);
+
+        assertThat(outcome.get()).isNotInstanceOf(StartOutcome.Failed.class);
+        assertThat(exit()).isEqualTo("{\"code\":7}");
+    }
+
+    private boolean isHostThere() throws IOException {
+        return new ProcessTable().values(JobEnvironment.HOST_MARK).contains(job.toString())
+                && waiter().orElseThrow().children().findAny().isPresent();
+    }
+
+    private Optional<ProcessHandle> waiter() {
+        return ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().commandLine().orElse("").contains(job.toString()))
+                .findFirst();
     }
 
     @Test

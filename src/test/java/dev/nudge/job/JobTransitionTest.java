@@ -86,6 +86,7 @@ class JobTransitionTest {
                 stays(ENDED, START),
                 stays(ENDED, STOP),
                 stays(ENDED, END),
+                changes(RUNNING, new EndSeen(KILLED, NOW.minusMillis(700)), KILLED_AFTER),
                 stays(STARTING, FAILED),
                 changes(RUNNING, FAILED, new Queued(false)),
                 stays(STOPPING, FAILED),

@@ -24,11 +24,12 @@ final class Hosts {
     }
 
     /// Returns whether the host may still be starting, which takes time, above all if it waits for
-    /// a terminal.
+    /// a terminal, a disk or a systemd manager.
     boolean mayStillStart(Job job) {
         return job.state() instanceof JobState.Starting
-                && Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
-                        < 0;
+                && (Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
+                                < 0
+                        || isAtWork(job));
     }
 
     /// Returns whether there is a host of the job, or may be one. Reads the whole process table.

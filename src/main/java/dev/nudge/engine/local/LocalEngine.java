@@ -134,15 +134,22 @@ public final class LocalEngine implements Engine {
         }
     }
 
-    private Look look(Job job, Optional<HostRecord> host) {
-        if (host.isEmpty() && hosts.mayStillStart(job)) {
+    private Look look(Job job, Optional<HostRecord> found) throws IOException {
+        if (found.isEmpty() && hosts.mayStillStart(job)) {
             return Look.NOTHING;
         }
+        // It may have recorded the start, and ended, since it was looked for.
+        Optional<HostRecord> host = found.isPresent() ? found : store.findHost(job.number());
         Look look = Look.started(host.map(HostRecord::launch));
-        return hosts.loss(host)
-                .map(reason -> new ExitRecord(new ExitStatus.Lost(reason), Instant.now()))
-                .map(lost -> look.over(lost, Optional.empty()))
-                .orElse(look);
+        Optional<String> loss = hosts.loss(host);
+        if (loss.isEmpty()) {
+            return look;
+        }
+        ExitRecord end =
+                store.readUnfinishedExit(job.number())
+                        .orElseGet(() ->
+                                new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
+        return look.over(end, Optional.empty());
     }
 
     @Override

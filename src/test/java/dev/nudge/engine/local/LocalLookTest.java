@@ -1,0 +1,97 @@
+package dev.nudge.engine.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is made of a job whose daemon has ended, by what its host has left.
+class LocalLookTest {
+    private static final Instant LONG_AGO = Instant.parse("2026-03-01T10:00:00Z");
+
+    @TempDir private Path folder;
+    private JobsOnDisk disk;
+
+    @BeforeEach
+    void openDisk() throws IOException {
+        disk = new JobsOnDisk(folder);
+    }
+
+    private JobDirectory directory() {
+        return disk.store().directory(1);
+    }
+
+    private void write(String file, String text) throws IOException {
+        Files.writeString(directory().path().resolve(file), text);
+    }
+
+    private Job swept() throws IOException {
+        Jobs jobs = disk.adopted();
+        jobs.sweep();
+        return jobs.require(1).job();
+    }
+
+    private void saveStarting() throws IOException {
+        disk.save(number -> Job.starting(number, SomeJob.spec("true"), LONG_AGO, Optional.empty()));
+        Files.setLastModifiedTime(directory().path().resolve("job.json"), FileTime.from(LONG_AGO));
+    }
+
+    /// The host, and the command, were killed, or could start no more processes.
+    private void saveRunningOfADeadHost() throws IOException {
+        disk.save(number -> SomeJob.running(number, SomeJob.spec("true"), Optional.empty()));
+        write(
+                "host.json",
+                "{\"host_pid\":99999998,\"host_start\":1,\"pid\":99999999,\"start\":1,\"boot_id\":\"%s\"}"
+                        .formatted(
+                                Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+                                        .strip()));
+    }
+
+    /// A disk or a systemd manager may keep it for minutes from recording that it has started.
+    @Test
+    void startIsNotInterruptedWhileThereIsAHost() throws Exception {
+        saveStarting();
+        ProcessBuilder host = new ProcessBuilder("sleep", "300");
+        host.environment().put(JobEnvironment.HOST_MARK, directory().path().toString());
+        Process atWork = host.start();
+        try {
+            assertThat(swept().state()).isInstanceOf(JobState.Starting.class);
+        } finally {
+            atWork.destroyForcibly().waitFor();
+        }
+
+        assertThat(swept().exitStatus()).contains(new ExitStatus.Lost("its start was interrupted"));
+    }
+
+    @Test
+    void endThatAHostCouldNotRecordInFullIsKnown() throws IOException {
+        saveRunningOfADeadHost();
+        write("exit.json.tmp", "{\"code\":3}" + " ".repeat(100) + "\n");
+
+        assertThat(swept().exitStatus()).contains(new ExitStatus.Exited(3));
+    }
+
+    @Test
+    void roomForARecordIsNotAnEnd() throws IOException {
+        saveRunningOfADeadHost();
+        write("exit.json.tmp", " ".repeat(100) + "\n");
+
+        assertThat(swept().exitStatus())
+                .contains(new ExitStatus.Lost("the process that watched it was killed"));
+    }
+}
