@@ -26,6 +26,9 @@ final class Sights {
     /// By the number of the job.
     private final ConcurrentMap<Long, Sight> sights = new ConcurrentHashMap<>();
 
+    /// Why nothing is known now of jobs that Slurm has forgotten, by number.
+    private final ConcurrentMap<Long, String> unknown = new ConcurrentHashMap<>();
+
     Sights(Sites sites) {
         this.sites = sites;
     }
@@ -37,6 +40,7 @@ final class Sights {
     void refresh(Collection<Job> jobs) throws IOException {
         Set<Long> wanted = jobs.stream().map(Job::number).collect(Collectors.toSet());
         sights.keySet().retainAll(wanted);
+        unknown.keySet().retainAll(wanted);
         Map<SlurmSite, List<Job>> bySite =
                 jobs.stream().collect(Collectors.groupingBy(sites::site));
         Optional<IOException> failure = Optional.empty();
@@ -78,6 +82,8 @@ final class Sights {
                     "nothing is known now of {0} jobs that Slurm has forgotten: {1}",
                     others.size(),
                     Reasons.of(accountingIsDown));
+            String reason = "its accounting cannot be asked: " + Reasons.of(accountingIsDown);
+            others.forEach(job -> unknown.put(job.number(), reason));
         }
     }
 
@@ -95,6 +101,7 @@ final class Sights {
         for (Job job : jobs) {
             Optional<SlurmJob> found = Optional.ofNullable(known.get(cluster(job).id()));
             Sight sight = new Sight(job, found, now);
+            unknown.remove(job.number());
             sights.compute(job.number(), (_, before) -> sight.after(Optional.ofNullable(before)));
         }
     }
@@ -119,12 +126,16 @@ final class Sights {
     /// Returns what a list should say of a job; empty if nothing was said of it.
     Optional<String> words(Job job) {
         Optional<String> trouble = sites.trouble(sites.site(job));
-        return trouble.isPresent()
-                ? trouble
-                : of(job).flatMap(Sight::found).map(SlurmJob::words).filter(w -> !w.isEmpty());
+        return trouble.or(() -> Optional.ofNullable(unknown.get(job.number())))
+                .or(() -> found(job));
+    }
+
+    private Optional<String> found(Job job) {
+        return of(job).flatMap(Sight::found).map(SlurmJob::words).filter(w -> !w.isEmpty());
     }
 
     void forget(long job) {
         sights.remove(job);
+        unknown.remove(job);
     }
 }

@@ -28,6 +28,7 @@ final class Sites {
         private final SlurmCommands commands;
         private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
         private volatile Optional<Trouble> trouble = Optional.empty();
+        private volatile Optional<Trouble> limit = Optional.empty();
 
         Site(SlurmSite site) {
             commands = new SlurmCommands(site);
@@ -85,10 +86,16 @@ final class Sites {
             state.trouble = Optional.empty();
             return answer;
         } catch (SlurmUnavailableException e) {
-            state.trouble =
-                    Optional.of(new Trouble(String.valueOf(e.getMessage()), System.nanoTime()));
+            state.trouble = trouble(e);
+            throw e;
+        } catch (SlurmFullException e) {
+            state.limit = trouble(e);
             throw e;
         }
+    }
+
+    private static Optional<Trouble> trouble(IOException cause) {
+        return Optional.of(new Trouble(String.valueOf(cause.getMessage()), System.nanoTime()));
     }
 
     /// Returns why a cluster could not be reached the last time; empty if it could be.
@@ -96,11 +103,17 @@ final class Sites {
         return state(site).trouble.map(Trouble::reason);
     }
 
-    /// Returns the same, but only for a while.
-    Optional<String> recentTrouble(SlurmSite site) {
-        return state(site)
-                .trouble
-                .filter(trouble -> System.nanoTime() - trouble.at < PAUSE.toNanos())
+    /// Returns why nothing is submitted to a cluster for now: it could not be reached, or takes no
+    /// more jobs.
+    Optional<String> unavailability(SlurmSite site) {
+        Site state = state(site);
+        return state.trouble
+                .filter(Sites::isRecent)
+                .or(() -> state.limit.filter(Sites::isRecent))
                 .map(Trouble::reason);
+    }
+
+    private static boolean isRecent(Trouble trouble) {
+        return System.nanoTime() - trouble.at < PAUSE.toNanos();
     }
 }

@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 /// What a call throws, unless it says more:
 ///
 /// * [SlurmUnavailableException] if there is no answer, also if a program takes longer
-/// * [SlurmRefusedException] if Slurm answers that it does not do it
+/// * [SlurmRefusedException] if Slurm answers that it does not do it, and [SlurmFullException] if
+///   it is for now only
 /// * another [IOException] if this thread is interrupted
 public final class SlurmCommands {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -44,6 +45,10 @@ public final class SlurmCommands {
                             + "|standby mode|unable to accept|Zero Bytes|authentication|[Mm]unge"
                             + "|talking to the database|slurmdbd|cannot stat file|Unable to establish"
                             + "|No route to host|Transport endpoint|Unable to process configuration");
+
+    /// What `sbatch` says if the user has as many jobs as the cluster allows. The sentence about
+    /// the policy behind it would also be said of a job that can never be submitted.
+    private static final Pattern FULL = Pattern.compile("(Max|Grp)SubmitJob");
 
     private static final Pattern NOT_THERE =
             Pattern.compile("Invalid job id specified|already completing or completed");
@@ -137,6 +142,9 @@ public final class SlurmCommands {
     }
 
     private List<SlurmJob> pastOf(List<String> ids) throws IOException {
+        if (!Files.isExecutable(program("sacct"))) {
+            return List.of();
+        }
         String columns = "--format=JobID,State,Partition,NodeList,JobName";
         ShortProgram.Result result =
                 run("", "sacct", "-n", "-P", "-X", "-j", String.join(",", ids), columns);
@@ -177,13 +185,17 @@ public final class SlurmCommands {
         return new SlurmJob(id, name, SlurmState.named(state), state, reason, nodes, partition);
     }
 
+    private Path program(String name) {
+        return site.programs().resolve(name);
+    }
+
     private ShortProgram.Result run(String input, String... words) throws IOException {
         return run(input, List.of(words));
     }
 
     private ShortProgram.Result run(String input, List<String> words) throws IOException {
         List<String> command = new ArrayList<>(words);
-        command.set(0, site.programs().resolve(words.getFirst()).toString());
+        command.set(0, program(words.getFirst()).toString());
         Map<String, String> environment = site.environment(System.getenv());
         ShortProgram.Result result =
                 new ShortProgram(command, LIMIT, environment, Optional.empty(), MOST_LISTED)
@@ -207,6 +219,9 @@ public final class SlurmCommands {
         }
         if (UNREACHABLE.matcher(result.err()).find()) {
             throw new SlurmUnavailableException(inOneLine(result));
+        }
+        if (FULL.matcher(result.err()).find()) {
+            throw new SlurmFullException(inOneLine(result));
         }
         throw new SlurmRefusedException(inOneLine(result));
     }

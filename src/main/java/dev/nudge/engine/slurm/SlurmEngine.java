@@ -122,7 +122,7 @@ public final class SlurmEngine implements Engine {
 
     @Override
     public Optional<String> unavailability(EngineChoice choice) {
-        return sites.recentTrouble(Sites.site(choice));
+        return sites.unavailability(Sites.site(choice));
     }
 
     @Override

@@ -100,6 +100,8 @@ final class Submitter {
         StartOutcome failure = new Taken();
         try {
             id = Optional.of(submit(bundle, ready, submission));
+        } catch (SlurmFullException e) {
+            failure = new Postponed(Reasons.of(e));
         } catch (SlurmUnavailableException e) {
             // Perhaps Slurm has it nevertheless.
             failure = new Postponed(Reasons.of(e));
