@@ -37,11 +37,16 @@ final class OutputCalls {
         return last(jobs.all().stream(), MOST_LISTED).stream().map(Job::number).toList();
     }
 
-    /// Lists jobs: those that run or wait in the queue first, then those that have ended; the
-    /// newest last in each group.
+    /// Lists jobs: those that run, those that wait in the queue, in the order in which they are to
+    /// be started, and those that have ended, the newest last.
     ToolReply list(ListRequest request) {
         List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
-        List<Job> open = last(found.stream().filter(job -> !job.isEnded()), MOST_LISTED);
+        List<Job> open =
+                found.stream()
+                        .filter(job -> !job.isEnded())
+                        .sorted(queue.listOrder())
+                        .limit(MOST_LISTED)
+                        .toList();
         List<Job> ended = last(found.stream().filter(Job::isEnded), MOST_LISTED - open.size());
         List<Job> shown = Stream.concat(open.stream(), ended.stream()).toList();
         Map<Long, String> reasons = queue.reasons();
@@ -64,7 +69,7 @@ final class OutputCalls {
         }
         return found == shown
                 ? ""
-                : "%d of %d jobs, the running ones first; the older ones are left out:%n"
+                : "%d of %d jobs, the running ones first; the others are left out:%n"
                         .formatted(shown, found);
     }
 

@@ -66,13 +66,14 @@ public final class QueueDesk {
                                 Collectors.mapping(Job::number, Collectors.toList())));
     }
 
-    /// Returns the jobs that wait, in the order in which they would be started; those that are held
-    /// last.
+    /// Returns the jobs that wait, as [JobQueue#sequence].
     public List<Long> sequence() {
-        return queue.waiting().stream()
-                .sorted(Comparator.comparing(Waiting::isHeld))
-                .map(waits -> waits.job().number())
-                .toList();
+        return queue.sequence();
+    }
+
+    /// Returns the order of jobs in lists, as [JobQueue#listOrder].
+    public Comparator<Job> listOrder() {
+        return queue.listOrder();
     }
 
     /// Adds a group.
@@ -89,7 +90,7 @@ public final class QueueDesk {
     ///   engine would have to take over
     /// @throws IOException if that cannot be recorded
     public void change(String name, UnaryOperator<Group> change) throws IOException {
-        queue.groups().change(name, group -> fitting(change.apply(group)), jobs.all());
+        queue.changeGroup(name, group -> fitting(change.apply(group)));
     }
 
     /// Returns what a group has to record in order to use an engine.
@@ -120,7 +121,7 @@ public final class QueueDesk {
     /// @throws IllegalArgumentException if it does not exist, or is needed
     /// @throws IOException if that cannot be recorded
     public void remove(String name) throws IOException {
-        queue.groups().remove(name, jobs.all());
+        queue.removeGroup(name);
     }
 
     /// Returns whether there is a group of this name.
@@ -140,12 +141,22 @@ public final class QueueDesk {
         }
     }
 
+    /// Returns the numbers of a group's jobs that wait in a cluster, which starts them even if the
+    /// group is paused.
+    public List<Long> handedOver(String group) {
+        return jobs.all().stream()
+                .filter(job -> job.state() instanceof JobState.Submitted)
+                .filter(job -> job.spec().queueing().group().equals(group))
+                .map(Job::number)
+                .toList();
+    }
+
     /// Starts jobs of a group again, and lets those continue that were paused with it.
     ///
     /// @throws IllegalArgumentException if there is no such group
     /// @throws IOException if that cannot be recorded, or some jobs cannot be continued
     public void resumeGroup(String name) throws IOException {
-        queue.groups().change(name, group -> group.withPaused(false));
+        Group _ = queue.groups().change(name, group -> group.withPaused(false));
         pauser.resumeGroup(name);
     }
 
@@ -165,7 +176,8 @@ public final class QueueDesk {
         if (entry.job().isQueued()) {
             return;
         }
-        if (!isForRunning && !entry.job().isEnded()) {
+        boolean isStarted = !entry.job().isEnded() && !entry.job().state().isWaiting();
+        if (!isForRunning && isStarted) {
             throw new IllegalArgumentException(
                     "Job %d does not wait in the queue: it has been started. To stop its processes for a time: nudge pause --running %1$d"
                             .formatted(number));
@@ -183,9 +195,7 @@ public final class QueueDesk {
     public void resumeJob(long number) throws IOException {
         JobEntry entry = jobs.require(number);
         requireCommand(entry.job());
-        if (entry.job().isQueued()) {
-            boolean _ = queue.hold(entry, false);
-        } else if (!pauser.resume(entry)) {
+        if (!queue.hold(entry, false) && !pauser.resume(entry)) {
             throw new IllegalArgumentException(
                     "Job %d is neither held nor paused: it %s."
                             .formatted(number, condition(entry.job())));
@@ -216,11 +226,14 @@ public final class QueueDesk {
         }
     }
 
-    private static String condition(Job job) {
+    private String condition(Job job) {
         return switch (job.state()) {
-            case JobState.Queued _ -> "waits in the queue";
+            case JobState.Queued _ ->
+                    queue.waiting(job.number())
+                            .map(waits -> "waits in the queue: " + waits.reason())
+                            .orElse("waits in the queue");
             case JobState.Starting _ -> "is still starting; try again in some seconds";
-            case JobState.Submitted _ -> "waits in its cluster";
+            case JobState.Submitted _ -> "waits in its cluster, which decides when to start it";
             case JobState.Running _ -> "runs";
             case JobState.Paused _ -> "is paused";
             case JobState.Stopping _ -> "is being ended";

@@ -18,6 +18,9 @@ public final class CommandEdit implements AutoCloseable {
     private final Runnable release;
     private final String before;
 
+    /// Whether the job has the text of the file, or there is none.
+    private boolean isApplied;
+
     /// @param release lets the job be started again
     /// @throws IOException if the file cannot be written; then the job is released
     CommandEdit(JobEntry entry, JobDirectory directory, Runnable release) throws IOException {
@@ -54,7 +57,12 @@ public final class CommandEdit implements AutoCloseable {
     ///   then it has not changed
     /// @throws IOException if the file cannot be read, or the command cannot be recorded
     public Outcome apply() throws IOException {
-        String text = text();
+        Outcome outcome = apply(text());
+        isApplied = true;
+        return outcome;
+    }
+
+    private Outcome apply(String text) throws IOException {
         if (text.isBlank()) {
             return Outcome.EMPTY;
         }
@@ -92,14 +100,18 @@ public final class CommandEdit implements AutoCloseable {
     private IllegalArgumentException unchanged(String reason) {
         Job job = entry.job();
         return new IllegalArgumentException(
-                "Job %d keeps its command: %s.".formatted(job.number(), reason));
+                "Job %d keeps its command: %s. The new text is in %s"
+                        .formatted(job.number(), reason, file));
     }
 
-    /// Lets the job be started again, and removes the file.
+    /// Lets the job be started again. Removes the file, unless it holds a text that the job did not
+    /// get: that stays until the next edit, or with the job.
     @Override
     public void close() throws IOException {
         try {
-            Files.deleteIfExists(file);
+            if (isApplied) {
+                Files.deleteIfExists(file);
+            }
         } finally {
             release.run();
         }

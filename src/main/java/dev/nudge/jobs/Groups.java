@@ -121,45 +121,49 @@ public final class Groups {
                     "There is already a group %s. To change it: nudge group set %1$s --parallel N"
                             .formatted(group.name()));
         }
-        put(group);
+        Group _ = put(group);
     }
 
     /// Changes a group.
     ///
+    /// @return the group as it is now
     /// @throws IllegalArgumentException if there is none of this name
     /// @throws IOException if that cannot be recorded; then nothing has changed
-    public synchronized void change(String name, UnaryOperator<Group> change) throws IOException {
-        put(change.apply(require(name)));
+    public synchronized Group change(String name, UnaryOperator<Group> change) throws IOException {
+        return put(change.apply(require(name)));
     }
 
-    /// Changes a group, also what runs its jobs.
+    /// Changes a group, also what runs its jobs. No job may be admitted meanwhile.
     ///
     /// @param jobs all jobs: if the engine changes, none that has not ended may be in the group
+    /// @return the group as it is now
     /// @throws IllegalArgumentException if there is none of this name, or such jobs
     /// @throws IOException if that cannot be recorded; then nothing has changed
-    public synchronized void change(String name, UnaryOperator<Group> change, Collection<Job> jobs)
+    synchronized Group change(String name, UnaryOperator<Group> change, Collection<Job> jobs)
             throws IOException {
         Group before = require(name);
         Group after = change.apply(before);
         if (!after.engine().isSamePlace(before.engine())) {
             requireNone(name, jobs);
         }
-        put(after);
+        return put(after);
     }
 
-    private void put(Group group) throws IOException {
+    private Group put(Group group) throws IOException {
         TreeMap<String, Group> next = new TreeMap<>(groups);
         next.put(group.name(), group);
         save(next);
+        return group;
     }
 
-    /// Removes a group.
+    /// Removes a group. No job may be admitted meanwhile.
     ///
     /// @param jobs all jobs: none that has not ended may be in the group
+    /// @return the group as it was
     /// @throws IllegalArgumentException if it is needed; the message says for what
     /// @throws IOException if that cannot be recorded; then nothing has changed
-    public synchronized void remove(String name, Collection<Job> jobs) throws IOException {
-        require(name);
+    synchronized Group remove(String name, Collection<Job> jobs) throws IOException {
+        Group group = require(name);
         if (name.equals(Queueing.DEFAULT_GROUP)) {
             throw new IllegalArgumentException(
                     "The group default cannot be removed: it holds all jobs without a group of their own.");
@@ -168,6 +172,7 @@ public final class Groups {
         TreeMap<String, Group> next = new TreeMap<>(groups);
         next.remove(name);
         save(next);
+        return group;
     }
 
     private static void requireNone(String name, Collection<Job> jobs) {

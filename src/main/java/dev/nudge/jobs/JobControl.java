@@ -10,6 +10,7 @@ import dev.nudge.engine.local.LocalEngine;
 import dev.nudge.engine.slurm.SlurmEngine;
 import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.job.Job;
+import dev.nudge.jobs.queue.Admission;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
@@ -35,6 +36,7 @@ public final class JobControl {
     private final Engines engines;
     private final Executions executions;
     private final Jobs jobs;
+    private final Admission admission = new Admission();
     private final JobQueue queue;
     private final ClusterWatch clusters;
     private final JobPauser pauser;
@@ -67,7 +69,13 @@ public final class JobControl {
         QueuedJobs queued = new QueuedJobs(jobs, store, orders, engines, executions);
         this.queue =
                 new JobQueue(
-                        jobs, queued, groups, new QueuePlaces(jobs, orders), engines, unstarted);
+                        jobs,
+                        queued,
+                        groups,
+                        admission,
+                        new QueuePlaces(jobs, orders),
+                        engines,
+                        unstarted);
         this.pauser = new JobPauser(jobs, engines);
         this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted);
         this.clusters = new ClusterWatch(jobs, engines, state, this::retry);
@@ -75,6 +83,7 @@ public final class JobControl {
                 new Starter(
                         new NewJobs(queue, queued, store),
                         new StartObstacles(jobs, groups, engines),
+                        admission,
                         settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
@@ -116,6 +125,11 @@ public final class JobControl {
     /// Returns the queue, which starts no job before [JobQueue#start].
     public JobQueue queue() {
         return queue;
+    }
+
+    /// Returns what keeps the jobs and groups that new jobs rest on.
+    public Admission admission() {
+        return admission;
     }
 
     /// Returns what looks after the jobs in clusters, not before [ClusterWatch#start].

@@ -7,6 +7,7 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.jobs.queue.Admission;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.jobs.queue.QueuePlan;
@@ -21,6 +22,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /// The queue: starts the jobs that wait, as soon as nothing stands in their way.
@@ -43,6 +45,7 @@ public final class JobQueue implements AutoCloseable {
     private final Jobs jobs;
     private final QueuedJobs queued;
     private final Groups groups;
+    private final Admission admission;
     private final QueuePlaces places;
     private final Engines engines;
     private final UnstartedEnds unstarted;
@@ -53,11 +56,6 @@ public final class JobQueue implements AutoCloseable {
     /// The jobs whose command is being edited: like one that is held, none of them is started. In
     /// memory only, so that none is left so when its editor and this daemon have ended.
     private final Set<Long> edited = ConcurrentHashMap.newKeySet();
-
-    /// Held for reading from the look at a group until a job is recorded that is started without
-    /// the queue; for writing while a group is paused. So each such job is among those that a pause
-    /// finds, or waits.
-    private final ReentrantReadWriteLock starting = new ReentrantReadWriteLock();
 
     private final Semaphore causes = new Semaphore(0);
 
@@ -71,6 +69,7 @@ public final class JobQueue implements AutoCloseable {
             Jobs jobs,
             QueuedJobs queued,
             Groups groups,
+            Admission admission,
             QueuePlaces places,
             Engines engines,
             UnstartedEnds unstarted) {
@@ -78,6 +77,7 @@ public final class JobQueue implements AutoCloseable {
         this.jobs = jobs;
         this.queued = queued;
         this.groups = groups;
+        this.admission = admission;
         this.places = places;
         this.engines = engines;
     }
@@ -130,25 +130,13 @@ public final class JobQueue implements AutoCloseable {
                 .orElse(PAUSE);
     }
 
-    /// Starts a job at once if nothing can hold it back.
+    /// Starts a job at once if nothing can hold it back. It is being admitted.
     ///
     /// @return empty if something can
     Optional<StartResult> start(JobSpec spec, StartOptions options) {
-        starting.readLock().lock();
-        try {
-            return isOpenTo(spec.queueing())
-                    ? Optional.of(jobs.start(spec, options.whenMadeFirst(this::leaveStart)))
-                    : Optional.empty();
-        } finally {
-            leaveStart();
-        }
-    }
-
-    /// Lets groups be paused again: the job is recorded, or is not started.
-    private void leaveStart() {
-        if (starting.getReadHoldCount() > 0) {
-            starting.readLock().unlock();
-        }
+        return isOpenTo(spec.queueing())
+                ? Optional.of(jobs.start(spec, options))
+                : Optional.empty();
     }
 
     /// Returns whether a job may be started without the queue.
@@ -258,14 +246,32 @@ public final class JobQueue implements AutoCloseable {
     /// @throws IllegalArgumentException if there is no such group
     /// @throws IOException if it cannot be recorded
     public void pause(String group) throws IOException {
-        lock.lock();
-        starting.writeLock().lock();
-        try {
-            groups.change(group, one -> one.withPaused(true));
-        } finally {
-            starting.writeLock().unlock();
-            lock.unlock();
-        }
+        var _ =
+                admission.alone(() -> {
+                    lock.lock();
+                    try {
+                        return groups.change(group, one -> one.withPaused(true));
+                    } finally {
+                        lock.unlock();
+                    }
+                });
+    }
+
+    /// Changes a group, also what runs its jobs.
+    ///
+    /// @throws IllegalArgumentException if there is none of this name, or if its engine changes,
+    ///   and it has jobs that have not ended
+    /// @throws IOException if that cannot be recorded; then nothing has changed
+    public void changeGroup(String name, UnaryOperator<Group> change) throws IOException {
+        var _ = admission.alone(() -> groups.change(name, change, jobs.all()));
+    }
+
+    /// Removes a group.
+    ///
+    /// @throws IllegalArgumentException if it is needed; the message says for what
+    /// @throws IOException if that cannot be recorded; then nothing has changed
+    public void removeGroup(String name) throws IOException {
+        var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }
 
     /// Returns the jobs that wait, in the order in which they would be started.
@@ -276,6 +282,25 @@ public final class JobQueue implements AutoCloseable {
                                 ? new Waiting(waits.job(), waits.place(), "being edited")
                                 : waits)
                 .toList();
+    }
+
+    /// Returns the jobs that wait, in the order in which they would be started; those that are held
+    /// last.
+    public List<Long> sequence() {
+        return waiting().stream()
+                .sorted(Comparator.comparing(Waiting::isHeld))
+                .map(waits -> waits.job().number())
+                .toList();
+    }
+
+    /// Returns the order of jobs in lists: those that run, those that wait, by [#sequence], and
+    /// those that have ended.
+    public Comparator<Job> listOrder() {
+        Map<Long, Integer> places = new HashMap<>();
+        sequence().forEach(number -> places.put(number, places.size()));
+        return Comparator.comparing(Job::isEnded)
+                .thenComparing(job -> job.state().isWaiting())
+                .thenComparing(job -> places.getOrDefault(job.number(), -1));
     }
 
     /// Returns why jobs wait, here or in their cluster, by number; of those that run in a cluster
@@ -304,7 +329,7 @@ public final class JobQueue implements AutoCloseable {
 
     /// Holds a job that waits, or releases it.
     ///
-    /// @return whether that changed anything
+    /// @return whether that changed anything: not if it was so, or no longer waits
     /// @throws IOException if it cannot be recorded; then nothing has changed
     public boolean hold(JobEntry entry, boolean isHeld) throws IOException {
         return entry.apply(job -> job.after(new JobEvent.Held(isHeld)));

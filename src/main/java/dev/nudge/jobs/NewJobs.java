@@ -117,6 +117,7 @@ final class NewJobs {
         entry.killing().lock();
         try {
             queued.restart(entry, spec, options);
+            options.whenMade().accept(entry);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         } finally {

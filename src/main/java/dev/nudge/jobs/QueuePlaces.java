@@ -1,6 +1,7 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.store.PlaceRecord;
 import dev.nudge.store.QueueStore;
@@ -58,10 +59,16 @@ final class QueuePlaces {
         if (!job.isQueued()) {
             throw new IllegalArgumentException(
                     "Job %d does not wait in the queue: it %s. Jobs that do: nudge ps --state queued"
-                            .formatted(
-                                    job.number(),
-                                    job.isEnded() ? "has ended" : "has been started"));
+                            .formatted(job.number(), condition(job.state())));
         }
+    }
+
+    private static String condition(JobState state) {
+        return switch (state) {
+            case JobState.Ended _ -> "has ended";
+            case JobState.Submitted _ -> "has been handed to its cluster";
+            default -> "has been started";
+        };
     }
 
     private void requireNoOrder(Job job, Job before) {

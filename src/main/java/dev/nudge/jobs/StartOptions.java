@@ -31,17 +31,4 @@ public record StartOptions(
                 input,
                 whenMade);
     }
-
-    /// Returns the same with an action before what is done when the job has been made.
-    StartOptions whenMadeFirst(Runnable action) {
-        return new StartOptions(
-                target,
-                umask,
-                environment,
-                input,
-                entry -> {
-                    action.run();
-                    whenMade.accept(entry);
-                });
-    }
 }

@@ -10,6 +10,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.jobs.StartResult.NotStarted;
+import dev.nudge.jobs.queue.Admission;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
@@ -30,10 +31,12 @@ import java.util.function.Consumer;
 public final class Starter {
     private final NewJobs jobs;
     private final StartObstacles obstacles;
+    private final Admission admission;
     private final Settings settings;
 
-    Starter(NewJobs jobs, StartObstacles obstacles, Settings settings) {
+    Starter(NewJobs jobs, StartObstacles obstacles, Admission admission, Settings settings) {
         this.obstacles = obstacles;
+        this.admission = admission;
         this.jobs = jobs;
         this.settings = settings;
     }
@@ -51,13 +54,18 @@ public final class Starter {
             AgentVariables agent,
             JobInput input,
             Consumer<JobEntry> whenMade) {
-        Optional<String> obstacle = obstacle(client, request);
-        if (obstacle.isPresent()) {
-            return new NotStarted(obstacle.get());
+        admission.enter();
+        try {
+            Optional<String> obstacle = obstacle(client, request);
+            if (obstacle.isPresent()) {
+                return new NotStarted(obstacle.get());
+            }
+            return jobs.add(
+                    spec(client, request, agent),
+                    options(client, request, target, agent, input, whenMade));
+        } finally {
+            admission.leave();
         }
-        return jobs.add(
-                spec(client, request, agent),
-                options(client, request, target, agent, input, whenMade));
     }
 
     /// Starts the command once for each index, as [#start] does: as an array.
@@ -69,15 +77,20 @@ public final class Starter {
             ArrayIndices indices,
             Optional<NudgeTarget> target,
             JobInput input) {
-        Optional<String> obstacle = obstacle(client, request);
-        if (obstacle.isPresent()) {
-            return List.of(new NotStarted(obstacle.get()));
+        admission.enter();
+        try {
+            Optional<String> obstacle = obstacle(client, request);
+            if (obstacle.isPresent()) {
+                return List.of(new NotStarted(obstacle.get()));
+            }
+            AgentVariables agent = AgentVariables.NONE;
+            return jobs.add(
+                    spec(client, request, agent),
+                    indices,
+                    options(client, request, target, agent, input, _ -> {}));
+        } finally {
+            admission.leave();
         }
-        AgentVariables agent = AgentVariables.NONE;
-        return jobs.add(
-                spec(client, request, agent),
-                indices,
-                options(client, request, target, agent, input, _ -> {}));
     }
 
     private Optional<String> obstacle(Hello client, RunRequest request) {
@@ -112,13 +125,24 @@ public final class Starter {
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     public StartResult restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
         JobSpec old = entry.job().spec();
-        Optional<String> obstacle = obstacle(request, old.cwd());
-        if (obstacle.isPresent()) {
-            return new NotStarted(obstacle.get());
+        admission.enter();
+        try {
+            Optional<String> obstacle = obstacle(request, old.cwd());
+            if (obstacle.isPresent()) {
+                return new NotStarted(obstacle.get());
+            }
+            StartOptions options =
+                    options(
+                            client,
+                            request,
+                            entry.job().target(),
+                            AgentVariables.NONE,
+                            input,
+                            _ -> {});
+            return jobs.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
+        } finally {
+            admission.leave();
         }
-        StartOptions options =
-                options(client, request, entry.job().target(), AgentVariables.NONE, input, _ -> {});
-        return jobs.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
     }
 
     private Optional<String> obstacle(RunRequest request, Path cwd) {
@@ -166,7 +190,8 @@ public final class Starter {
                 request.queueing());
     }
 
-    private static StartOptions options(
+    /// Returns how it is started, and admitted until it has been made.
+    private StartOptions options(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
@@ -183,7 +208,10 @@ public final class Starter {
                             environment, request.queueing().task().map(ArrayTask::index));
                 },
                 input,
-                whenMade);
+                entry -> {
+                    admission.leave();
+                    whenMade.accept(entry);
+                });
     }
 
     private static Map<String, String> environment(

@@ -62,7 +62,7 @@ final class RunLongCommandTool {
                         Words.all(Telling.class))
                 .choice(
                         "excerpt",
-                        "Which part of a long output is reported: start, end, or auto (default): the end if the command"
+                        "Which part of a long output is reported: start, end, or auto: the end if the command"
                                 + " failed, else the start.",
                         Words.all(ExcerptChoice.class));
     }

@@ -22,7 +22,7 @@ public enum Setting {
             Reader.DAEMON,
             Kind.number("whole seconds"),
             "600",
-            "seconds without a client and without a running job until the daemon exits"),
+            "seconds without a client and without a job that has not ended until the daemon exits"),
     MAX_LOG(
             Reader.DAEMON,
             Kind.LOG_SIZE,

@@ -6,6 +6,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.queue.Admission;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
@@ -32,6 +33,7 @@ public final class Retention {
 
     private final Jobs jobs;
     private final JobStore store;
+    private final Admission admission;
     private final Settings settings;
     private final Predicate<NudgeTarget> isAlive;
     private final Runnable whenRemoved;
@@ -47,12 +49,14 @@ public final class Retention {
     public Retention(
             Jobs jobs,
             JobStore store,
+            Admission admission,
             Settings settings,
             Predicate<NudgeTarget> isAlive,
             Runnable whenRemoved) {
         this.isAlive = isAlive;
         this.whenRemoved = whenRemoved;
         this.jobs = jobs;
+        this.admission = admission;
         this.store = store;
         this.settings = settings;
     }
@@ -88,6 +92,11 @@ public final class Retention {
     /// Removes everything among these jobs that may be removed.
     public Removed clean(Predicate<Job> isMeant) {
         return removeAll(removable().stream().filter(isMeant).toList());
+    }
+
+    /// Returns how many jobs [#clean] would remove now.
+    public int count(Predicate<Job> isMeant) {
+        return (int) removable().stream().filter(isMeant).count();
     }
 
     /// Returns a condition for jobs that have ended.
@@ -184,14 +193,21 @@ public final class Retention {
     }
 
     /// @return false if it has been restarted in place meanwhile, or removed
+    /// @throws IOException if that is not possible; or if a new job is to run after it, which may
+    ///   have come since it was chosen
     private boolean remove(long number) throws IOException {
-        Optional<JobEntry> entry = jobs.find(number);
-        return entry.isPresent()
-                && entry.get()
-                        .ifEnded(() -> {
-                            store.remove(number);
-                            jobs.forget(number);
-                        });
+        return admission.alone(() -> {
+            if (needed().contains(number)) {
+                throw new IOException("a job in the queue is to run after it");
+            }
+            Optional<JobEntry> entry = jobs.find(number);
+            return entry.isPresent()
+                    && entry.get()
+                            .ifEnded(() -> {
+                                store.remove(number);
+                                jobs.forget(number);
+                            });
+        });
     }
 
     private Removed removeAll(Collection<Job> due) {

@@ -41,7 +41,9 @@ public final class Upkeep {
         JobStore store = control.store();
         this.disk = new DiskWatch(state.root());
         this.binaries = new BinaryOutputs(store);
-        this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
+        this.retention =
+                new Retention(
+                        jobs, store, control.admission(), settings, agents::isAlive, this::removed);
         this.limits = new LimitWatch(jobs, store, agents, control.killer(), control.processes());
         this.logs = new LogBound(jobs, store, settings.maxLog());
         control.onEnd(job -> logs.ended(job.number()));

@@ -8,8 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Decides which browsers may use the page: those that have come with a token, which serves once,
-/// and have got the cookie for it. Thread-safe.
+/// Decides which browsers may use the page: those that have come with a token, which can be used
+/// once, and have got the cookie for it. Thread-safe.
 final class SignIn {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int BYTES = 32;

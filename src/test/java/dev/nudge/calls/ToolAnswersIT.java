@@ -111,11 +111,29 @@ class ToolAnswersIT {
 
         assertThat(agent.call("list_jobs", Map.of()).lines().toList())
                 .hasSize(51)
-                .startsWith("50 of 53 jobs, the running ones first; the older ones are left out:")
+                .startsWith("50 of 53 jobs, the running ones first; the others are left out:")
                 .element(1)
                 .asString()
                 .startsWith("1: running");
         assertThat(user.run("ps", "--all").lines().toList()).element(1).asString().startsWith("1 ");
+    }
+
+    @Test
+    void runningJobIsListedFirstHoweverManyWait() {
+        user.run("group", "add", "builds", "--parallel", "1");
+        user.run("pause", "builds");
+        user.run("run", "--group", "builds", "--array", "1-60", "true");
+        call("run_long_command", "command", "sleep 100", "notify", "silent");
+
+        assertThat(agent.call("list_jobs", Map.of()).lines().toList())
+                .hasSize(51)
+                .startsWith("50 of 61 jobs, the running ones first; the others are left out:")
+                .satisfies(lines -> {
+                    assertThat(lines.get(1)).startsWith("61: running");
+                    assertThat(lines.get(2)).startsWith("1 (task 1 of array 1-60): queued");
+                    assertThat(lines.get(50)).startsWith("49 (task 49 of array 1-60): queued");
+                });
+        assertThat(user.run("ps").lines().toList()).element(1).asString().startsWith("61 ");
     }
 
     @Test

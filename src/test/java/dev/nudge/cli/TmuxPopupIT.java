@@ -137,6 +137,27 @@ class TmuxPopupIT {
     }
 
     @Test
+    void exitCodeOfAJobThatEndsInAPopupIsPassedOn() {
+        user.run("run", "--pty", "--", "read line; exit 7");
+        try (Person person = Person.attach(tmux, "mine")) {
+            tmux.sendLiteral(
+                    pane,
+                    ShellWords.join(NudgeUser.command("attach", "--popup", "1"))
+                            + "; echo exit code $?.");
+            tmux.sendKeys(pane, "Enter");
+            awaitShown(person, " job 1: every key goes to it");
+
+            person.press("x", "Enter");
+            // A popup stays open if its program fails.
+            awaitShown(person, "[job 1 has ended]");
+            person.press("Escape");
+
+            awaitClosed(person);
+            awaitShown(person, "exit code 7.");
+        }
+    }
+
+    @Test
     void errorOfATerminalThatCannotBeShownStaysInItsPopup() throws IOException {
         user.run("run", "--pty", "--", "cat");
         // What holds the terminal would make its socket anew.

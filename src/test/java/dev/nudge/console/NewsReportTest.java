@@ -122,7 +122,7 @@ class NewsReportTest {
 
         assertThat(sheet.lines().toList())
                 .endsWith(
-                        "told what         inject",
+                        "notify            inject",
                         "end reported      typed, to the agent 43 in pane %3, session gemini-cli",
                         "at                2026-03-01 10:00:00",
                         "message           " + TEXT);

@@ -95,6 +95,8 @@ class EditIT {
                 edit("sh -c \"exit 3\""),
                 "Job 1 keeps its command: the editor \"sh -c \"exit 3\"\" has ended with exit code 3.");
         awaitShown(edit("truncate -s 200000"), "Job 1 keeps its command: its new text ");
+        assertThat(user.job(1).resolve("edited.sh")).hasSize(200_000);
+        awaitShown(edit("true"), "the text is unchanged.");
         assertThat(user.fail("edit", "1")).contains("not a terminal");
         assertThat(command()).isEqualTo("echo first");
         assertThat(user.job(1).resolve("edited.sh")).doesNotExist();

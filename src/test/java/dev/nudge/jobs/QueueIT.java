@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -109,7 +110,8 @@ class QueueIT {
         open();
 
         assertThat(user.awaitEnd(2).path("skipped").stringValue("")).isEqualTo("job 1 failed");
-        assertThat(user.awaitEnd(3).path("skipped").stringValue("")).isEqualTo("job 2 was skipped");
+        assertThat(user.awaitEnd(3).path("skipped").stringValue(""))
+                .isEqualTo("job 1 failed, job 2 was skipped");
         user.awaitEnd(4);
         awaitNoted("first", "fourth");
         assertThat(user.run("show", "2"))
@@ -367,6 +369,31 @@ class QueueIT {
     }
 
     @Test
+    void jobIsStartedAtATimeToComeOnly() {
+        assertThat(user.fail("run", "--at", "2020-01-01T10:00", "--", "true"))
+                .contains("--at is a time that is over: 2020-01-01T");
+
+        long job = run("--at", "2100-01-01T10:00", "--", noting("never"));
+
+        assertThat(user.record(job).path("waiting").stringValue("")).contains("until 2100-01-01");
+    }
+
+    /// The group was removed under its jobs, which then ran here, and without a limit.
+    @Test
+    void groupIsNotRemovedWhileJobsAreBeingPutIntoIt() throws Exception {
+        user.run("group", "add", "builds", "--parallel", "1");
+        CompletableFuture<String> array =
+                CompletableFuture.supplyAsync(
+                        () -> user.run("run", "--group", "builds", "--array", "1-1000", "true"));
+        await().atMost(PATIENCE).until(() -> Files.exists(user.job(1)));
+
+        assertThat(user.fail("group", "remove", "builds")).contains("still has jobs: 1");
+
+        assertThat(array.get()).isEqualTo("1-1000\n");
+        user.run("kill", "1-1000");
+    }
+
+    @Test
     void groupsAreCheckedAndKept() {
         user.run("group", "add", "builds", "--parallel", "2");
         assertThat(user.fail("group", "add", "builds")).contains("already a group builds");
@@ -375,9 +402,14 @@ class QueueIT {
         assertThat(user.fail("group", "remove", "default")).contains("cannot be removed");
         assertThat(user.misuse("group", "add", "a b")).contains("GROUP is \"a b\"");
         assertThat(user.misuse("group", "add", "few", "--parallel", "0")).contains("1 or more");
+        assertThat(user.misuse("group", "remove", "builds", "--parallel", "3"))
+                .contains("for nudge group add and set");
         user.run("pause", "builds");
         run("--group", "builds", "--", "true");
         assertThat(user.fail("group", "remove", "builds")).contains("still has jobs: 1");
+        assertThat(user.fail("resume", "1"))
+                .contains(
+                        "Job 1 is neither held nor paused: it waits in the queue: group builds is paused.");
         user.killDaemon();
 
         assertThat(user.run("group")).containsPattern("builds +2 +0 +1 +paused");

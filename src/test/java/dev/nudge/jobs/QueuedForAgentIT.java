@@ -77,7 +77,7 @@ class QueuedForAgentIT {
         agent.run(Map.of("command", "make test", "after", List.of(2)));
 
         assertThat(agent.call("wait_for_job", Map.of("jobs", List.of(2, 3), "mode", "all")))
-                .contains("skipped (job 1 failed)", "skipped (job 2 was skipped)");
+                .contains("skipped (job 1 failed)", "skipped (job 1 failed, job 2 was skipped)");
     }
 
     @Test

@@ -251,7 +251,7 @@ class RetryIT {
         assertThat(user.misuse("run", "--retry", "0", "--", "true"))
                 .contains("--retry is 0; expected 1 to 100");
         assertThat(user.misuse("run", "--retry-delay", "5", "--", "true"))
-                .contains("--retry-delay is about --retry");
+                .contains("--retry-delay needs --retry");
         assertThat(user.misuse("run", "--pty", "--retry", "2", "--", "true"))
                 .contains("--retry is for a job without a terminal");
         assertThat(user.misuse("logs", "-f", "--attempt", "1", "1")).contains("leave --follow out");

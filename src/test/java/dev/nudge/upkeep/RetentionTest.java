@@ -1,10 +1,14 @@
 package dev.nudge.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.queue.Admission;
 import dev.nudge.settings.Settings;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
@@ -13,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,12 +38,63 @@ class RetentionTest {
         }
 
         Retention retention =
-                new Retention(jobs, disk.store(), Settings.of(Map.of()), _ -> true, () -> {});
+                new Retention(
+                        jobs,
+                        disk.store(),
+                        new Admission(),
+                        Settings.of(Map.of()),
+                        _ -> true,
+                        () -> {});
 
+        assertThat(retention.count(_ -> true)).isZero();
         assertThat(retention.clean(_ -> true).jobs()).isEmpty();
         assertThat(retention.kept(_ -> true)).containsExactly(1L, 2L);
         first.apply(j -> j.after(new NudgeEvent.QueueEmpty(Instant.now())));
         assertThat(retention.clean(_ -> true).jobs()).containsExactly(1L);
+    }
+
+    /// It would be skipped: as far as it could be told, that job did not succeed.
+    @Test
+    void jobThatANewOneIsToRunAfterStaysEvenIfItWasChosenBefore() throws Exception {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(RetentionTest::reported);
+        Jobs jobs = disk.adopted();
+        Admission admission = new Admission();
+        Retention retention =
+                new Retention(
+                        jobs, disk.store(), admission, Settings.of(Map.of()), _ -> true, () -> {});
+        CompletableFuture<Retention.Removed> removed = new CompletableFuture<>();
+
+        admission.enter();
+        Thread cleaner =
+                Thread.ofPlatform().start(() -> removed.complete(retention.clean(_ -> true)));
+        await().until(() -> cleaner.getState() == Thread.State.WAITING);
+        disk.save(number -> after(number, 1));
+        jobs.adopt();
+        admission.leave();
+
+        assertThat(removed.get().jobs()).isEmpty();
+        assertThat(removed.get().complaints())
+                .containsExactly(
+                        "Job 1 could not be removed: a job in the queue is to run after it");
+        assertThat(jobs.find(1)).isPresent();
+    }
+
+    private static Job reported(long number) {
+        return SomeJob.ended(number, "true").after(new NudgeEvent.Unwanted());
+    }
+
+    private static Job after(long number, long before) {
+        Queueing queueing =
+                new Queueing(
+                        Queueing.DEFAULT_GROUP,
+                        0,
+                        List.of(new Queueing.Dependency(before, true)),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        return Job.queued(
+                number, SomeJob.spec("true").with(queueing), Instant.now(), Optional.empty());
     }
 
     /// Of a message that the agent has taken from its prompt.

@@ -77,6 +77,11 @@ public final class AgentKinds {
         }
     }
 
+    /// Returns the names of the kinds that nudge knows.
+    public static List<String> builtIn() {
+        return BUILT_IN;
+    }
+
     /// Returns a kind that nudge knows, `gemini-cli`.
     ///
     /// @throws IllegalArgumentException if there is none of this name

@@ -183,15 +183,22 @@ final class CompletionScript {
     }
 
     private static String fishWords(String kinds) {
-        return switch (kinds) {
-            case "@jobs" -> "'(nudge __complete jobs)'";
+        return "'%s'"
+                .formatted(
+                        Arrays.stream(kinds.split(" "))
+                                .map(CompletionScript::fishWord)
+                                .collect(Collectors.joining(" ")));
+    }
+
+    private static String fishWord(String kind) {
+        return switch (kind) {
+            case "@jobs", "@labels", "@groups" -> "(nudge __complete " + kind.substring(1) + ")";
             case "@running", "@terminal", "@ended" ->
-                    "'(nudge __complete jobs %s)'".formatted(kinds.substring(1));
-            case "@labels" -> "'(nudge __complete labels)'";
-            case "@panes" -> "'(__nudge_panes)'";
-            case "@command" -> "'(__nudge_command)'";
-            case "@commands" -> "'(complete -C \"nudge \")'";
-            default -> "'" + kinds + "'";
+                    "(nudge __complete jobs " + kind.substring(1) + ")";
+            case "@panes" -> "(__nudge_panes)";
+            case "@command" -> "(__nudge_command)";
+            case "@commands" -> "(complete -C \"nudge \")";
+            default -> kind;
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.agent.kind.AgentKinds;
 import java.util.Map;
 
 /// The values of arguments, by their names in the help: words, or a word with `@` for what the
@@ -16,6 +17,9 @@ final class CompletionValues {
                     Map.entry("NAME", "@labels"),
                     Map.entry("LABEL", "@labels"),
                     Map.entry("PANE", "@panes"),
+                    Map.entry("GROUP", "@groups"),
+                    Map.entry("ENGINE", "local slurm"),
+                    Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
                     Map.entry("TIME", "30s 1m 10m 1h 1d"),
                     Map.entry("WHAT", "inject notify on_failure silent"),
                     Map.entry("PART", "auto start end"),
@@ -37,8 +41,8 @@ final class CompletionValues {
                     Map.entry("clean JOB", "@ended"),
                     Map.entry("restart JOB", "@ended"),
                     Map.entry("group ACTION", "add set remove"),
-                    Map.entry("pause WHAT", "@jobs"),
-                    Map.entry("resume WHAT", "@jobs"),
+                    Map.entry("pause WHAT", "@groups @jobs"),
+                    Map.entry("resume WHAT", "@groups @jobs"),
                     Map.entry("clean STATE", "succeeded failed"),
                     Map.entry("logs TIME", AGES),
                     Map.entry("status TIME", AGES));

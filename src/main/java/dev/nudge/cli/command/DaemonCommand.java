@@ -49,7 +49,7 @@ final class DaemonCommand implements Callable<Integer> {
     @Command(
             name = "stop",
             description =
-                    "Ends the daemon. Its jobs continue, and the next daemon takes them over. An agent that is there starts it at once, every other call of nudge when it comes, and a job when it ends.",
+                    "Ends the daemon. Its jobs continue, and the next daemon takes them over. A connected agent starts that one at once; otherwise the next call of nudge, or the next job that ends, does.",
             mixinStandardHelpOptions = true)
     int stop(
             @Option(

@@ -25,7 +25,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(names = "--json", description = "As a JSON array, one object a finding.")
+    @Option(names = "--json", description = "As a JSON array, one object per finding.")
     private boolean isJson;
 
     @Override

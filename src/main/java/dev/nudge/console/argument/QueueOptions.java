@@ -102,7 +102,7 @@ public final class QueueOptions {
                     spec, "--retry is %d; expected 1 to %d.".formatted(retry, Retry.MOST));
         }
         if (retryDelay != null && retry == null) {
-            throw Usage.wrong(spec, "--retry-delay is about --retry, which is missing.");
+            throw Usage.wrong(spec, "--retry-delay needs --retry.");
         }
         if (delay != null && at != null) {
             throw Usage.wrong(spec, "--delay and --at both say when: leave one out.");
@@ -117,7 +117,7 @@ public final class QueueOptions {
 
     /// Returns what the job waits for.
     ///
-    /// @throws IllegalArgumentException if one of the jobs does not exist
+    /// @throws IllegalArgumentException if one of the jobs does not exist, or the time is over
     public Queueing queueing(Invocation invocation) throws IOException {
         return new Queueing(
                 group == null ? Queueing.DEFAULT_GROUP : group,
@@ -148,6 +148,19 @@ public final class QueueOptions {
         if (delay != null) {
             return Optional.of(Instant.now().plus(Duration.ofSeconds(delay)));
         }
-        return at == null ? Optional.empty() : Optional.of(at.in(invocation.zone()));
+        return at == null ? Optional.empty() : Optional.of(future(at.in(invocation.zone())));
+    }
+
+    /// Returns a time that is still to come.
+    ///
+    /// @throws IllegalArgumentException if it is over: with a wrong year, the job would be started
+    ///   at once
+    private static Instant future(Instant time) {
+        if (time.isBefore(Instant.now())) {
+            throw new IllegalArgumentException(
+                    "--at is a time that is over: %s. To start it now, leave --at out."
+                            .formatted(time));
+        }
+        return time;
     }
 }

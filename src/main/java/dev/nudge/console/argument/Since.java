@@ -9,14 +9,15 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// Reads a time: how long ago (a [TimeSpan]), or when (`2026-11-21T14:30`, with or without a zone,
 /// a date, a time of today).
 public final class Since implements ITypeConverter<Moment> {
-    private static final DateTimeFormatter FORM =
-            DateTimeFormatter.ofPattern("[uuuu-MM-dd]['T'][' '][HH:mm[:ss]][XXX]");
+    private static final DateTimeFormatter DAY_AND_TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd['T'][' ']HH:mm[:ss][XXX]");
 
     @Override
     public Moment convert(String word) {
@@ -31,15 +32,18 @@ public final class Since implements ITypeConverter<Moment> {
 
     /// Reads when; empty if the word is something else.
     static Optional<Moment> time(String word) {
+        return parsed(
+                        w -> DAY_AND_TIME.parseBest(w, ZonedDateTime::from, LocalDateTime::from),
+                        word)
+                .or(() -> parsed(LocalDate::parse, word))
+                .or(() -> parsed(LocalTime::parse, word))
+                .map(Since::moment);
+    }
+
+    private static Optional<TemporalAccessor> parsed(
+            Function<String, TemporalAccessor> form, String word) {
         try {
-            TemporalAccessor time =
-                    FORM.parseBest(
-                            word,
-                            ZonedDateTime::from,
-                            LocalDateTime::from,
-                            LocalDate::from,
-                            LocalTime::from);
-            return Optional.of(moment(time));
+            return Optional.of(form.apply(word));
         } catch (DateTimeException e) {
             return Optional.empty();
         }

@@ -54,7 +54,7 @@ public final class WrongUsage {
         }
         return wrong.isUnknownOption()
                 ? "There is no option \"%s\".".formatted(word)
-                : "\"%s\" is one word too many.".formatted(word);
+                : "Unexpected argument \"%s\".".formatted(word);
     }
 
     private static String missing(MissingParameterException wrong) {

@@ -40,7 +40,7 @@ public final class AttachCommand implements ConsoleCommand {
 
     @Option(
             names = "--json",
-            description = "In the end, print the job as a JSON object, not a sentence.")
+            description = "At the end, print the job as a JSON object, not a sentence.")
     private boolean isJson;
 
     @Mixin private OneJob job;
@@ -54,7 +54,8 @@ public final class AttachCommand implements ConsoleCommand {
         long number = job.number(invocation);
         if (isPopup) {
             new Popup(invocation).attach(number);
-            return isJson ? shown(invocation, number, true) : ExitCodes.OK;
+            boolean isOver = invocation.services().jobs().reports().of(number).job().isEnded();
+            return isOver || isJson ? shown(invocation, number, !isOver) : ExitCodes.OK;
         }
         Path socket = invocation.services().jobs().reports().requireTerminal(number);
         var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);

@@ -144,10 +144,7 @@ public final class CleanCommand implements ConsoleCommand {
     }
 
     private static boolean isAgreed(Invocation invocation) throws IOException {
-        long count =
-                invocation.services().jobs().reports().list(true).stream()
-                        .filter(shown -> shown.job().isEnded())
-                        .count();
+        int count = invocation.services().jobs().retention().count(_ -> true);
         String question =
                 count == 1
                         ? "Remove the job that has ended, and its output? [y/N] "

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Ends jobs with all of their processes, and returns when they have ended.",
             "Every process of the job gets SIGTERM, also those that have left its session or process"
-                    + " group; on a terminal SIGHUP too. What is left after the grace gets SIGKILL."
+                    + " group; on a terminal SIGHUP too. What is left after the grace period gets SIGKILL."
                     + " A watch or a timer is cancelled. A job that does not exist does not keep the"
                     + " others from being ended."
         },

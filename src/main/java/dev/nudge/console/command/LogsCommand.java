@@ -178,7 +178,7 @@ public final class LogsCommand implements ConsoleCommand {
         Usage.requireAtLeast(spec, "--lines", lines, 0);
         Usage.requireAtLeast(spec, "--context", context, 0);
         if (context != null && regex == null) {
-            throw Usage.wrong(spec, "--context is about --grep, which is missing.");
+            throw Usage.wrong(spec, "--context needs --grep.");
         }
         return new LogSelection(
                 attempt,

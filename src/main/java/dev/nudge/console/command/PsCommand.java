@@ -11,9 +11,7 @@ import dev.nudge.console.view.Watch;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -78,7 +76,7 @@ public final class PsCommand implements ConsoleCommand {
     @Option(names = "--watch", description = "Show them until Ctrl+C, as they change.")
     private boolean isWatched;
 
-    @Option(names = "--json", description = "As a JSON array, one object a job.")
+    @Option(names = "--json", description = "As a JSON array, one object per job.")
     private boolean isJson;
 
     @Override
@@ -136,25 +134,13 @@ public final class PsCommand implements ConsoleCommand {
         return jobs.isEmpty()
                 ? none()
                 : new JobTable(invocation.columns(), invocation.hasColour(), invocation.zone())
-                        .render(inOrder(jobs, invocation.services().queue().sequence()));
-    }
-
-    /// Returns the jobs that run, those that wait, in the order in which they are started, and
-    /// those that have ended.
-    ///
-    /// @param sequence the jobs that waited a moment later
-    private static List<JobSnapshot> inOrder(List<JobSnapshot> jobs, List<Long> sequence) {
-        Map<Long, Integer> places = new HashMap<>();
-        sequence.forEach(number -> places.put(number, places.size()));
-        return jobs.stream()
-                .sorted(
-                        Comparator.comparing((JobSnapshot shown) -> shown.job().isEnded())
-                                .thenComparing(shown -> shown.job().isQueued())
-                                .thenComparing(shown ->
-                                        shown.job().isQueued()
-                                                ? places.getOrDefault(shown.job().number(), -1)
-                                                : 0))
-                .toList();
+                        .render(
+                                jobs.stream()
+                                        .sorted(
+                                                Comparator.comparing(
+                                                        JobSnapshot::job,
+                                                        invocation.services().queue().listOrder()))
+                                        .toList());
     }
 
     private String none() {

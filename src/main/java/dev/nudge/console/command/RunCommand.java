@@ -267,7 +267,7 @@ public final class RunCommand implements ConsoleCommand {
         if (queue.isRetried() && isOnTerminal) {
             throw Usage.wrong(
                     spec,
-                    "--retry is for a job without a terminal, since nobody would type the same once more: leave --pty out.");
+                    "--retry is for a job without a terminal, since nobody would type the same input again: leave --pty out.");
         }
         bounds.check(spec);
         if (array != null && (isAwaited || isFed)) {

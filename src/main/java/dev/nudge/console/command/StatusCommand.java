@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
         name = "status",
         description = {
             "Prints one line for a status bar: how many jobs run, wait, have succeeded and failed.",
-            "2▶ run, 3… wait in the queue, 1? waits for somebody to type, 1✓ has succeeded, 1✗ has failed; what is zero is"
+            "2▶ run, 1‖ is paused, 3… wait in the queue, 1? waits for somebody to type, 1✓ has succeeded, 1✗ has failed; what is zero is"
                     + " left out. \"disk full\": jobs cannot write. It starts no daemon: without one the"
                     + " line is empty."
         },

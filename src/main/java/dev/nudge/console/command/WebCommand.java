@@ -31,7 +31,7 @@ public final class WebCommand implements ConsoleCommand {
 
     @Option(
             names = "--stop",
-            description = "Ends the page; browsers that were let in need a new link.")
+            description = "Stops serving the page; browsers that were let in need a new link.")
     private boolean isStop;
 
     @Option(names = "--no-open", description = "Only print the link.")

@@ -35,8 +35,8 @@ public final class EditCommand implements ConsoleCommand {
             int code = invocation.caller().edit(editor, edit.file());
             if (code != 0) {
                 throw new IllegalArgumentException(
-                        "Job %d keeps its command: the editor \"%s\" has ended with exit code %d. To use another one, set VISUAL or EDITOR."
-                                .formatted(number, editor, code));
+                        "Job %d keeps its command: the editor \"%s\" has ended with exit code %d. To use another one, set VISUAL or EDITOR. The text is in %s"
+                                .formatted(number, editor, code, edit.file()));
             }
             invocation.print(
                     switch (edit.apply()) {

@@ -80,7 +80,10 @@ public final class GroupCommand implements ConsoleCommand {
                 }
                 desk.change(name(), group -> changed(invocation, desk, group));
             }
-            case "remove" -> desk.remove(name());
+            case "remove" -> {
+                requireNoChange();
+                desk.remove(name());
+            }
             default ->
                     throw Usage.wrong(
                             spec,
@@ -121,14 +124,18 @@ public final class GroupCommand implements ConsoleCommand {
     }
 
     private void list(Invocation invocation, QueueDesk desk) throws IOException {
-        if (!limits.isEmpty() || !engine.isEmpty()) {
-            throw Usage.wrong(spec, "Limits and engines are for nudge group add and set.");
-        }
+        requireNoChange();
         List<QueueDesk.GroupCount> groups = desk.groups();
         invocation.printText(
                 isJson
                         ? Wire.writePretty(groups.stream().map(GroupJson::of).toList()) + "\n"
                         : GroupTable.render(groups));
+    }
+
+    private void requireNoChange() {
+        if (!limits.isEmpty() || !engine.isEmpty()) {
+            throw Usage.wrong(spec, "Limits and engines are for nudge group add and set.");
+        }
     }
 
     private String name() {

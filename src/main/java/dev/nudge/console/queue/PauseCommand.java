@@ -1,9 +1,12 @@
 package dev.nudge.console.queue;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.QueueDesk;
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +43,20 @@ public final class PauseCommand implements ConsoleCommand {
         QueueDesk desk = invocation.services().queue();
         return words.apply(
                 invocation,
-                group -> desk.pauseGroup(group, isForRunning),
+                group -> {
+                    desk.pauseGroup(group, isForRunning);
+                    warn(invocation, group, desk.handedOver(group));
+                },
                 job -> desk.pauseJob(job, isForRunning));
+    }
+
+    /// Says which jobs may be started nevertheless.
+    private static void warn(Invocation invocation, String group, List<Long> handedOver) {
+        if (!handedOver.isEmpty()) {
+            String numbers = handedOver.stream().map(String::valueOf).collect(joining(" "));
+            invocation.complain(
+                    "Group %s is paused, but some of its jobs wait in their cluster already, which will start them. To end them: nudge kill %s"
+                            .formatted(group, numbers));
+        }
     }
 }

@@ -35,7 +35,7 @@ public final class JobFilter {
         return switch (state) {
             case "running" -> job -> !job.isEnded() && !job.state().isWaiting() && !job.isPaused();
             case "paused" -> Job::isPaused;
-            case "queued" -> Job::isQueued;
+            case "queued" -> job -> job.state().isWaiting();
             case "ended" -> Job::isEnded;
             case "succeeded" -> Job::hasSucceeded;
             case "failed" -> Job::hasFailed;

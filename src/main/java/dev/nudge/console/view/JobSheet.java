@@ -219,8 +219,8 @@ public final class JobSheet {
         if (!(job.nudge() instanceof NudgeState.Typing)) {
             line("nudged", job.nudge().changedAt().map(time::format));
         }
-        line("told is", job.target().map(NudgeTarget::words));
-        line("told what", job.target().map(_ -> job.spec().telling().word()));
+        line("agent", job.target().map(NudgeTarget::words));
+        line("notify", job.target().map(_ -> job.spec().telling().word()));
     }
 
     /// Adds what an agent has been told, whose turn may be over.

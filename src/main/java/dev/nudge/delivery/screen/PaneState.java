@@ -19,7 +19,7 @@ public sealed interface PaneState {
     /// A dialog waits for the user.
     ///
     /// @param kind a short name from the profile, such as `confirmation`, `trust`, `auth`;
-    ///   `unknown` if unrecognised
+    ///   `unknown` if unrecognized
     record Dialog(String kind) implements PaneState {}
 
     /// The prompt is shown, but the cursor is not in it: the agent's terminal has lost the focus

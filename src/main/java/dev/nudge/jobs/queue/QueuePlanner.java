@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -145,18 +146,50 @@ public final class QueuePlanner {
         if (before == null) {
             return Optional.of("job " + number + " was removed");
         }
-        if (skipped.containsKey(number)) {
-            return Optional.of("job " + number + " was skipped");
+        if (isSkipped(before)) {
+            return Optional.of("%s, job %d was skipped".formatted(origin(before), number));
         }
-        return before.exitStatus()
-                .filter(status -> !status.isSuccess())
-                .map(status ->
-                        "job %d %s"
-                                .formatted(
-                                        number,
-                                        status instanceof ExitStatus.Skipped
-                                                ? "was skipped"
-                                                : "failed"));
+        return before.exitStatus().filter(status -> !status.isSuccess()).map(_ -> failed(number));
+    }
+
+    private boolean isSkipped(Job job) {
+        return skipped.containsKey(job.number())
+                || job.exitStatus().orElse(null) instanceof ExitStatus.Skipped;
+    }
+
+    private static String failed(long number) {
+        return "job " + number + " failed";
+    }
+
+    /// Returns what a chain of skipped jobs began with. Each is to run after jobs before it only.
+    private String origin(Job skippedJob) {
+        Job at = skippedJob;
+        while (true) {
+            OptionalLong next = obstacleOf(at);
+            if (next.isEmpty()) {
+                return "job " + at.number() + " was skipped";
+            }
+            Job before = jobs.get(next.getAsLong());
+            if (before == null) {
+                return "job " + next.getAsLong() + " was removed";
+            }
+            if (!isSkipped(before)) {
+                return failed(before.number());
+            }
+            at = before;
+        }
+    }
+
+    /// Returns the job because of which a job was skipped.
+    private OptionalLong obstacleOf(Job job) {
+        return job.spec().queueing().after().stream()
+                .filter(Dependency::mustSucceed)
+                .mapToLong(Dependency::job)
+                .filter(number -> {
+                    Job before = jobs.get(number);
+                    return before == null || isSkipped(before) || before.hasFailed();
+                })
+                .findFirst();
     }
 
     private void decide(Job job) {

@@ -1,5 +1,5 @@
 /// Makes what programs write to a terminal readable: leaves out escape sequences, plays output back
-/// on a terminal, and recognises prompts and binary output. Uses the emulator to play back. Start
+/// on a terminal, and recognizes prompts and binary output. Uses the emulator to play back. Start
 /// with [dev.nudge.terminal.text.PlainText].
 @NullMarked
 package dev.nudge.terminal.text;

@@ -46,6 +46,7 @@ class CompletionIT {
             throws IOException {
         user.run("run", "--label", "mydaemon", "--", "sleep 300");
         user.run("run", "--wait", "--label", "myended", "--", "true");
+        user.run("group", "add", "builders");
         String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
         String pane = tmux.newSession(name, 100, 12, user.environment(), command);
         tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
@@ -55,6 +56,9 @@ class CompletionIT {
         completes(pane, "nudge restar", "nudge restart");
         completes(pane, "nudge restart --js", "nudge restart --json");
         completes(pane, "nudge run --life-span wi", "nudge run --life-span with_agent");
+        completes(pane, "nudge run --group bui", "nudge run --group builders");
+        completes(pane, "nudge pause bui", "nudge pause builders");
+        completes(pane, "nudge install qw", "nudge install qwen-code");
         completes(pane, "nudge kill my", "nudge kill mydaemon");
         completes(pane, "nudge run -- ls /etc/hostn", "nudge run -- ls /etc/hostname");
         completes(pane, "nudge run --wait --label x -- basena", "-- basename");

@@ -44,7 +44,18 @@ class SinceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "10x", "2026-13-01", "25:00", "-10m", "1.5h"})
+    @ValueSource(
+            strings = {
+                "",
+                "soon",
+                "10x",
+                "2026-13-01",
+                "25:00",
+                "-10m",
+                "1.5h",
+                "14:30Z",
+                "T14:30"
+            })
     void whatIsNoTimeIsRefused(String word) {
         assertThatThrownBy(() -> since(word)).hasMessageContaining("expected how long ago");
     }

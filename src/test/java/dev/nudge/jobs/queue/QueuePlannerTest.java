@@ -351,10 +351,15 @@ class QueuePlannerTest {
         addEnded(new ExitStatus.Exited(2));
         add(after(true, 1));
         add(after(true, 2));
-        add(after(false, 3));
+        add(after(true, 3));
+        add(after(false, 4));
 
-        assertThat(skipped()).containsExactly("2: job 1 failed", "3: job 2 was skipped");
-        assertThat(reasons()).containsExactly("4: after job 3");
+        assertThat(skipped())
+                .containsExactly(
+                        "2: job 1 failed",
+                        "3: job 1 failed, job 2 was skipped",
+                        "4: job 1 failed, job 3 was skipped");
+        assertThat(reasons()).containsExactly("5: after job 4");
     }
 
     @Test

@@ -65,7 +65,7 @@ class JobsPageIT {
             user.run("kill", "1");
             browser.awaitThat(() ->
                     assertThat(browser.texts("tr[data-job='3'] td"))
-                            .contains("~ skipped, job 2 was skipped"));
+                            .contains("~ skipped, job 1 failed, job 2 was skipped"));
             assertThat(browser.complaints()).isEmpty();
         }
     }

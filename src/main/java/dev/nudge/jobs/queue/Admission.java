@@ -1,0 +1,43 @@
+package dev.nudge.jobs.queue;
+
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/// Keeps what a new job rests on until it is recorded: its group, and the jobs that it is to run
+/// after. Any number of jobs may be admitted at a time, but nothing is taken away meanwhile.
+///
+/// A thread that holds any other lock must not ask for this one.
+public final class Admission {
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    /// A change that takes something away.
+    ///
+    /// @param <T> the type of its result
+    public interface Change<T> {
+        T make() throws IOException;
+    }
+
+    /// Begins to admit a job. Blocks while something is being taken away. [#leave] must follow, on
+    /// the same thread.
+    public void enter() {
+        lock.readLock().lock();
+    }
+
+    /// Ends that: the job is recorded, and can be found, or is not made. Does nothing if the thread
+    /// has left already.
+    public void leave() {
+        if (lock.getReadHoldCount() > 0) {
+            lock.readLock().unlock();
+        }
+    }
+
+    /// Makes a change while no job is being admitted. Blocks until none is.
+    public <T> T alone(Change<T> change) throws IOException {
+        lock.writeLock().lock();
+        try {
+            return change.make();
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+}
