@@ -12,6 +12,7 @@ import dev.nudge.request.ReadRequest;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,14 +42,14 @@ final class OutputCalls {
     /// be started, and those that have ended, the newest last.
     ToolReply list(ListRequest request) {
         List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
-        List<Job> open =
-                found.stream()
-                        .filter(job -> !job.isEnded())
-                        .sorted(queue.listOrder())
-                        .limit(MOST_LISTED)
-                        .toList();
-        List<Job> ended = last(found.stream().filter(Job::isEnded), MOST_LISTED - open.size());
-        List<Job> shown = Stream.concat(open.stream(), ended.stream()).toList();
+        List<Job> shown =
+                new ArrayList<>(last(found.stream().filter(OutputCalls::isRunning), MOST_LISTED));
+        found.stream()
+                .filter(job -> job.state().isWaiting())
+                .sorted(queue.listOrder())
+                .limit(MOST_LISTED - shown.size())
+                .forEach(shown::add);
+        shown.addAll(last(found.stream().filter(Job::isEnded), MOST_LISTED - shown.size()));
         Map<Long, String> reasons = queue.reasons();
         return new ToolReply.Text(
                 head(found.size(), shown.size())
@@ -73,12 +74,16 @@ final class OutputCalls {
                         .formatted(shown, found);
     }
 
+    private static boolean isRunning(Job job) {
+        return !job.isEnded() && !job.state().isWaiting();
+    }
+
     private static boolean isWanted(Job job, ListRequest request) {
         boolean isState =
                 request.state()
                         .map(state ->
                                 switch (state) {
-                                    case RUNNING -> !job.isEnded() && !job.state().isWaiting();
+                                    case RUNNING -> isRunning(job);
                                     case QUEUED -> job.state().isWaiting();
                                     case ENDED -> job.isEnded();
                                     case FAILED -> job.hasFailed();

@@ -16,7 +16,7 @@ import dev.nudge.upkeep.DiskWatch;
 import dev.nudge.watch.WatchRunner;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Learns what is new about jobs, and passes it on: to agents through the outbox, to people through
 /// notices and the status line.
@@ -30,7 +30,9 @@ final class NewsFeed implements AutoCloseable {
     private final StatusLine status;
     private final WatchRunner watches;
     private final ExitWatcher bells;
-    private final AtomicBoolean isSweeping = new AtomicBoolean();
+
+    /// How often a look at the agents has been asked for since one began; 0 if none is being taken.
+    private final AtomicInteger sweeps = new AtomicInteger();
 
     /// Registers for all news; none is passed on before [#start].
     ///
@@ -76,24 +78,25 @@ final class NewsFeed implements AutoCloseable {
     }
 
     /// Looks for what no bell has announced. Does not wait for tmux: what asks it is done beside
-    /// this, unless that is being done.
+    /// this.
     void sweep() {
         control.sweep();
-        if (isSweeping.compareAndSet(false, true)) {
+        if (sweeps.getAndIncrement() == 0) {
             Thread.ofVirtual().name("sweep").start(this::sweepOutbox);
         }
     }
 
+    /// Looks at the agents until nobody has asked for that since the last look began.
     private void sweepOutbox() {
-        try {
-            var _ =
+        int asked;
+        do {
+            asked = sweeps.get();
+            boolean _ =
                     LoopGuard.runBriefly(
                             LOG,
                             "a look at the agents",
                             () -> outbox.sweep(agents.presence().all()));
-        } finally {
-            isSweeping.set(false);
-        }
+        } while (!sweeps.compareAndSet(asked, 0));
     }
 
     /// Passes on to an agent what agents before it in its place have not received.

@@ -7,7 +7,6 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -31,9 +30,6 @@ public final class JobHost {
     private static final Logger LOG = System.getLogger(JobHost.class.getName());
     private static final String SCRIPT = "host.sh";
     private static final String FAILED = "failed ";
-
-    /// What the JDK adds to the number of the signal that has killed a process.
-    private static final int BY_SIGNAL = 128;
 
     private static final Pattern STARTED = Pattern.compile("started (\\d+)(.*)");
 
@@ -158,24 +154,9 @@ public final class JobHost {
                 }
                 said = line.isEmpty() ? said : line;
             }
-            return unheard(waiter, said);
+            return new Failed(said);
         } finally {
             waiter.destroyForcibly();
-        }
-    }
-
-    /// Returns what became of a host that is not heard any more.
-    ///
-    /// @param said what was said last
-    private static StartOutcome unheard(Process waiter, String said) throws IOException {
-        try {
-            // If it was killed, the host may live, and is about to start the command.
-            return waiter.waitFor() > BY_SIGNAL
-                    ? new StartOutcome.Undecided("the process that waits for its host was killed")
-                    : new Failed(said);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a job was being started");
         }
     }
 

@@ -106,6 +106,17 @@ final class NewJobs {
         return List.copyOf(jobs.values());
     }
 
+    /// Waits until nothing is done any more about the end of a job, for some seconds, or for as
+    /// long as it is being killed.
+    void awaitRest(JobEntry entry) {
+        entry.killing().lock();
+        try {
+            queued.awaitRecord(entry);
+        } finally {
+            entry.killing().unlock();
+        }
+    }
+
     /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
     /// cannot be started now, it stays as it is.
     ///
@@ -114,7 +125,9 @@ final class NewJobs {
     StartResult restart(JobEntry entry, JobSpec spec, StartOptions options) {
         Job before = entry.job();
         // What a kill does to its last run must not come to the next one.
-        entry.killing().lock();
+        if (!entry.killing().tryLock()) {
+            throw QueuedJobs.unsettled(before);
+        }
         try {
             queued.restart(entry, spec, options);
             options.whenMade().accept(entry);

@@ -113,8 +113,7 @@ final class QueuedJobs {
     void restart(JobEntry entry, JobSpec spec, StartOptions options) throws IOException {
         JobDirectory directory = store.directory(entry.job().number());
         // What the host of a start that has failed records afterwards must not count for the next.
-        if (!Polling.await(REPORTING, () -> !engines.isBeingRecorded(entry.job()))
-                || !executions.beginAgain(entry)) {
+        if (engines.isBeingRecorded(entry.job()) || !executions.beginAgain(entry)) {
             throw unsettled(entry.job());
         }
         boolean isRestarted = false;
@@ -135,13 +134,18 @@ final class QueuedJobs {
         }
     }
 
+    /// Waits some seconds for what a host may still record.
+    void awaitRecord(JobEntry entry) {
+        var _ = Polling.await(REPORTING, () -> !engines.isBeingRecorded(entry.job()));
+    }
+
     private static LaunchOrder order(JobDirectory directory, StartOptions options)
             throws IOException {
         boolean hasInput = keepInput(directory, options.input());
         return new LaunchOrder(options.umask(), options.environment().apply(directory), hasInput);
     }
 
-    private static IllegalArgumentException unsettled(Job job) {
+    static IllegalArgumentException unsettled(Job job) {
         return new IllegalArgumentException(
                 "Job %d has ended, but that is still being recorded or reported, so it cannot be restarted in place yet. Try again later, or start a new job like it: nudge restart %1$d"
                         .formatted(job.number()));

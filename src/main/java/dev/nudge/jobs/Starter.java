@@ -125,6 +125,7 @@ public final class Starter {
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     public StartResult restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
         JobSpec old = entry.job().spec();
+        jobs.awaitRest(entry);
         admission.enter();
         try {
             Optional<String> obstacle = obstacle(request, old.cwd());

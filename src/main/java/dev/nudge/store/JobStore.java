@@ -330,9 +330,22 @@ public final class JobStore {
     ///
     /// @throws IOException if the job is still there
     public void remove(long number) throws IOException {
-        removals.remove(number);
+        beginRemoval(number);
+        finishRemoval(number);
+    }
+
+    /// Begins to remove a job, in no time, however much it has written; [#finishRemoval] follows.
+    ///
+    /// @throws IOException if the job is still there
+    public void beginRemoval(long number) throws IOException {
+        removals.begin(number);
         fresh.forget(number);
         leftOut.remove(number);
+    }
+
+    /// Deletes what is left of a job that is being removed.
+    public void finishRemoval(long number) {
+        removals.finish(number);
     }
 
     /// Finishes removals that were interrupted.

@@ -24,13 +24,13 @@ final class Removals {
         this.numbers = numbers;
     }
 
-    /// Removes a job. Anything that cannot be deleted now is left to [#finish].
+    /// Begins to remove a job, which is not there any more then. What it leaves on the disk remains
+    /// until [#finish].
     ///
     /// @throws IOException if the job is still there
-    void remove(long number) throws IOException {
+    void begin(long number) throws IOException {
         Files.move(
                 state.job(number).path(), numbers.removed(number), StandardCopyOption.ATOMIC_MOVE);
-        finish(number);
     }
 
     /// Finishes removals that were interrupted. One that fails does not prevent the others.
@@ -38,7 +38,8 @@ final class Removals {
         numbers.removed().forEach(this::finish);
     }
 
-    private void finish(long number) {
+    /// Deletes what is left of a job. What cannot be deleted now is left to the next time.
+    void finish(long number) {
         Path directory = numbers.removed(number);
         try {
             empty(directory);

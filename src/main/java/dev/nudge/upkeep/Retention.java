@@ -196,18 +196,24 @@ public final class Retention {
     /// @throws IOException if that is not possible; or if a new job is to run after it, which may
     ///   have come since it was chosen
     private boolean remove(long number) throws IOException {
-        return admission.alone(() -> {
-            if (needed().contains(number)) {
-                throw new IOException("a job in the queue is to run after it");
-            }
-            Optional<JobEntry> entry = jobs.find(number);
-            return entry.isPresent()
-                    && entry.get()
-                            .ifEnded(() -> {
-                                store.remove(number);
-                                jobs.forget(number);
-                            });
-        });
+        boolean isRemoved = admission.alone(() -> beginRemoval(number));
+        if (isRemoved) {
+            store.finishRemoval(number);
+        }
+        return isRemoved;
+    }
+
+    private boolean beginRemoval(long number) throws IOException {
+        if (needed().contains(number)) {
+            throw new IOException("a job in the queue is to run after it");
+        }
+        Optional<JobEntry> entry = jobs.find(number);
+        return entry.isPresent()
+                && entry.get()
+                        .ifEnded(() -> {
+                            store.beginRemoval(number);
+                            jobs.forget(number);
+                        });
     }
 
     private Removed removeAll(Collection<Job> due) {

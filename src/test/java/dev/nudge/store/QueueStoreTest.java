@@ -50,6 +50,18 @@ class QueueStoreTest {
         assertThat(files()).containsExactly("settled");
     }
 
+    /// A host that ends before it has made room for its own would seem to have ended as the last.
+    @Test
+    void nextStartFindsNoEndOfTheLastOne() throws IOException {
+        for (String file : List.of("host.json", "exit.json", "exit.json.tmp", "not_started")) {
+            Files.createFile(job.path().resolve(file));
+        }
+
+        store.closeAttempt(job, 1);
+
+        assertThat(files()).containsExactly("exit-1.json");
+    }
+
     @Test
     void ticketThatIsUsedUpIsNotTakenForOneThatWasTakenBack() throws IOException {
         store.issueTicket(job);

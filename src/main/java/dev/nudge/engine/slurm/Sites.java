@@ -66,6 +66,31 @@ final class Sites {
     /// @throws SlurmUnavailableException if it could not
     /// @throws IOException if it refuses
     <T> T ask(SlurmSite site, Request<T> request) throws IOException {
+        return ask(site, request, _ -> Optional.empty());
+    }
+
+    /// Submits a job in the same way. If Slurm takes no more jobs meanwhile, it is not tried.
+    ///
+    /// @return Slurm's number
+    /// @throws SlurmFullException if Slurm takes no more jobs until some of this user have ended
+    /// @throws SlurmRefusedException also if there are none for it to wait for
+    String submit(SlurmSite site, SlurmOrder order) throws IOException {
+        return ask(site, slurm -> submit(slurm, order), state -> state.limit);
+    }
+
+    private static String submit(SlurmCommands slurm, SlurmOrder order) throws IOException {
+        try {
+            return slurm.submit(order);
+        } catch (SlurmFullException e) {
+            if (slurm.list().stream().allMatch(SlurmJob::hasEnded)) {
+                throw new SlurmRefusedException(String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    private <T> T ask(SlurmSite site, Request<T> request, Function<Site, Optional<Trouble>> limit)
+            throws IOException {
         Site state = state(site);
         long asked = System.nanoTime();
         state.turns.acquireUninterruptibly();
@@ -73,6 +98,10 @@ final class Sites {
             Optional<Trouble> meanwhile = state.trouble.filter(trouble -> trouble.at - asked > 0);
             if (meanwhile.isPresent()) {
                 throw new SlurmUnavailableException(meanwhile.get().reason());
+            }
+            Optional<Trouble> full = limit.apply(state).filter(trouble -> trouble.at - asked > 0);
+            if (full.isPresent()) {
+                throw new SlurmFullException(full.get().reason());
             }
             return ask(state, request);
         } finally {

@@ -22,6 +22,10 @@ public record SlurmJob(
         return new SlurmJob(id, name, other, other.name(), reason, nodes, partition);
     }
 
+    boolean hasEnded() {
+        return state.phase() == SlurmState.Phase.ENDED;
+    }
+
     /// Returns where it is, and if it waits, why: `PENDING (Resources) in gpu`.
     String words() {
         String where = nodes.isEmpty() ? "" : " on " + nodes;

@@ -160,7 +160,7 @@ final class Submitter {
                         new BatchScript(state).of(starts, submission),
                         bundle.environment(),
                         SubmitOptions.array(starts));
-        return sites.ask(Sites.site(first.choice()), slurm -> slurm.submit(order));
+        return sites.submit(Sites.site(first.choice()), order);
     }
 
     private StartOutcome claimed(JobDirectory directory) throws IOException {

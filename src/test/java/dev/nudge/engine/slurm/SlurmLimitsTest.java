@@ -60,13 +60,25 @@ class SlurmLimitsTest {
                 "sbatch",
                 "echo 'sbatch: error: AssocMaxSubmitJobLimit' >&2; echo '%s' >&2; exit 1"
                         .formatted(POLICY.replace("'", "'\\''")));
+        program("squeue", "echo '16|COMPLETED|None|p||a'; echo '17|RUNNING|None|p|n1|b'");
         Sites sites = new Sites(_ -> choice());
 
-        assertThatThrownBy(() -> sites.ask(site(), slurm -> slurm.submit(ORDER)))
+        assertThatThrownBy(() -> sites.submit(site(), ORDER))
                 .isInstanceOf(SlurmFullException.class)
                 .hasMessageStartingWith("AssocMaxSubmitJobLimit");
         assertThat(sites.unavailability(site()).orElseThrow()).contains("AssocMaxSubmitJobLimit");
         assertThat(sites.trouble(site())).as("it can be reached").isEmpty();
+    }
+
+    /// Such as an array of more tasks than a user may have.
+    @Test
+    void jobThatIsBeyondThatNumberAloneIsRefused() throws IOException {
+        program("sbatch", "echo 'sbatch: error: AssocMaxSubmitJobLimit' >&2; exit 1");
+        program("squeue", "echo '16|COMPLETED|None|p||a'");
+
+        assertThatThrownBy(() -> new Sites(_ -> choice()).submit(site(), ORDER))
+                .isInstanceOf(SlurmRefusedException.class)
+                .hasMessage("AssocMaxSubmitJobLimit");
     }
 
     @Test
