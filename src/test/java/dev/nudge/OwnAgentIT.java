@@ -100,7 +100,7 @@ class OwnAgentIT {
     void nothingIsTypedIntoADraftAndExplainSaysWhy() throws IOException {
         describe(example());
         String pane = startAgent();
-        submit(pane, "run sleep 3");
+        submit(pane, "run sleep 10");
         awaitScreen(pane, "Agent: started.");
         tmux.sendLiteral(pane, "my own words");
 
@@ -116,7 +116,7 @@ class OwnAgentIT {
         assertThat(String.join("\n", tmux.capture(pane))).doesNotContain("Background command");
 
         tmux.sendKeys(pane, "Enter");
-        awaitScreen(pane, "You: Background command completed: \"sleep 3\"");
+        awaitScreen(pane, "You: Background command completed: \"sleep 10\"");
     }
 
     @Test
@@ -158,7 +158,12 @@ class OwnAgentIT {
 
         submit(pane, "secret 42");
         awaitScreen(pane, "You: secret 42");
-        await().atMost(PATIENCE).until(() -> last(folder), text -> text.contains("xxxxxx 00"));
+        await().atMost(PATIENCE)
+                .until(
+                        () -> last(folder),
+                        text ->
+                                text.startsWith("state: EmptyPrompt")
+                                        && text.contains("xxx: xxxxxx 00"));
         recording.destroy();
 
         assertThat(last(folder))

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -96,10 +97,18 @@ class UpgradeIT {
             assertThat(user.awaitEnd(2).path("exit_code").intValue()).isEqualTo(4);
             assertThat(user.awaitEnd(3).path("exit_code").intValue()).isEqualTo(5);
             assertThat(user.awaitEnd(4).path("exit_code").intValue()).isEqualTo(6);
-            assertThat(agent.hook())
+            // The daemon records an end a moment before it can hand it over.
+            StringBuilder told = new StringBuilder();
+            await().atMost(PATIENCE)
+                    .until(
+                            () -> told.append(agent.hook()).toString(),
+                            all ->
+                                    Stream.of("[early]", "[late]", "(Exit code: 6)")
+                                            .allMatch(all::contains));
+            assertThat(told.toString())
                     .containsOnlyOnce("[early]")
                     .containsOnlyOnce("[late]")
-                    .contains("(Exit code: 6)")
+                    .containsOnlyOnce("(Exit code: 6)")
                     .doesNotContain("(Exit code: 5)");
             assertThat(agent.hook()).isEmpty();
         }
@@ -123,7 +132,7 @@ class UpgradeIT {
             assertThat(user.daemonPid()).isEqualTo(young);
             Files.createFile(gate);
             user.awaitEnd(1);
-            assertThat(agent.hook()).contains("(Exit code: 4)");
+            await().atMost(PATIENCE).until(agent::hook, told -> told.contains("(Exit code: 4)"));
         }
     }
 

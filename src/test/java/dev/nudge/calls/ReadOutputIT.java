@@ -9,6 +9,7 @@ import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /// The tools `list_jobs` and `read_output`.
 class ReadOutputIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     @AutoClose private StandInAgent agent;
@@ -55,13 +58,21 @@ class ReadOutputIT {
     void newsAreWhatHasComeSince() {
         agent.run(Map.of("command", "cat", "interactive", true));
         agent.call("send_input", Map.of("job", 1, "text", "first", "keys", "Enter"));
+        awaitLog("first\r\nfirst\r\n");
         assertThat(read(Map.of("job", 1, "new", true))).contains("first");
         agent.call("send_input", Map.of("job", 1, "text", "second", "keys", "Enter"));
+        awaitLog("first\r\nfirst\r\nsecond\r\nsecond\r\n");
 
         assertThat(read(Map.of("job", 1, "new", true))).contains("second").doesNotContain("first");
         assertThat(read(Map.of("job", 1, "new", true))).endsWith("[nothing]\n");
         assertThat(read(Map.of("job", 1, "screen", true)))
                 .contains("the screen, cursor in row 5, column 1:\nfirst\nfirst\nsecond");
+    }
+
+    /// Waits for what the terminal echoes, and for what the program in it then prints.
+    private void awaitLog(String text) {
+        await().atMost(PATIENCE)
+                .until(() -> Files.readString(user.job(1).resolve("output.log")), text::equals);
     }
 
     @Test
@@ -131,7 +142,8 @@ class ReadOutputIT {
         agent.run(Map.of("command", "head -c 2000000 /dev/zero; read x", "interactive", true));
         agent.run(Map.of("command", "head -c 1500 /dev/zero"));
         user.awaitEnd(2);
-        await().until(() -> read(Map.of("job", 1)).contains("[binary output, 2.0 MB]"));
+        await().atMost(PATIENCE)
+                .until(() -> read(Map.of("job", 1)).contains("[binary output, 2.0 MB]"));
 
         assertThat(read(Map.of("job", 2, "tail", 3)))
                 .endsWith("Its output, which is binary:\n[binary output, 1.5 kB]\n");
@@ -147,7 +159,8 @@ class ReadOutputIT {
     @Test
     void screenIsScrolledBack() {
         agent.run(Map.of("command", "seq 1 100; read x", "interactive", true));
-        await().until(() -> read(Map.of("job", 1, "screen", true)).contains("\n100"));
+        await().atMost(PATIENCE)
+                .until(() -> read(Map.of("job", 1, "screen", true)).contains("\n100"));
 
         assertThat(read(Map.of("job", 1, "screen", true, "scroll", 50)))
                 .contains("the screen, scrolled back 50 lines:\n22\n23\n")
@@ -168,11 +181,12 @@ class ReadOutputIT {
                         true));
         StringBuilder news = new StringBuilder();
         for (String part : new String[] {"a", "\n", "\u1d5cz"}) {
-            await().until(() -> {
-                String read = read(Map.of("job", 1, "new", true));
-                news.append(read.substring(read.indexOf(":\n") + 2));
-                return news.toString().contains(part);
-            });
+            await().atMost(PATIENCE)
+                    .until(() -> {
+                        String read = read(Map.of("job", 1, "new", true));
+                        news.append(read.substring(read.indexOf(":\n") + 2));
+                        return news.toString().contains(part);
+                    });
             assertThat(news.toString()).doesNotContain("\ufffd");
             agent.call("send_input", Map.of("job", 1, "keys", "Enter"));
         }

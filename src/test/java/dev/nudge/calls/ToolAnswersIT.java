@@ -8,8 +8,11 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +21,8 @@ import tools.jackson.databind.JsonNode;
 
 /// What a model reads: tools that it can call, and no words of libraries or of the command line.
 class ToolAnswersIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private static final List<String> WORDS_OF_OTHERS =
             List.of("Exception", "jackson", "java.", "modelcontextprotocol", "invalid_tool_name");
 
@@ -97,16 +102,18 @@ class ToolAnswersIT {
     @Test
     void runningJobIsListedFirstHoweverManyHaveEnded() {
         call("run_long_command", "command", "sleep 100", "notify", "silent");
+        List<Integer> calls = new ArrayList<>();
         for (int i = 0; i < 52; i++) {
-            agent.send(
-                    "tools/call",
-                    Map.of(
-                            "name",
-                            "run_long_command",
-                            "arguments",
-                            Map.of("command", "true", "notify", "silent")));
+            calls.add(
+                    agent.send(
+                            "tools/call",
+                            Map.of(
+                                    "name",
+                                    "run_long_command",
+                                    "arguments",
+                                    Map.of("command", "true", "notify", "silent"))));
         }
-        await().until(() -> user.run("ps", "--all").lines().count() == 54);
+        calls.forEach(this::awaitAnswer);
         user.run("wait", "2-53");
 
         assertThat(agent.call("list_jobs", Map.of()).lines().toList())
@@ -189,7 +196,13 @@ class ToolAnswersIT {
                 .doesNotContain(WORDS_OF_OTHERS.toArray(String[]::new));
         agent.sendLine("{\"jsonrpc\":\"2.0\",\"id\":99,\"method\":\"tools/call\"}");
         assertThat(agent.request("ping", Map.of()).has("result")).isTrue();
-        assertOwnWords(agent.answer(99).orElseThrow(), "name is missing");
+        assertOwnWords(awaitAnswer(99), "name is missing");
+    }
+
+    private JsonNode awaitAnswer(int id) {
+        return await().atMost(PATIENCE)
+                .until(() -> agent.answer(id), Optional::isPresent)
+                .orElseThrow();
     }
 
     private static void assertOwnWords(JsonNode answer, String... anyOf) {

@@ -246,7 +246,7 @@ class WaitingCallsIT {
     void commandThatDoesNotEndInTimeIsToldLater() {
         try (StandInAgent agent = agent()) {
             String answer =
-                    agent.run(Map.of("command", "echo begun; sleep 300", "wait_seconds", 1));
+                    agent.run(Map.of("command", "echo begun; sleep 300", "wait_seconds", 5));
 
             assertThat(answer)
                     .contains("started in the background")
@@ -282,6 +282,9 @@ class WaitingCallsIT {
                             agent,
                             "run_long_command",
                             Map.of("command", "echo so far; sleep 300", "wait_seconds", 300));
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> user.run("logs", "1").contains("so far"));
             await().atMost(PATIENCE).until(() -> background(agent.pane()) == 0);
 
             JsonNode answer = answer(agent, id).path("result");

@@ -36,11 +36,11 @@ class ConnectedAgentsIT {
         user.environment().put("PATH", "/usr/bin:/bin");
         assertThat(Path.of("/usr/bin/gemini")).doesNotExist();
         try (StandInAgent _ = StandInAgent.start(tmux, user, "gemini-cli")) {
-            String findings = doctor();
+            String findings =
+                    await().atMost(PATIENCE).until(this::doctor, d -> d.contains("Agent in pane "));
             assertThat(findings)
                     .contains(
-                            "Gemini CLI is not on the PATH of this shell, but an agent is connected")
-                    .contains("Agent in pane ");
+                            "Gemini CLI is not on the PATH of this shell, but an agent is connected");
             assertThat(findings.lines())
                     .filteredOn(line -> line.contains("Gemini CLI is not on the PATH"))
                     .noneMatch(line -> line.contains("WRONG"));

@@ -94,8 +94,8 @@ class TmuxPluginIT {
             awaitShown(person, "Kill job 1? (y/n)");
             person.press("y");
 
-            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGTERM");
             awaitShown(person, "job 1 was killed");
+            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGTERM");
         }
         assertThat(harm).doesNotExist();
     }
@@ -220,8 +220,8 @@ class TmuxPluginIT {
     }
 
     private static void assertStays(Person person, String message) {
-        await().during(Duration.ofSeconds(2))
-                .atMost(Duration.ofSeconds(3))
+        await().during(Duration.ofSeconds(1))
+                .atMost(PATIENCE)
                 .until(person::screen, screen -> screen.contains(message));
     }
 

@@ -186,7 +186,7 @@ class TmuxPopupIT {
     private static void assertStays(Person person, String text) {
         awaitShown(person, "┌", text);
         await().during(Duration.ofSeconds(2))
-                .atMost(Duration.ofSeconds(3))
+                .atMost(PATIENCE)
                 .until(person::screen, s -> s.contains("┌") && s.contains(text));
     }
 }

@@ -142,7 +142,7 @@ class AwaitingInputNudgeIT {
 
     @Test
     void questionOfAJobThatHasEndedIsNotTold() {
-        run("read -t 3 -p 'Name? ' name; exit 4");
+        run("read -t 15 -p 'Name? ' name; exit 4");
         awaitListed("Name? ");
         user.awaitEnd(1);
         assertThat(agent.hook()).contains("(Exit code: 4)").doesNotContain("is waiting");

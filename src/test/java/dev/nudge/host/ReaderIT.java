@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.exec.PtyDevice;
 import dev.nudge.job.WindowSize;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,11 +34,13 @@ class ReaderIT {
     void screenThatAlwaysThrowsCostsNeitherTheLogNorTheEnd() throws Exception {
         AtomicInteger chunks = new AtomicInteger();
         CountDownLatch ended = new CountDownLatch(1);
+        Path gate = folder.resolve("gate");
         Reader.Screen broken =
                 new Reader.Screen() {
                     @Override
                     public void show(byte[] bytes, int length) {
                         chunks.incrementAndGet();
+                        open(gate);
                         throw new IllegalStateException("broken on purpose");
                     }
 
@@ -50,15 +53,27 @@ class ReaderIT {
         try (PtyDevice device = PtyDevice.open(new WindowSize(80, 24));
                 LogWriter log = new LogWriter(file, () -> true)) {
             new Reader(device, log, broken, progress).start();
-            Process job = onTerminal(device, "echo one; sleep 0.2; echo two; exit 3");
+            Process job =
+                    onTerminal(
+                            device,
+                            "echo one; while [ ! -e %s ]; do sleep 0.05; done; echo two; exit 3"
+                                    .formatted(gate));
 
             assertThat(progress.awaitEnd(TimeUnit.SECONDS.toMillis(20))).isTrue();
-            assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(job.waitFor()).isEqualTo(3);
         }
         assertThat(Files.readString(file)).isEqualTo("one\r\ntwo\r\n");
         assertThat(chunks.get()).isGreaterThanOrEqualTo(2);
         assertThat(progress.mark().bytes()).isEqualTo(10);
+    }
+
+    private static void open(Path gate) {
+        try {
+            Files.writeString(gate, "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

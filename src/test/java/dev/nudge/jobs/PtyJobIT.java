@@ -253,7 +253,7 @@ class PtyJobIT {
 
         assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(6);
         assertThat(Duration.between(begin, Instant.now()))
-                .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(15));
+                .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(24));
         assertThat(log(1)).isEqualTo("main\r\n");
         assertThat(Files.readString(user.job(1).resolve("host.log")))
                 .contains("Output drain of job 1 stalled after its exit");

@@ -307,9 +307,9 @@ class QueueIT {
 
         List<Integer> started = noted().stream().map(Integer::valueOf).toList();
         assertThat(started).hasSize(40).doesNotHaveDuplicates();
-        // Two run at once, and either may be the first to write.
-        assertThat(IntStream.range(0, 40).map(i -> Math.abs(started.get(i) - i - 1)))
-                .allMatch(distance -> distance <= 1);
+        // Two run at once, and the first of them may be the last to write.
+        assertThat(IntStream.range(0, 40).map(i -> started.get(i) - i - 1))
+                .allMatch(ahead -> ahead <= 1);
     }
 
     /// The daemon dies after it has recorded that the job is being started, and before a host is.
@@ -384,13 +384,13 @@ class QueueIT {
         user.run("group", "add", "builds", "--parallel", "1");
         CompletableFuture<String> array =
                 CompletableFuture.supplyAsync(
-                        () -> user.run("run", "--group", "builds", "--array", "1-1000", "true"));
+                        () -> user.run("run", "--group", "builds", "--array", "1-300", "true"));
         await().atMost(PATIENCE).until(() -> Files.exists(user.job(1)));
 
         assertThat(user.fail("group", "remove", "builds")).contains("still has jobs: 1");
 
-        assertThat(array.get()).isEqualTo("1-1000\n");
-        user.run("kill", "1-1000");
+        assertThat(array.get()).isEqualTo("1-300\n");
+        user.run("kill", "1-300");
     }
 
     @Test

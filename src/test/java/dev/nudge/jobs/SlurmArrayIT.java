@@ -191,11 +191,16 @@ class SlurmArrayIT {
 
     @Test
     void jobAfterAnArrayIsLeftToSlurmAndWaitsForAllTasks() throws IOException {
-        run("--array", "1-6", "--", "sleep 1; " + noting());
+        run(
+                "--array",
+                "1-6",
+                "--",
+                "until [ -e %s ]; do sleep 0.1; done; ".formatted(gate()) + noting());
         run("--after", "1-6", "--", "echo last >>" + diary());
         await().atMost(PATIENCE)
                 .until(() ->
                         user.nudge().record(7).path("state").stringValue("").equals("submitted"));
+        Files.createFile(gate());
         awaitEnds(7);
 
         assertThat(noted()).hasSize(7).last().isEqualTo("last");

@@ -99,13 +99,15 @@ class SlurmJobIT {
     }
 
     @Test
-    void dependenciesAreLeftToSlurmAndAFailureSkips() {
-        long first = user.run("--", "echo up; sleep 3; exit 1");
+    void dependenciesAreLeftToSlurmAndAFailureSkips() throws IOException {
+        Path gate = user.nudge().folder("gate").resolve("open");
+        long first = user.run("--", "until [ -e %s ]; do sleep 0.1; done; exit 1".formatted(gate));
         long second = user.run("--after", Long.toString(first), "--", "true");
         long last = user.run("--after-any", Long.toString(first), "--", "echo after");
 
         user.awaitState(second, "submitted");
         assertThat(user.slurmId(last)).isNotEmpty();
+        Files.createFile(gate);
 
         JsonNode skipped = user.nudge().awaitEnd(second);
         assertThat(skipped.path("skipped").stringValue(""))

@@ -93,15 +93,17 @@ class NotifierIT {
         }
         user.run("run", "--", "true");
 
-        await().atMost(Duration.ofSeconds(8)).until(() -> Files.exists(told.resolve("quick")));
+        await().atMost(PATIENCE).until(() -> Files.exists(told.resolve("quick")));
         await().atMost(PATIENCE)
                 .until(
                         user::log,
                         l -> l.contains("notify_command for job 3 (ended): it took over 10 s"));
-        assertThat(ProcessHandle.allProcesses())
-                .noneMatch(p ->
-                        p.info().commandLine().orElse("").endsWith("sleep 77")
-                                && user.owns(p.pid()));
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(ProcessHandle.allProcesses())
+                                .noneMatch(p ->
+                                        p.info().commandLine().orElse("").endsWith("sleep 77")
+                                                && user.owns(p.pid())));
     }
 
     @Test
@@ -143,7 +145,9 @@ class NotifierIT {
                 Map.of(),
                 "env -u TMUX script -q -f -c 'tmux -L %s attach -t \"=%s\"' %s; true"
                         .formatted(tmux.socketName(), session, record));
-        await().atMost(PATIENCE).until(() -> tmux.tmux("list-clients"), c -> !c.isEmpty());
+        await().atMost(PATIENCE)
+                .until(() -> tmux.tmux("list-clients", "-t", "=" + session), c -> !c.isEmpty());
+        await().atMost(PATIENCE).until(() -> Files.exists(record));
         return record;
     }
 

@@ -186,7 +186,10 @@ class PaneLocatorIT {
                 PaneLocator impatient =
                         new PaneLocator(
                                 new ProcessTable(),
-                                path -> new Tmux(path, "tmux", Duration.ofMillis(500)));
+                                path ->
+                                        path.toString().equals(socket)
+                                                ? new Tmux(path, "tmux", Duration.ofMillis(500))
+                                                : new Tmux(path));
                 assertThat(
                                 impatient.locate(
                                         new ClientProcess(

@@ -39,16 +39,24 @@ class PageLifeIT {
     @Test
     void daemonStaysForAnOpenPageAndExitsWithoutOne() throws IOException, InterruptedException {
         try (NudgeUser user = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "2"));
-                PageClient page = PageClient.open(user)) {
+                PageClient page = clientOfABusyDaemon(user)) {
             long daemon = user.daemonPid();
             try (PageConnection live = new PageConnection(page, "/api/live")) {
                 live.say(Map.of("type", "watch_jobs"));
                 live.await("jobs", _ -> true);
+                user.run("kill", "1");
                 await().during(Duration.ofSeconds(5)).atMost(LIMIT).until(() -> isRunning(daemon));
             }
             await().atMost(LIMIT).until(() -> !isRunning(daemon));
             assertThat(user.state().resolve("web.json")).exists();
         }
+    }
+
+    /// Opens the page while a job runs: without one, the daemon could exit before it is connected.
+    private static PageClient clientOfABusyDaemon(NudgeUser user)
+            throws IOException, InterruptedException {
+        user.run("run", "--", "sleep 300");
+        return PageClient.open(user);
     }
 
     /// The page says so to whom no agent, no job and no other command starts a daemon.

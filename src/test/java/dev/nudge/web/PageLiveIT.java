@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -77,13 +79,19 @@ class PageLiveIT {
 
     @Test
     void logIsFollowedMeasuredAndSearched() throws IOException, InterruptedException {
+        Path measured = user.folder("marks").resolve("measured");
         long job =
-                start(Map.of("command", "seq 1 20000; read -t 4 x < /dev/zero; sleep 3; echo end"));
+                start(
+                        Map.of(
+                                "command",
+                                "seq 1 20000; while [ ! -e %s ]; do sleep 0.1; done; echo end"
+                                        .formatted(measured)));
         try (PageConnection live = new PageConnection(page, "/api/live")) {
             live.say(Map.of("type", "follow", "job", job));
             live.say(Map.of("type", "measure", "job", job));
             live.await(
                     "measured", has("job", job).and(m -> m.path("memory_bytes").longValue() > 0));
+            Files.createFile(measured);
             JsonNode last = live.await("grown", has("ended", true));
             assertThat(last.path("size").longValue()).isEqualTo(108894 + 4);
 

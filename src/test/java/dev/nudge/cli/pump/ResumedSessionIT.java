@@ -153,7 +153,9 @@ class ResumedSessionIT {
     @Test
     void endOfInputEndsBothAlsoAfterThePumpWasKilled() throws Exception {
         Process launcher = user.start("mcp");
-        awaitPump(launcher).destroyForcibly();
+        ProcessHandle first = awaitPump(launcher);
+        first.destroyForcibly();
+        await().atMost(PATIENCE).until(() -> !first.isAlive());
         ProcessHandle next = awaitPump(launcher);
 
         launcher.getOutputStream().close();

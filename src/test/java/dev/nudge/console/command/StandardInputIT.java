@@ -3,6 +3,7 @@ package dev.nudge.console.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.console.command.StandardInput.Text;
 import java.io.ByteArrayInputStream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class StandardInputIT {
     private static final int LIMIT = 8_388_608;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Test
     void everythingUpToTheEndIsRead() throws Exception {
@@ -32,6 +34,7 @@ class StandardInputIT {
     @DisplayName("Rule R24: more than 8 MiB are cut, with a warning, and the writer is not held up")
     void moreThanEightMebibytesAreCutWithAWarningAndTheWriterIsNotHeldUp() throws Exception {
         Process writer = writer("yes nudge; echo $? >&2");
+        awaitFirstByte(writer);
         Text text = StandardInput.read(writer.getInputStream());
         assertThat(text)
                 .isInstanceOfSatisfying(
@@ -133,10 +136,17 @@ class StandardInputIT {
     private static Text fromPipe(String script) throws IOException, InterruptedException {
         Process writer = writer(script);
         try {
+            awaitFirstByte(writer);
             return StandardInput.read(writer.getInputStream());
         } finally {
             writer.destroyForcibly();
         }
+    }
+
+    /// The shell and what it starts may need longer than the half second of rule R25.
+    private static void awaitFirstByte(Process writer) {
+        await().atMost(PATIENCE)
+                .until(() -> writer.getInputStream().available() > 0 || !writer.isAlive());
     }
 
     private static Process writer(String script) throws IOException {

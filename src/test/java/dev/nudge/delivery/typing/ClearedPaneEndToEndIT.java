@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClearedPaneEndToEndIT {
     /// Far from the tenths of a second that it takes, and from the 12 s in which a courier that
     /// only looks now and then would come.
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(9);
 
     private static WaitingNote note;
 

@@ -44,9 +44,22 @@ final class PaneHands {
 
     /// Types a text into the empty prompt and submits it.
     void submit(String text) {
+        if (person.isEmpty()) {
+            submitByScript(text);
+            return;
+        }
         type(text);
         await(state -> state instanceof PaneState.Draft draft && draft.text().equals(text));
         enter();
+    }
+
+    private void submitByScript(String text) {
+        if (text.startsWith("/")) {
+            agent.command(text.substring(1));
+        } else {
+            agent.submit(text);
+        }
+        lastKeyAt = Instant.now();
     }
 
     void enterCopyMode() {

@@ -128,7 +128,7 @@ class PaneWatchIT {
         int before = calls.get();
         await().until(() -> calls.get() > before + 1);
 
-        assertThat(wait(Duration.ofMillis(1500))).isTrue();
+        assertThat(wait(Duration.ofSeconds(4))).isTrue();
     }
 
     @Test

@@ -62,24 +62,36 @@ final class StandInPane implements AutoCloseable {
                 server.address(pane), new ProcessTable().identify(agent).orElseThrow());
     }
 
-    /// Tells the agent what to do, and waits until the screen shows it.
+    /// Tells the agent what to do, and waits until it has obeyed and the screen shows it.
     void steer(String line, Predicate<String> until) {
         steer(line);
         awaitScreen(until);
     }
 
+    /// Tells the agent what to do, and waits until it has obeyed: a line that is written while it
+    /// closes the pipe would be lost.
     void steer(String line) {
+        int before = obeyed();
         try {
             Files.writeString(steering(), line + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        await().atMost(LIMIT).until(() -> obeyed() > before);
+    }
+
+    private int obeyed() {
+        return lines(steering().resolveSibling(StandInPrompt.OBEYED)).size();
     }
 
     /// What was submitted, queued and approved, oldest first.
     List<String> record() {
+        return lines(recordFile());
+    }
+
+    private static List<String> lines(Path file) {
         try {
-            return Files.exists(recordFile()) ? Files.readAllLines(recordFile()) : List.of();
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

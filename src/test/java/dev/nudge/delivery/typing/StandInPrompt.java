@@ -14,11 +14,13 @@ import java.util.List;
 /// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
 /// (takes no input), `deaf-after-paste`, `focus-lost-once` (does not read the next report of the
 /// focus), `resumed` (has the focus, but leaves the cursor where a shell has put it until the focus
-/// changes), `quit`.
+/// changes), `quit`. Each line is noted in a file beside the pipe, `obeyed`, once it has been
+/// obeyed.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
 public final class StandInPrompt {
     static final String PLACEHOLDER = "  Type your message or @path/to/file";
+    static final String OBEYED = "obeyed";
     private static final int PASTE_GUARD_MS = 40;
     private static final int DOUBLE_TAB_MS = 350;
     private static final String FOCUS_IN = "\u001b[I";
@@ -82,10 +84,18 @@ public final class StandInPrompt {
             case "hearing" -> isDeaf = false;
             case "focus-lost-once" -> isNextFocusLost = true;
             case "resumed" -> isResumed = true;
-            case "quit" -> quit();
+            case "quit" -> {
+                note(obeyed(), line);
+                quit();
+            }
             default -> throw new IllegalArgumentException(line);
         }
         draw();
+        note(obeyed(), line);
+    }
+
+    private Path obeyed() {
+        return steering.resolveSibling(OBEYED);
     }
 
     /// Leaves the prompt on the screen, and the shell below it.
@@ -188,9 +198,13 @@ public final class StandInPrompt {
     }
 
     private void note(String line) {
+        note(record, line);
+    }
+
+    private static void note(Path file, String line) {
         try {
             Files.writeString(
-                    record, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -188,13 +188,14 @@ class TerminalPageIT {
 
     @Test
     void detachKeyLeavesTheTerminalForThoseWithoutAMouse() {
-        user.run("run", "--pty", "--", "stty raw -echo; cat -v");
+        user.run("run", "--pty", "--", "stty raw -echo; echo ready; cat -v");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
             browser.awaitThat(
                     () -> assertThat(browser.text("main")).contains("Ctrl+] leaves the terminal"));
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("ready"));
             browser.hold(Keys.CONTROL, "\\");
             browser.awaitThat(() -> assertThat(screen(browser)).contains("^\\"));
             browser.hold(Keys.CONTROL, "]");
