@@ -126,8 +126,10 @@ refuse() {
 }
 
 fail() {
-    { printf '%s\n' "$1" >"$nudge_dir/not_started"; } 2>/dev/null
-    printf '\nfailed %s\n' "$1" 2>/dev/null >&3
+    # It becomes part of a record in JSON.
+    nudge_reason=$(printf %s "$1" | command -p tr -d '"\\[:cntrl:]')
+    { printf '%s\n' "$nudge_reason" >"$nudge_dir/not_started"; } 2>/dev/null
+    printf '\nfailed %s\n' "$nudge_reason" 2>/dev/null >&3
 }
 
 if [ "$1" = job ]; then
@@ -189,8 +191,7 @@ choose_record() {
         # A file of which only the name found room.
         nudge_reason="the state directory cannot be written"
         [ ! -s "$nudge_dir/not_started" ] || read -r nudge_reason <"$nudge_dir/not_started"
-        # It becomes part of a record in JSON.
-        nudge_record="\"not_started\":\"$(printf %s "$nudge_reason" | command -p tr -d '"\\[:cntrl:]')\""
+        nudge_record="\"not_started\":\"$nudge_reason\""
     elif [ -n "$nudge_complaint" ]; then
         nudge_record="\"signal\":$((nudge_status & 127))"
     else
