@@ -1,6 +1,7 @@
 package dev.nudge.delivery.message;
 
 import dev.nudge.delivery.message.EndNote.Subject;
+import dev.nudge.job.ExitStatus;
 
 /// The part of a message about several jobs that is about one: `job 3: "make" (Exit code: 2)
 /// Output: [error: no rule]`.
@@ -24,9 +25,12 @@ record Entry(EndNote note, Wording words) {
     }
 
     private String end(int room) {
-        if (!note.isAsWaitedFor()) {
-            return words.end(note.status(), room);
+        if (note.isAsWaitedFor()) {
+            return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
         }
-        return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
+        // The message begins with "completed": that this one never ran is said here alone.
+        return note.status() instanceof ExitStatus.Skipped
+                ? "(skipped: " + words.reason(room) + ")"
+                : words.end(note.status(), room);
     }
 }

@@ -66,6 +66,18 @@ class SeveralNotesTest {
     }
 
     @Test
+    void jobThatNeverRanIsNotTakenForACompletedOne() {
+        List<Note> notes =
+                List.of(
+                        note(4, "make", FAILURE, ""),
+                        note(5, "make test", new ExitStatus.Skipped("job 4 failed"), ""));
+
+        assertThat(NudgeMessage.of(notes, 4).text())
+                .contains("job 4: \"make\" (Exit code: 1);")
+                .contains("job 5: \"make test\" (skipped: job 4 failed)");
+    }
+
+    @Test
     void eightEndsWithLongCommandsAllShowTheirOutput() {
         List<NudgeMessage> messages =
                 tell(notes(8, job -> note(job, "c".repeat(150), SUCCESS, output(job))));
