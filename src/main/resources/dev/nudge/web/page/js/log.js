@@ -61,6 +61,7 @@ class LogView {
     async #toEnd() {
         this.#setFollowing(true);
         await this.#attempt(() => this.log.end());
+        this.#size = Math.max(this.#size, this.log.size);
         this.#drawEnd();
         await this.#followEnd();
     }
@@ -98,7 +99,7 @@ class LogView {
         this.#heed(scrollTop, below);
         if (scrollTop < NEAR && this.log.from > 0) {
             await this.#attempt(() => this.log.up());
-        } else if (below < NEAR && this.log.to < Math.max(this.log.size, this.#size)) {
+        } else if (!this.#isFollowing && below < NEAR && this.log.to < Math.max(this.log.size, this.#size)) {
             await this.#attempt(() => this.log.down());
         }
         this.#describe();
