@@ -3,9 +3,12 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.SlurmCluster;
+import dev.nudge.testkit.SlurmPrograms;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,14 +17,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Jobs in a real Slurm, in the real Gemini CLI: the agent puts them into a group, and is told of
 /// each end once, whatever becomes of nodes and of Slurm. All share one cluster and one agent.
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SlurmEndToEndIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    /// Slurm counts time limits in minutes, and looks at them twice a minute.
+    private static final Duration A_TIME_LIMIT = Duration.ofMinutes(4);
+
+    private static final int TASKS = 50;
     private static final Pattern NUMBER = Pattern.compile("This is job (\\d+)\\.");
 
     private static final Map<String, Object> FAR = Map.of("group", "far");
@@ -29,20 +44,32 @@ class SlurmEndToEndIT {
     /// The names of the jobs that the agent is told of, each of which is in its command alone.
     private static final List<String> NAMES = new ArrayList<>();
 
+    @TempDir private static Path folder;
     private static SlurmCluster cluster;
+    private static SlurmPrograms programs;
     private static NudgedGemini world;
+
+    /// The job that runs while the other tests do, until its time is over.
+    private static long brief;
 
     @BeforeAll
     static void startAll() {
         cluster = SlurmCluster.start();
-        NudgeUser user = NudgeUser.with(Map.of("SLURM_CONF", cluster.conf().toString()));
-        world = NudgedGemini.startFor(user);
+        programs = new SlurmPrograms(folder);
+        Map<String, String> environment =
+                Map.of("SLURM_CONF", cluster.conf().toString(), "PATH", programs.path());
+        world = NudgedGemini.startFor(NudgeUser.with(environment));
         addGroup("far", "nodelist=n1");
         addGroup("doomed", "nodelist=n2");
+        addGroup("wide", "partition=main");
+        addGroup("brief", "nodelist=n1", "time=1");
+        brief = submit("brief", "sleep 600", Map.of("group", "brief"));
     }
 
-    private static void addGroup(String name, String option) {
-        world.user().run("group", "add", name, "--engine", "slurm", "--option", option);
+    private static void addGroup(String name, String... options) {
+        List<String> words = new ArrayList<>(List.of("group", "add", name, "--engine", "slurm"));
+        Stream.of(options).forEach(option -> words.addAll(List.of("--option", option)));
+        world.user().run(words.toArray(String[]::new));
     }
 
     @AfterAll
@@ -189,5 +216,72 @@ class SlurmEndToEndIT {
         world.agent().awaitTitle("Ready");
         NudgedGemini.open(end);
         assertThat(awaitToldOnce("watched")).contains("(Exit code: 0)");
+    }
+
+    /// The submission is lost for the daemon, not for Slurm.
+    @Test
+    void jobWhoseDaemonIsKilledBeforeItRecordsTheSubmissionRunsOnce() throws IOException {
+        int before = programs.calls("sbatch").size();
+        NAMES.add("unrecorded");
+        programs.holdAfter("sbatch");
+        int call =
+                world.begin(
+                        "run_long_command",
+                        Map.of("command", ": unrecorded; echo once", "group", "far"));
+        await().atMost(PATIENCE).until(() -> programs.hasRun("sbatch"));
+        world.user().killDaemon();
+        programs.release("sbatch");
+        world.awaitAnswer(call);
+
+        assertThat(awaitToldOnce("unrecorded")).contains("(Exit code: 0)", "[once]");
+        assertThat(programs.calls("sbatch")).hasSize(before + 1);
+    }
+
+    @Test
+    void eachTaskOfAnArrayIsToldOnce() {
+        String numbers =
+                world.user()
+                        .run(
+                                "run",
+                                "--agent",
+                                world.agent().pane(),
+                                "--group",
+                                "wide",
+                                "--array",
+                                "1-" + TASKS,
+                                "--",
+                                "echo task $NUDGE_ARRAY_TASK")
+                        .strip();
+        long first = Long.parseLong(numbers.replaceFirst("-.*", ""));
+        List<Long> tasks = LongStream.range(first, first + TASKS).boxed().toList();
+        assertThat(numbers).isEqualTo("%d-%d", first, tasks.getLast());
+
+        await().atMost(A_TIME_LIMIT)
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(
+                        () -> assertThat(toldJobs()).as(world::conversation).containsAll(tasks));
+        world.agent().awaitTitle("Ready");
+        assertThat(toldJobs()).filteredOn(tasks::contains).hasSize(TASKS);
+    }
+
+    /// Returns the jobs that the agent was told of, each as often as it was.
+    private static List<Long> toldJobs() {
+        return world.conversation()
+                .lines()
+                // The last one that a hook hands over.
+                .map(line -> line.replaceFirst("</hook_context>$", ""))
+                .filter(NudgeLine::isOne)
+                .flatMap(line -> NudgeLine.jobsIn(line).stream())
+                .toList();
+    }
+
+    /// The last one: the time was over at the earliest after a minute.
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void jobWhoseTimeInSlurmIsOverSaysSo() {
+        world.user().awaitEnd(brief, A_TIME_LIMIT);
+
+        assertThat(awaitToldOnce("brief"))
+                .contains("Signal: SIGTERM", "Slurm: its time limit was reached");
     }
 }

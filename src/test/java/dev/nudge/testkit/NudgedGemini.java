@@ -276,6 +276,12 @@ public final class NudgedGemini implements AutoCloseable {
         }
     }
 
+    /// Returns all that the model was last given of the user's side, that which is typed for the
+    /// user included.
+    public String conversation() {
+        return String.join("\n", model.requests().getLast().userTexts());
+    }
+
     /// Returns how often the model was told of this job, in all requests together with their
     /// history.
     public long timesTold(long number) {
