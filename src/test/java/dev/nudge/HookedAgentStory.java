@@ -64,6 +64,8 @@ abstract class HookedAgentStory extends AgentStory {
     private void submitWait(Held job, String task) {
         agent.model().onUserText(task).call(WAIT, Map.of("jobs", List.of(job.number())));
         agent.submit(task);
+        // The call of another task may be on the screen already.
+        agent.awaitRequest(task);
         agent.awaitText(waiting());
         await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
     }

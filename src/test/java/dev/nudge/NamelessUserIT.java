@@ -109,7 +109,7 @@ class NamelessUserIT {
             assertThat(nudge("run", "--pty", "--", "cat")).isEqualTo("3\n");
             assertThat(nudge("ps")).contains("sleep 300", "cat");
             nudge("send", "3", "hello", "-k", "Enter");
-            assertThat(nudge("logs", "3")).contains("hello");
+            await().atMost(PATIENCE).until(() -> nudge("logs", "3"), log -> log.contains("hello"));
 
             nudge("kill", "2", "3");
 

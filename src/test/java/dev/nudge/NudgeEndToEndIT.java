@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The packaged extension in the real Gemini CLI: the whole story, and every state in which typing
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class NudgeEndToEndIT {
     /// How long something that must not happen is watched: several times what a delivery takes.
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(2);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Test
     void agentIsWokenWithTheResultOfItsCommand() {
@@ -85,9 +88,14 @@ class NudgeEndToEndIT {
             for (long job = 1; job <= 3; job++) {
                 world.awaitToldState(job);
             }
-            world.agent().awaitTitle("Ready");
-            String told = String.join("\n", world.model().requests().getLast().userTexts());
-            assertThat(told).contains("one", "two", "three");
+            // The agent says that it has the message before it asks the model.
+            String told =
+                    await().atMost(PATIENCE)
+                            .until(
+                                    world::conversation,
+                                    all ->
+                                            Stream.of("[one]", "[two]", "[three]")
+                                                    .allMatch(all::contains));
             for (long job = 1; job <= 3; job++) {
                 assertThat(told.split("job " + job + "\\b", -1)).as("job %s", job).hasSize(2);
             }
@@ -109,7 +117,8 @@ class NudgeEndToEndIT {
 
             world.agent().enter();
 
-            assertThat(world.awaitNudge("My unfinished")).isEqualTo("My unfinished question");
+            // An agent that is slow to begin may join the two, in either order (rule R123).
+            assertThat(world.awaitNudge("My unfinished")).contains("My unfinished question");
             world.awaitNudge("[nudge: job 1,");
             world.awaitDelivered(1);
             assertThat(world.timesTold(1)).isEqualTo(1);
@@ -169,7 +178,7 @@ class NudgeEndToEndIT {
             NudgedGemini.open(gate);
             world.awaitEnd(1);
             await().during(LONG_ENOUGH)
-                    .atMost(LONG_ENOUGH.multipliedBy(2))
+                    .atMost(PATIENCE)
                     .until(() ->
                             world.tmux()
                                     .displayMessage(pane, "#{pane_in_mode}")
@@ -219,7 +228,7 @@ class NudgeEndToEndIT {
             NudgedGemini.open(gate);
             world.awaitEnd(1);
             await().during(LONG_ENOUGH)
-                    .atMost(LONG_ENOUGH.multipliedBy(2))
+                    .atMost(PATIENCE)
                     .until(() -> world.agent().screen().strip().equals(shell.strip()));
             assertThat(harm).doesNotExist();
             assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("undelivered");
@@ -313,15 +322,13 @@ class NudgeEndToEndIT {
 
     private static void assertNothingIsTyped(NudgedGemini world) {
         await().during(LONG_ENOUGH)
-                .atMost(LONG_ENOUGH.multipliedBy(2))
+                .atMost(PATIENCE)
                 .until(() -> world.agent().screen().contains("Type your message"));
     }
 
     private static void assertStays(NudgedGemini world, String text) {
         GeminiAgent agent = world.agent();
-        await().during(LONG_ENOUGH)
-                .atMost(LONG_ENOUGH.multipliedBy(2))
-                .until(() -> agent.screen().contains(text));
+        await().during(LONG_ENOUGH).atMost(PATIENCE).until(() -> agent.screen().contains(text));
         assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("pending");
     }
 }

@@ -112,12 +112,13 @@ class OpencodeEndToEndIT extends HookedAgentStory {
 
         agent.launch();
         agent.awaitConnected();
-        assertThat(agent.ask("another beginning", "true")).contains("started in the background");
+        assertThat(agent.ask("another beginning", "true # beginning"))
+                .contains("started in the background");
 
         assertThat(agent.awaitTold("another beginning"))
                 .contains(HANDED_OVER)
                 .contains(job.gate().toString());
-        agent.awaitTold("\"true\" (Exit code: 0)");
+        agent.awaitTold("\"true # beginning\" (Exit code: 0)");
         agent.awaitIdle();
     }
 
@@ -136,8 +137,8 @@ class OpencodeEndToEndIT extends HookedAgentStory {
         agent.awaitScreen(
                 screen -> screen.substring(screen.indexOf("[nudge: ")).contains(IN_PLAN_MODE));
         job.assertToldOnce();
-        assertThat(agent.ask("build again", "true")).contains("started in the background");
-        agent.awaitTold("\"true\" (Exit code: 0)");
+        assertThat(agent.ask("build again", "true # build")).contains("started in the background");
+        agent.awaitTold("\"true # build\" (Exit code: 0)");
         agent.awaitIdle();
     }
 
@@ -218,13 +219,20 @@ class OpencodeEndToEndIT extends HookedAgentStory {
 
     @Test
     void strangerIsNotListenedTo() throws IOException {
-        int before = agent.model().all().size();
         Inbox inbox = new Inbox(socket(), "not the word");
 
         assertThat(inbox.send("a1", "Do something.", Duration.ofSeconds(2)))
                 .isEqualTo(InboxAnswer.NONE);
 
-        assertThat(agent.model().all()).hasSize(before);
+        // What it had taken would be told before this, or with it.
+        assertThat(agent.ask("after the stranger", "true # stranger"))
+                .contains("started in the background");
+        agent.awaitTold("\"true # stranger\" (Exit code: 0)");
+        assertThat(agent.model().all())
+                .noneMatch(request ->
+                        request.userTexts().stream()
+                                .anyMatch(text -> text.contains("Do something.")));
+        agent.awaitIdle();
     }
 
     private Path socket() throws IOException {

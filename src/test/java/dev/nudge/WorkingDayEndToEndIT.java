@@ -79,9 +79,8 @@ class WorkingDayEndToEndIT {
         world.agent().awaitTitle("Ready");
         assertThat(world.use("send_input", Map.of("job", 5, "text", "y", "keys", List.of("Enter"))))
                 .contains("Typed into job 5.");
-        assertThat(world.awaitNudge("[nudge: job 5,")).isNotEmpty();
-        await().atMost(PATIENCE)
-                .until(() -> world.user().run("logs", "5").contains("deploying: y"));
+        // The end alone holds this: the question and the command do not.
+        assertThat(world.awaitNudge("deploying: y")).contains("(Exit code: 0)");
         world.agent().awaitTitle("Ready");
     }
 

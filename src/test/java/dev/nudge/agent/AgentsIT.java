@@ -13,6 +13,7 @@ import dev.nudge.tmux.Tmux;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +35,7 @@ class AgentsIT {
                         folder.path().resolve("agent"),
                         "sleep 300 & echo $! >%1$s.new; mv %1$s.new %1$s; wait".formatted(pid));
         tmux.newSession("gemini-cli", 80, 24, Map.of(), "sh " + agent + "; exec sh");
-        await().until(() -> Files.exists(pid));
+        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(pid));
         pump = Long.parseLong(Files.readString(pid).strip());
     }
 
@@ -72,7 +73,8 @@ class AgentsIT {
                         processes,
                         socket -> {
                             agent.destroyForcibly();
-                            await().until(() -> processes.ancestry(pump).get(1) != agent.pid());
+                            await().atMost(Duration.ofSeconds(30))
+                                    .until(() -> processes.ancestry(pump).get(1) != agent.pid());
                             return new Tmux(socket);
                         });
 

@@ -297,7 +297,7 @@ class WaitingCallsIT {
             assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
             user.run("kill", "1");
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(nudge(1)).isEqualTo("pending"));
-            assertThat(agent.hook()).contains("Background command completed");
+            agent.awaitTold("Background command completed");
         }
     }
 
@@ -361,7 +361,7 @@ class WaitingCallsIT {
             int id = call(agent, "wait_for_job", Map.of("jobs", List.of(1, 2)));
             user.awaitEnd(1);
 
-            assertThat(agent.hook()).contains("[first]");
+            agent.awaitTold("[first]");
             assertThat(StandInAgent.text(answer(agent, id))).contains("job 2 continues");
         }
     }
@@ -378,7 +378,7 @@ class WaitingCallsIT {
         try (StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
             user.run("kill", "1");
 
-            assertThat(second.hook()).contains("Background command completed");
+            second.awaitTold("Background command completed");
         }
     }
 }

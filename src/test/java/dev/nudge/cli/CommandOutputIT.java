@@ -156,12 +156,15 @@ class CommandOutputIT {
     void signalIsSentOnceAndTheJobGoesOn() {
         try (NudgeUser other = NudgeUser.create()) {
             other.run("run", "--", "trap 'echo got it' USR1; echo up; while :; do sleep 0.1; done");
-            org.awaitility.Awaitility.await().until(() -> other.run("logs", "1").equals("up\n"));
+            org.awaitility.Awaitility.await()
+                    .atMost(java.time.Duration.ofMinutes(1))
+                    .until(() -> other.run("logs", "1").equals("up\n"));
 
             assertThat(other.run("kill", "-s", "usr1", "1"))
                     .matches("SIGUSR1 was sent to job 1 \\(\\d process(es)?\\)\\.\n");
 
             org.awaitility.Awaitility.await()
+                    .atMost(java.time.Duration.ofMinutes(1))
                     .until(() -> other.run("logs", "1").contains("got it\n"));
             assertThat(other.record(1).path("state").stringValue()).isEqualTo("running");
         }

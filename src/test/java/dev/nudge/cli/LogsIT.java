@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +36,8 @@ class LogsIT {
     @Test
     void textOfARunningJobEndsBeforeAHalfWrittenCharacter() {
         user.run("run", "printf 'one\\na\\341\\265'; sleep 300");
-        await().until(() -> Files.size(user.job(1).resolve("output.log")) == 7);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> Files.size(user.job(1).resolve("output.log")) == 7);
 
         assertThat(user.run("logs", "--text", "1")).isEqualTo("one\na");
         user.run("kill", "1");

@@ -231,8 +231,11 @@ class RunWaitIT {
                 "echo early; while [ ! -e %s ]; do sleep 0.05; done; echo late; sleep 300"
                         .formatted(release));
         Path times = user.job(1).resolve("output.times");
-        await().atMost(PATIENCE).until(() -> Files.exists(times));
-        String mark = Files.readString(times);
+        String mark =
+                await().atMost(PATIENCE)
+                        .until(
+                                () -> Files.exists(times) ? Files.readString(times) : "",
+                                text -> text.contains("\n"));
         long second = Long.parseLong(mark.substring(0, mark.indexOf(' ')));
         String after = Instant.ofEpochSecond(second + 1).toString();
         await().atMost(PATIENCE).until(() -> Instant.now().isAfter(Instant.parse(after)));

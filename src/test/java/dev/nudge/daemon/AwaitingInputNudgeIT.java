@@ -100,7 +100,7 @@ class AwaitingInputNudgeIT {
         type("y");
 
         user.awaitEnd(1);
-        assertThat(agent.hook()).contains("(Exit code: 0)", "got y").doesNotContain("is waiting");
+        assertThat(agent.awaitTold("(Exit code: 0)", "got y")).doesNotContain("is waiting");
         assertThat(listed().path("standing").booleanValue()).isFalse();
     }
 
@@ -145,7 +145,7 @@ class AwaitingInputNudgeIT {
         run("read -t 15 -p 'Name? ' name; exit 4");
         awaitListed("Name? ");
         user.awaitEnd(1);
-        assertThat(agent.hook()).contains("(Exit code: 4)").doesNotContain("is waiting");
+        assertThat(agent.awaitTold("(Exit code: 4)")).doesNotContain("is waiting");
     }
 
     @Test

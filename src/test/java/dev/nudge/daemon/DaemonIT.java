@@ -299,7 +299,8 @@ class DaemonIT {
             user.awaitEnd(1);
 
             assertThat(other.hook()).isEmpty();
-            assertThat(agent.hook()).contains("[mine]");
+            agent.awaitTold("[mine]");
+            assertThat(other.hook()).isEmpty();
         }
     }
 }

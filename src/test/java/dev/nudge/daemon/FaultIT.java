@@ -72,7 +72,7 @@ class FaultIT {
     }
 
     private static void assertToldOnce(StandInAgent agent, String... parts) {
-        assertThat(agent.hook()).contains(parts);
+        agent.awaitTold(parts);
         assertThat(agent.hook()).isEmpty();
     }
 

@@ -72,7 +72,8 @@ class RunAndTellIT {
 
             assertThat(nudge(job)).isEqualTo("pending");
             assertThat(agent.hook()).isEmpty();
-            assertThat(other.hook()).contains("[for the other]");
+            other.awaitTold("[for the other]");
+            assertThat(agent.hook()).isEmpty();
         }
     }
 
@@ -81,7 +82,7 @@ class RunAndTellIT {
         try (StandInAgent agent = agent("gemini-cli")) {
             run("--agent", "gemini-cli", "--", "echo", "by session");
 
-            assertThat(agent.hook()).contains("[by session]");
+            agent.awaitTold("[by session]");
         }
     }
 
@@ -118,7 +119,7 @@ class RunAndTellIT {
 
             assertThat(List.of(nudge(1), nudge(2), nudge(3), nudge(4)))
                     .containsExactly("off", "off", "pending", "pending");
-            assertThat(agent.hook())
+            assertThat(agent.awaitTold("[nudge: job 3,", "[nudge: job 4,"))
                     .contains("\\\"echo c; false\\\" (Exit code: 1) Output: [c] [nudge: job 3,")
                     .contains("\\\"echo d\\\" (Exit code: 0) To read its output")
                     .contains("[nudge: job 4,")
@@ -149,7 +150,7 @@ class RunAndTellIT {
         try (StandInAgent second = agent("gemini-cli")) {
             assertThat(second.pane()).isNotEqualTo(first.pane());
             await().atMost(PATIENCE).until(() -> nudge(1).equals("pending"));
-            assertThat(second.hook()).contains("[untold]");
+            second.awaitTold("[untold]");
         }
     }
 
@@ -165,7 +166,7 @@ class RunAndTellIT {
                 StandInAgent.start(
                         user, script -> tmux.newWindow("gemini-cli", user.environment(), script))) {
             run("--agent", second.pane(), "--", "echo", "own");
-            assertThat(second.hook()).contains("[own]").doesNotContain("untold");
+            assertThat(second.awaitTold("[own]")).doesNotContain("untold");
             assertThat(nudge(1)).isEqualTo("undelivered");
         }
     }

@@ -6,6 +6,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -76,8 +77,12 @@ class SecrecyIT {
     }
 
     private List<Path> files() throws IOException {
-        try (Stream<Path> all = Files.walk(user.state())) {
-            return all.toList();
+        while (true) {
+            try (Stream<Path> all = Files.walk(user.state())) {
+                return all.toList();
+            } catch (UncheckedIOException removedMeanwhile) {
+                assertThat(removedMeanwhile).hasCauseInstanceOf(NoSuchFileException.class);
+            }
         }
     }
 

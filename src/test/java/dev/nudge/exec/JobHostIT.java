@@ -193,10 +193,11 @@ class JobHostIT extends HostCase {
     @Test
     @DisplayName("Rule R46: a plain job ends with its command, even if the log is kept open")
     void doesNotWaitForAGrandchildThatKeepsTheLogOpen() throws IOException {
-        running("(sleep 3; echo late) & exit 4");
+        running("(until [ -e go ]; do sleep 0.05; done; echo late) & exit 4");
 
         assertThat(exit()).isEqualTo("{\"code\":4}");
         assertThat(output()).doesNotContain("late");
+        Files.createFile(folder.resolve("go"));
     }
 
     @Test

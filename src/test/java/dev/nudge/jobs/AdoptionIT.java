@@ -118,7 +118,7 @@ class AdoptionIT {
             assertThat(user.run("kill", "2")).contains("has been killed: signal SIGTERM");
             Files.createFile(gate());
             assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
-            assertThat(agent.hook()).contains("[begun ended]", "[early]", "SIGTERM");
+            agent.awaitTold("[begun ended]", "[early]", "SIGTERM");
             assertThat(agent.hook()).isEmpty();
         }
     }
@@ -142,7 +142,7 @@ class AdoptionIT {
             assertThat(user.awaitEnd(1).path("lost").stringValue())
                     .isEqualTo("the machine was restarted");
             assertThat(user.record(2).path("exit_code").intValue()).isEqualTo(3);
-            assertThat(agent.hook()).contains("the machine was restarted", "(Exit code: 3)");
+            agent.awaitTold("the machine was restarted", "(Exit code: 3)");
             assertThat(agent.hook()).isEmpty();
         }
     }

@@ -120,7 +120,8 @@ class ArrayIT {
     void jobThatATaskStartsIsNotATask() throws IOException {
         String nudge = String.join(" ", NudgeUser.command("run", "--", "env"));
         run("--array", "4", "--", nudge);
-        awaitEnds("1-2");
+        awaitEnds("1");
+        awaitEnds("2");
 
         assertThat(user.run("logs", "2")).contains("NUDGE_JOB=2\n").doesNotContain("NUDGE_ARRAY");
     }

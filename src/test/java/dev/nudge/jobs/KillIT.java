@@ -160,7 +160,7 @@ class KillIT {
     private void beginToKillAndKillTheDaemon(String grace) throws Exception {
         Process kill = user.start("kill", "--grace", grace, "1");
         await().atMost(PATIENCE)
-                .until(() -> user.record(1).path("state").stringValue("").equals("stopping"));
+                .until(() -> user.stored(1).path("state").stringValue("").equals("stopping"));
         user.killDaemon();
         kill.waitFor();
         user.startDaemon();
@@ -227,7 +227,7 @@ class KillIT {
 
             user.run("kill", "1");
 
-            assertThat(agent.hook()).contains("(Signal: SIGTERM, killed by the user)");
+            agent.awaitTold("(Signal: SIGTERM, killed by the user)");
         }
     }
 
@@ -244,12 +244,12 @@ class KillIT {
     void jobIsStoppedWhenItFallsSilent() {
         run(
                 "--silence-timeout",
-                "2",
+                "6",
                 "--",
-                "for i in 1 2 3 4 5; do echo $i; sleep 0.8; done; sleep 300");
+                "for i in 1 2 3 4 5; do echo $i; sleep 1.5; done; sleep 300");
 
         assertThat(user.awaitEnd(1).path("stop_reason").stringValue())
-                .isEqualTo("no output for 2 s");
+                .isEqualTo("no output for 6 s");
         assertThat(user.run("logs", "1")).isEqualTo("1\n2\n3\n4\n5\n");
     }
 

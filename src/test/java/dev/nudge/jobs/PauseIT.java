@@ -215,27 +215,27 @@ class PauseIT {
 
     @Test
     void timeLimitsDoNotCountDownWhileAJobIsPaused() throws Exception {
-        run("--timeout", "10", "--", "sleep 300");
-        run("--silence-timeout", "10", "--", "sleep 300");
+        run("--timeout", "20", "--", "sleep 300");
+        run("--silence-timeout", "20", "--", "sleep 300");
         user.run("pause", "--running", "1", "2");
         user.killDaemon();
         user.startDaemon();
-        run("--timeout", "11", "--", "sleep 300");
-        user.awaitEnd(3);
+        run("--timeout", "21", "--", "sleep 300");
+        user.awaitEnd(3, Duration.ofMinutes(1));
 
         assertThat(List.of(state(1), state(2))).containsExactly("paused", "paused");
         user.run("resume", "1", "2");
-        JsonNode late = user.awaitEnd(1);
-        JsonNode silent = user.awaitEnd(2);
+        JsonNode late = user.awaitEnd(1, Duration.ofMinutes(1));
+        JsonNode silent = user.awaitEnd(2, Duration.ofMinutes(1));
 
-        assertThat(late.path("stop_reason").stringValue("")).isEqualTo("timeout of 10 s");
+        assertThat(late.path("stop_reason").stringValue("")).isEqualTo("timeout of 20 s");
         Duration pauses = Duration.ofMillis(late.path("pause").path("earlier_ms").longValue());
-        assertThat(pauses).isGreaterThan(Duration.ofSeconds(10));
+        assertThat(pauses).isGreaterThan(Duration.ofSeconds(20));
         assertThat(between(late.path("started_at"), late).minus(pauses))
-                .isGreaterThan(Duration.ofSeconds(9));
-        assertThat(silent.path("stop_reason").stringValue("")).isEqualTo("no output for 10 s");
+                .isGreaterThan(Duration.ofSeconds(19));
+        assertThat(silent.path("stop_reason").stringValue("")).isEqualTo("no output for 20 s");
         assertThat(between(silent.path("pause").path("continued_at"), silent))
-                .isGreaterThan(Duration.ofSeconds(9));
+                .isGreaterThan(Duration.ofSeconds(19));
     }
 
     private static Duration between(JsonNode begin, JsonNode job) {

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +74,13 @@ class QueuedForAgentIT {
     }
 
     @Test
-    void chainThatIsSkippedIsReported() {
-        agent.run(Map.of("command", "sleep 2; exit 3", "notify", "silent"));
+    void chainThatIsSkippedIsReported() throws IOException {
+        Path gate = user.folder("gate").resolve("open");
+        String failing = "until [ -e %s ]; do sleep 0.05; done; exit 3".formatted(gate);
+        agent.run(Map.of("command", failing, "notify", "silent"));
         agent.run(Map.of("command", "make", "after", 1));
         agent.run(Map.of("command", "make test", "after", List.of(2)));
+        Files.createFile(gate);
 
         assertThat(agent.call("wait_for_job", Map.of("jobs", List.of(2, 3), "mode", "all")))
                 .contains("skipped (job 1 failed)", "skipped (job 1 failed, job 2 was skipped)");

@@ -234,7 +234,8 @@ class RestartInPlaceIT {
 
             assertThat(end.path("exit_code").intValue(-1)).isEqualTo(starts());
             assertThat(codes(end)).isEqualTo(IntStream.range(1, starts()).boxed().toList());
-            assertThat(user.job(1).resolve("launch.json")).doesNotExist();
+            await().atMost(PATIENCE)
+                    .until(() -> Files.notExists(user.job(1).resolve("launch.json")));
         }
         assertThat(starts()).isGreaterThan(1);
     }

@@ -89,7 +89,7 @@ class RetryIT {
 
         assertThat(code()).isEqualTo(3);
         assertThat(starts()).isEqualTo(3);
-        assertThat(user.job(1).resolve("launch.json")).doesNotExist();
+        await().atMost(PATIENCE).until(() -> Files.notExists(user.job(1).resolve("launch.json")));
     }
 
     /// A command that fails at once: its end is seen from several sides, while the next attempt
@@ -187,7 +187,7 @@ class RetryIT {
                         "--retry",
                         "1",
                         "--retry-delay",
-                        "3s",
+                        "15s",
                         "--",
                         "echo start >>%s; exit 4".formatted(diary()));
         await().atMost(PATIENCE)

@@ -110,7 +110,7 @@ class ShellServiceIT {
     @Test
     @DisplayName("A terminal whose job has ended can be resized while it exists")
     void resizeAfterTheEnd() throws IOException {
-        long job = onTerminal("trap '' HUP; sleep 20 & echo over");
+        long job = onTerminal("trap '' HUP; sleep 300 & echo over");
         Path socket = terminal(job);
 
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {

@@ -98,8 +98,11 @@ class SlurmArrayIT {
 
     @Test
     void fiftyTasksAreOneArrayOfWhichEachRunsOnceThoughTheDaemonIsKilled() throws IOException {
-        assertThat(run("--array", "101-150", "--", noting() + "; sleep 0.3")).isEqualTo("1-50");
+        String waiting = "until [ -e %s ]; do sleep 0.1; done; ".formatted(gate());
+        assertThat(run("--array", "101-150", "--", waiting + noting() + "; sleep 0.3"))
+                .isEqualTo("1-50");
         user.nudge().run("kill", "50");
+        Files.createFile(gate());
         await().atMost(PATIENCE).until(() -> !noted().isEmpty());
         user.nudge().killDaemon();
         user.nudge().startDaemon();
@@ -163,6 +166,7 @@ class SlurmArrayIT {
                 "--",
                 noting() + "; while [ ! -e %s ]; do sleep 0.1; done".formatted(gate()));
         await().atMost(PATIENCE).until(() -> noted().size() == 2);
+        user.awaitState(2, "running");
 
         user.nudge().run("kill", "2");
 

@@ -198,7 +198,7 @@ class SlurmCrashIT {
                 .isEqualTo("job %d failed".formatted(first));
 
         for (long job : new long[] {first, second}) {
-            assertThat(rights(job)).isEmpty();
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(rights(job)).isEmpty());
         }
     }
 

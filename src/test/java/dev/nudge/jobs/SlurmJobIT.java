@@ -117,7 +117,11 @@ class SlurmJobIT {
 
     @Test
     void controllerThatIsDownIsWaitedFor() throws IOException {
-        long runs = user.run("--", "echo up; sleep 6; echo done");
+        Path gate = user.nudge().folder("gate").resolve("open");
+        long runs =
+                user.run(
+                        "--",
+                        "echo up; until [ -e %s ]; do sleep 0.1; done; echo done".formatted(gate));
         user.awaitOutput(runs, "up");
         user.awaitState(runs, "running");
         long waits = runs + 1;
@@ -128,6 +132,7 @@ class SlurmJobIT {
                     .untilAsserted(() ->
                             assertThat(user.nudge().run("show", Long.toString(waits)))
                                     .contains("Unable to contact slurm controller"));
+            Files.createFile(gate);
             user.awaitOutput(runs, "done");
         } finally {
             cluster.startController();

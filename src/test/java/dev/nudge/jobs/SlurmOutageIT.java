@@ -95,12 +95,12 @@ class SlurmOutageIT {
 
     @Test
     void limitThatIsPassedEndsTheJobLater() {
-        long job = user.runUntilUp("--timeout", "8s", "--", "echo up; sleep 300");
+        long job = user.runUntilUp("--timeout", "20s", "--", "echo up; sleep 300");
 
         duringAnOutage(() -> user.awaitState(job, "stopping"));
 
         assertThat(user.nudge().awaitEnd(job).path("stop_reason").stringValue(""))
-                .isEqualTo("timeout of 8 s");
+                .isEqualTo("timeout of 20 s");
     }
 
     @Test

@@ -192,6 +192,7 @@ class NotifierIT {
             Process filler =
                     new ProcessBuilder("sh", "-c", "exec head -c 200000 /dev/zero >" + tty).start();
             try {
+                await().atMost(PATIENCE).until(() -> isHeldUp(filler.pid()));
                 agent.run(Map.of("command", "true"));
 
                 await().atMost(PATIENCE).until(this::notices, n -> n.size() == 1);
@@ -209,6 +210,11 @@ class NotifierIT {
                 signal("CONT", script);
             }
         }
+    }
+
+    /// Returns whether head(1) waits, which reads what is always there: the terminal takes no more.
+    private static boolean isHeldUp(long pid) throws IOException {
+        return Files.readString(Path.of("/proc/%d/stat".formatted(pid))).contains(" (head) S ");
     }
 
     /// Not the process of the pane itself: when that is stopped, tmux makes it go on.

@@ -99,8 +99,8 @@ class StatusLineIT {
             }
             awaitOption("100▶");
             tmux.tmux("set-hook", "-g", "after-set-option", "run-shell 'echo >>" + calls + "'");
-            Files.createFile(release);
             Instant begin = Instant.now();
+            Files.createFile(release);
 
             awaitOption("100✓");
             int spaces = (int) Duration.between(begin, Instant.now()).dividedBy(SPACING);

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// An agent that is killed leaves its screen as it was, with what it had in its prompt.
 class KilledAgentIT {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final NudgeUser user = NudgeUser.create();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();

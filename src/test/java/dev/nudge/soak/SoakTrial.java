@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// output, and is told exactly once, to its own agent, by a nudge or by the answer to a call that
 /// waits; so is every line that a watch finds. What may be otherwise, [TellingVerdict] says.
 public final class SoakTrial implements AutoCloseable {
-    private static final Duration ALL_TOLD = Duration.ofSeconds(90);
+    private static final Duration ALL_TOLD = Duration.ofMinutes(6);
     private static final int ATTEMPTS = 100;
     private static final int CALLS_AT_ONCE = 5;
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -102,6 +103,16 @@ public final class StandInAgent implements AutoCloseable {
     /// Runs the agent's hook of a prompt, as its child, and returns what it prints.
     public String hook() {
         return hook("BeforeAgent");
+    }
+
+    /// Runs the agent's hook of a prompt until all of this has been told, in whatever parts, and
+    /// returns what it has printed: an end is recorded a moment before it can be handed over.
+    public String awaitTold(String... parts) {
+        StringBuilder told = new StringBuilder();
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> told.append(hook()).toString(),
+                        all -> Stream.of(parts).allMatch(all::contains));
     }
 
     /// Runs the agent's hook of this event, as its child, and returns what it prints; nothing if it

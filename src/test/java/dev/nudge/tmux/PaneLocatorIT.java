@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PaneLocatorIT {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String SESSION = "gemini-cli";
 
     @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
@@ -256,9 +256,9 @@ class PaneLocatorIT {
                 new ProcessBuilder(
                                 "sh",
                                 "-c",
-                                "setsid sh -c 'echo $$ > " + file + "; exec sleep 20' &")
+                                "setsid sh -c 'echo $$ > " + file + "; exec sleep 300' &")
                         .start();
-        assertThat(parent.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(parent.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return awaitPid(file);
     }
 

@@ -8,6 +8,7 @@ import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TmuxIT {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String HEADING = "── heading, {1} #S %H [x] ──";
 
     @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
@@ -218,11 +219,15 @@ class TmuxIT {
             PaneSnapshot seen = snapshot();
             assertThat(seen.lastKey().activity().strip().split(" ")).hasSize(2);
 
+            long before = Instant.now().getEpochSecond();
             person.type("x");
-            await().atMost(LIMIT)
-                    .until(() ->
-                            !snapshot().lastKey().activity().equals(seen.lastKey().activity()));
-            assertThat(snapshot().lastKey().idleSeconds()).isLessThan(2);
+            PaneSnapshot later =
+                    await().atMost(LIMIT)
+                            .until(
+                                    this::snapshot,
+                                    s -> !s.lastKey().activity().equals(seen.lastKey().activity()));
+            long key = Instant.now().getEpochSecond() - later.lastKey().idleSeconds();
+            assertThat(key).isGreaterThanOrEqualTo(before - 1);
         }
     }
 
@@ -248,7 +253,7 @@ class TmuxIT {
         assertThatThrownBy(() -> slow.snapshot(server.address(pane)))
                 .isInstanceOf(TmuxException.class)
                 .hasMessageContaining("did not answer within 200 ms");
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /// Another user has made the directory in which tmux would put this user's sockets, and listens
 /// there: whoever connects tells it the whole environment, and does what it says.
 class UntrustedSocketIT {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 

@@ -139,9 +139,10 @@ class WatchRunnerIT {
         assertThat(user.run("logs", "1")).isEqualTo("ERROR one\nERROR two\n");
         awaitHook("ERROR two");
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(user.record(2).path("nudge").stringValue())
-                                .isEqualTo("handed_over"));
+                .untilAsserted(() -> {
+                    agent.hook();
+                    assertThat(user.record(2).path("nudge").stringValue()).isEqualTo("handed_over");
+                });
     }
 
     private void rename(String from, String to) throws IOException {

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +197,8 @@ class PageAccessIT {
                     .isEqualTo("rw-------");
             user.killDaemon();
             user.startDaemon();
-            await().ignoreExceptions()
+            await().atMost(Duration.ofMinutes(1))
+                    .ignoreExceptions()
                     .until(() -> page.send("GET", "/api/status", "").statusCode() == 200);
             assertThat(page.get("/api/status").path("pid").longValue()).isEqualTo(user.daemonPid());
         }

@@ -134,7 +134,8 @@ class PageDescriptionIT {
     void everyMessageOfATerminalIsAsDescribed() throws IOException, InterruptedException {
         try (PageClient page = PageClient.open(user)) {
             Map<String, ?> order = Map.of("command", "read -r x", "terminal", "80x24");
-            String path = "/api/jobs/" + job(page.post("/api/jobs", order)) + "/terminal";
+            long job = job(page.post("/api/jobs", order));
+            String path = "/api/jobs/" + job + "/terminal";
             Set<String> types = new TreeSet<>();
             try (PageConnection one = new PageConnection(page, path);
                     PageConnection two = new PageConnection(page, path)) {
@@ -149,6 +150,8 @@ class PageDescriptionIT {
                 types.addAll(one.types());
                 types.addAll(two.types());
             }
+            // The terminal ends before the end of the job is recorded.
+            user.awaitEnd(job);
             try (PageConnection late = new PageConnection(page, path)) {
                 late.await("error", _ -> true);
                 types.addAll(late.types());

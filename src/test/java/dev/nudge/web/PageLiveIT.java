@@ -178,6 +178,8 @@ class PageLiveIT {
             one.await("ended", _ -> true);
             assertThat(one.awaitClose()).isEqualTo(1000);
         }
+        // The terminal ends before the end of the job is recorded.
+        user.awaitEnd(job);
         try (PageConnection late = new PageConnection(page, path)) {
             assertThat(late.await("error", _ -> true).path("message").stringValue())
                     .contains("has ended");

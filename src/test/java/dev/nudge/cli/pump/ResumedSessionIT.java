@@ -47,7 +47,7 @@ class ResumedSessionIT {
                 assertThat(agent.run(Map.of("command", "true"))).contains("This is job " + job);
             }
             user.awaitEnd(3);
-            assertThat(agent.hook()).contains("[nudge: job 3,");
+            agent.awaitTold("[nudge: job 3,");
         }
     }
 
@@ -81,7 +81,7 @@ class ResumedSessionIT {
                     .contains("was killed while it handled this call", "continues");
             Files.createFile(gate);
             user.awaitEnd(1);
-            assertThat(agent.hook()).contains("(Exit code: 3)");
+            agent.awaitTold("(Exit code: 3)");
         }
     }
 

@@ -45,7 +45,7 @@ class StandardInputIT {
                             assertThat(t.warning())
                                     .isEqualTo("Warning: stdin input truncated to 8388608 bytes.");
                         });
-        assertThat(writer.waitFor(10, TimeUnit.SECONDS)).as("the writer ended").isTrue();
+        assertThat(writer.waitFor(30, TimeUnit.SECONDS)).as("the writer ended").isTrue();
     }
 
     @Test
@@ -62,12 +62,12 @@ class StandardInputIT {
     @Test
     @DisplayName("Rule R25: input without bytes in half a second counts as empty")
     void inputWithoutBytesInHalfASecondCountsAsEmpty() throws Exception {
-        Process writer = writer("exec sleep 30");
+        Process writer = writer("exec sleep 300");
         try {
             Instant start = Instant.now();
             assertThat(StandardInput.read(writer.getInputStream())).isEqualTo(new Text.Nothing());
             assertThat(Duration.between(start, Instant.now()))
-                    .isBetween(Duration.ofMillis(490), Duration.ofSeconds(5));
+                    .isBetween(Duration.ofMillis(490), Duration.ofSeconds(30));
         } finally {
             writer.destroyForcibly();
         }

@@ -294,7 +294,7 @@ class CourierEndToEndIT {
             person.press("Enter");
 
             awaitDelivered();
-            awaitSubmitted("hello there", text(note));
+            awaitBothSubmitted("hello there", text(note));
         }
     }
 
@@ -359,7 +359,7 @@ class CourierEndToEndIT {
     private void assertNothingHappens(GeminiAgent agent, String onScreen) {
         int requests = model.requests().size();
         await().during(A_WHILE)
-                .atMost(A_WHILE.plusSeconds(3))
+                .atMost(LIMIT)
                 .until(() ->
                         model.requests().size() == requests && agent.screen().contains(onScreen));
     }

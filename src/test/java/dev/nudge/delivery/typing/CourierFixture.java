@@ -54,7 +54,7 @@ abstract class CourierFixture {
     void assertNothingHappens(String onScreen) {
         int before = agent.record().size();
         await().during(A_WHILE)
-                .atMost(A_WHILE.plusSeconds(2))
+                .atMost(LIMIT)
                 .until(() -> agent.record().size() == before && agent.screen().contains(onScreen));
     }
 

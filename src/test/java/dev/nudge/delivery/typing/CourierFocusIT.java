@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.Note;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /// Typing into a pane without the focus, against a real tmux and an agent that can be steered.
@@ -23,25 +22,28 @@ class CourierFocusIT extends CourierFixture {
         courier.wake(binding);
 
         awaitIdle();
-        assertThat(agent.record())
-                .containsExactly(
-                        "no focus", "no focus", "focus", "submitted " + text(note), "no focus");
+        awaitRecord("no focus", "no focus", "focus", "submitted " + text(note), "no focus");
         assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    /// The agent reads that it has lost the focus after the courier has finished.
+    private void awaitRecord(String... lines) {
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(agent.record()).containsExactly(lines));
     }
 
     /// As one that was suspended and resumed. It draws its cursor only when the focus changes.
     @Test
     void agentThatHasTheFocusWithoutACursorLosesItFirst() {
         agent.steer("resumed", screen -> true);
-        await().until(() -> server.snapshot(agent.id()).cursorX() == 0);
+        await().atMost(LIMIT).until(() -> server.snapshot(agent.id()).cursorX() == 0);
         Note note = note(17, "make");
         outbox.add(binding, note);
 
         courier.wake(binding);
 
         awaitIdle();
-        assertThat(agent.record())
-                .containsExactly("no focus", "focus", "submitted " + text(note), "no focus");
+        awaitRecord("no focus", "focus", "submitted " + text(note), "no focus");
         assertThat(outbox.changes()).containsExactly("typing", "delivered");
     }
 
@@ -54,7 +56,7 @@ class CourierFocusIT extends CourierFixture {
 
         courier.wake(binding);
 
-        await().atMost(Duration.ofSeconds(8)).until(outbox::isEmpty);
+        await().atMost(LIMIT).until(outbox::isEmpty);
         assertThat(agent.record()).contains("focus not read", "submitted " + text(note));
     }
 
@@ -85,7 +87,7 @@ class CourierFocusIT extends CourierFixture {
 
         agent.steer("close", screen -> !screen.contains("Allow execution"));
 
-        await().atMost(Duration.ofSeconds(10)).until(outbox::isEmpty);
+        await().atMost(LIMIT).until(outbox::isEmpty);
         assertThat(agent.record()).contains("submitted " + text(note));
     }
 

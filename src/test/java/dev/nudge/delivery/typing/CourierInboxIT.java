@@ -63,7 +63,7 @@ class CourierInboxIT {
 
     private void assertNothingIsSent(StandInInbox inbox) {
         await().during(A_WHILE)
-                .atMost(A_WHILE.plusSeconds(2))
+                .atMost(LIMIT)
                 .until(() -> inbox.messages().isEmpty() && agent.record().isEmpty());
     }
 

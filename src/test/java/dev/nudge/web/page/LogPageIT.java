@@ -8,6 +8,7 @@ import dev.nudge.testkit.OpenPage;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -35,7 +36,8 @@ class LogPageIT {
 
     @Test
     void gigabyteIsReadFromBothEndsAndInTheMiddleAndSearched() {
-        user.run("run", "--wait", "--json", GIGABYTE);
+        user.run("run", GIGABYTE);
+        user.awaitEnd(1, Duration.ofMinutes(5));
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
