@@ -198,6 +198,7 @@ class JobHostIT extends HostCase {
         assertThat(exit()).isEqualTo("{\"code\":4}");
         assertThat(output()).doesNotContain("late");
         Files.createFile(folder.resolve("go"));
+        await().atMost(PATIENCE).until(() -> output().contains("late"));
     }
 
     @Test
