@@ -52,10 +52,12 @@ public final class TracedDaemon implements AutoCloseable {
         return Files.readAllLines(trace);
     }
 
-    /// Stops the daemon.
+    /// Stops the daemon. The host of a job that ends meanwhile may have started the next one, which
+    /// is traced too, and ends with the user.
     @Override
     public void close() {
         user.run("daemon", "stop");
+        daemon.destroy();
         daemon.onExit().join();
     }
 }
