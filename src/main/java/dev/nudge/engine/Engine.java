@@ -54,16 +54,17 @@ public interface Engine {
     /// Returns the bounds of a job that is about to be started, with the way for each.
     Bounds bounds(JobSpec spec);
 
-    /// Starts the host of a job that has waited, and has a ticket. Blocks until it runs, or has
-    /// been handed over: for some milliseconds, at most for some seconds.
-    StartOutcome start(QueuedStart start);
+    /// Starts the host of a job. Blocks until it runs, or has been handed over: for some
+    /// milliseconds, at most for some seconds. A cluster is handed jobs that have waited only, so
+    /// that the same start is never made twice.
+    StartOutcome start(JobStart start);
 
     /// Starts the hosts of tasks of an array in the same way. A cluster is handed as many of them
     /// at once as it can take.
     ///
     /// @param starts one or more, all of the same array and with the same choice and jobs before
     /// @return the outcome of each, by the number of its job
-    default Map<Long, StartOutcome> start(List<QueuedStart> starts) {
+    default Map<Long, StartOutcome> start(List<JobStart> starts) {
         return starts.stream()
                 .collect(Collectors.toMap(start -> start.job().number(), this::start));
     }

@@ -63,7 +63,7 @@ public final class JobControl {
                         List.of(new SlurmEngine(state, store, orders, groups::engine)),
                         groups::engine);
         this.executions = new Executions(lifecycle, engines);
-        this.jobs = new Jobs(store, launch, engines, executions);
+        this.jobs = new Jobs(store, engines, executions);
         groups.onChange(jobs::changed);
         UnstartedEnds unstarted = new UnstartedEnds(executions, engines, new Leftovers(store));
         QueuedJobs queued = new QueuedJobs(jobs, store, orders, engines, executions);

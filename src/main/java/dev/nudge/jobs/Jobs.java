@@ -1,8 +1,8 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Look;
-import dev.nudge.engine.local.Launcher;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,7 +40,6 @@ public final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
 
     private final JobStore store;
-    private final Launcher launcher;
     private final Engines engines;
     private final Leftovers leftovers;
     private final RecordedEnds ends;
@@ -52,9 +50,8 @@ public final class Jobs {
     /// Jobs whose start this daemon has not finished: nothing else judges them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
-    public Jobs(JobStore store, Launcher launcher, Engines engines, Executions executions) {
+    public Jobs(JobStore store, Engines engines, Executions executions) {
         this.store = store;
-        this.launcher = launcher;
         this.engines = engines;
         this.leftovers = new Leftovers(store);
         this.ends = new RecordedEnds(store);
@@ -84,7 +81,7 @@ public final class Jobs {
         try {
             directory = store.allocate();
             Instant now = store.createdAt(directory);
-            JobSpec bounded = spec.with(launcher.bounds(spec));
+            JobSpec bounded = spec.with(engines.of(EngineChoice.LOCAL).bounds(spec));
             job = Job.starting(directory.number(), bounded, now, options.target());
             store.saveStart(job);
         } catch (IOException e) {
@@ -93,13 +90,14 @@ public final class Jobs {
         starts.add(directory.number());
         JobEntry entry = begin(job);
         options.whenMade().accept(entry);
-        return launched(entry, launch(directory, job.spec(), options), true);
+        return launched(entry, launch(job, directory, options), true);
     }
 
-    private StartOutcome launch(JobDirectory directory, JobSpec spec, StartOptions options) {
+    private StartOutcome launch(Job job, JobDirectory directory, StartOptions options) {
         try {
-            Map<String, String> environment = options.environment().apply(directory);
-            return launcher.launch(directory, spec, options.umask(), environment, options.input());
+            return engines.of(EngineChoice.LOCAL).start(options.atOnce(job, directory, store));
+        } catch (IOException e) {
+            return new StartOutcome.Failed(Reasons.of(e));
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "job " + directory.number() + " cannot be started", e);
             return new StartOutcome.Failed(String.valueOf(e.getMessage()));

@@ -2,9 +2,9 @@ package dev.nudge.jobs;
 
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
+import dev.nudge.engine.JobStart;
+import dev.nudge.engine.JobStart.Before;
 import dev.nudge.engine.Polling;
-import dev.nudge.engine.QueuedStart;
-import dev.nudge.engine.QueuedStart.Before;
 import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
@@ -293,11 +293,11 @@ final class QueuedJobs {
             if (!choice.isLocal() && isHopeless(one)) {
                 return all(bundle, new StartOutcome.Postponed("a job before it has failed"));
             }
-            List<QueuedStart> starts = new ArrayList<>();
+            List<JobStart> starts = new ArrayList<>();
             for (Job job : bundle) {
                 JobDirectory directory = store.directory(job.number());
                 starts.add(
-                        new QueuedStart(job, directory, orders.order(directory), choice, before));
+                        JobStart.queued(job, directory, orders.order(directory), choice, before));
             }
             return engines.of(choice).start(starts);
         } catch (IOException e) {

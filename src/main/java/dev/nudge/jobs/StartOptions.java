@@ -1,9 +1,15 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.JobStart;
+import dev.nudge.engine.JobStart.Surroundings;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
+import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.store.JobDirectory;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,6 +26,25 @@ public record StartOptions(
         Function<JobDirectory, Map<String, String>> environment,
         JobInput input,
         Consumer<JobEntry> whenMade) {
+    /// Returns the start of a job that does not wait. Bytes that it is to read are written to its
+    /// directory.
+    JobStart atOnce(Job job, JobDirectory directory, JobStore store) throws IOException {
+        Optional<Path> source = source(directory, store);
+        return JobStart.atOnce(
+                job, directory, new Surroundings(umask, environment.apply(directory), source));
+    }
+
+    private Optional<Path> source(JobDirectory directory, JobStore store) throws IOException {
+        return switch (input) {
+            case JobInput.None _ -> Optional.empty();
+            case JobInput.PipeOf(long pid) -> Optional.of(Path.of("/proc/" + pid + "/fd/0"));
+            case JobInput.Held(byte[] bytes) -> {
+                store.writeInput(directory, bytes);
+                yield Optional.of(directory.input());
+            }
+        };
+    }
+
     /// Returns the same for a task of an array.
     ///
     /// @param index the one that its command sees

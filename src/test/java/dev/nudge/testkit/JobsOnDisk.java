@@ -64,12 +64,12 @@ public final class JobsOnDisk {
 
     /// Returns a register that has not adopted the jobs yet.
     public Jobs register(Executions executions) throws IOException {
-        return new Jobs(store, launcher(), engines(), executions);
+        return new Jobs(store, engines(), executions);
     }
 
     /// Returns a register that has not adopted the jobs yet, and whose jobs these engines run.
     public Jobs register(ExecutionLifecycleService lifecycle, Engines engines) throws IOException {
-        return new Jobs(store, launcher(), engines, new Executions(lifecycle, engines));
+        return new Jobs(store, engines, new Executions(lifecycle, engines));
     }
 
     private Launcher launcher() throws IOException {

@@ -1,8 +1,9 @@
 package dev.nudge.engine.local;
 
+import dev.nudge.engine.JobStart;
+import dev.nudge.engine.JobStart.Surroundings;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobHost;
-import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.TerminalOrder;
 import dev.nudge.exec.bounds.BoundWays;
@@ -14,12 +15,9 @@ import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.LaunchOrder;
-import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +50,7 @@ public final class Launcher {
     }
 
     /// Returns the bounds of a job that is about to be started, with the way for each.
-    public Bounds bounds(JobSpec spec) {
+    Bounds bounds(JobSpec spec) {
         return bounds.chosen(spec.limits().bounds());
     }
 
@@ -61,61 +59,30 @@ public final class Launcher {
         return bounds.obstacle(asked);
     }
 
-    /// Starts the host of a job that does not wait. Blocks for some milliseconds.
-    ///
-    /// @param umask octal digits
-    /// @param environment the whole environment of the command
-    public StartOutcome launch(
-            JobDirectory directory,
-            JobSpec spec,
-            String umask,
-            Map<String, String> environment,
-            JobInput input) {
+    /// Starts the host of a job. Blocks for some milliseconds.
+    StartOutcome launch(JobStart start) {
+        JobDirectory directory = start.directory();
+        Surroundings surroundings = start.surroundings();
         try {
-            Optional<Path> source = source(directory, input);
-            return launch(directory, spec, umask, environment, source, false);
+            store.writeCommand(directory, command(start.job().spec(), directory, surroundings));
+            return host.start(
+                    directory.path(),
+                    state.exits().resolve(Long.toString(directory.number())),
+                    surroundings.environment(),
+                    start.hasTicket());
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         }
     }
 
-    /// Starts the host of a job that has waited, and has a ticket.
-    StartOutcome launch(JobDirectory directory, JobSpec spec, LaunchOrder order) {
-        try {
-            Optional<Path> source = QueueStore.input(directory, order);
-            return launch(directory, spec, order.umask(), order.environment(), source, true);
-        } catch (IOException e) {
-            return new StartOutcome.Failed(Reasons.of(e));
-        }
-    }
-
-    private StartOutcome launch(
-            JobDirectory directory,
-            JobSpec spec,
-            String umask,
-            Map<String, String> environment,
-            Optional<Path> source,
-            boolean isTicketed)
+    private byte[] command(JobSpec spec, JobDirectory directory, Surroundings surroundings)
             throws IOException {
-        TerminalOrder terminal = terminal(directory, spec.terminal(), environment);
-        Map<String, String> orders = bounds.orders(spec.limits().bounds(), directory.number());
-        store.writeCommand(directory, CommandFile.render(spec, umask, terminal, source, orders));
-        return host.start(
-                directory.path(),
-                state.exits().resolve(Long.toString(directory.number())),
-                environment,
-                isTicketed);
-    }
-
-    private Optional<Path> source(JobDirectory directory, JobInput input) throws IOException {
-        return switch (input) {
-            case JobInput.None _ -> Optional.empty();
-            case JobInput.PipeOf(long pid) -> Optional.of(Path.of("/proc/" + pid + "/fd/0"));
-            case JobInput.Held(byte[] bytes) -> {
-                store.writeInput(directory, bytes);
-                yield Optional.of(directory.input());
-            }
-        };
+        return CommandFile.render(
+                spec,
+                surroundings.umask(),
+                terminal(directory, spec.terminal(), surroundings.environment()),
+                surroundings.input(),
+                bounds.orders(spec.limits().bounds(), directory.number()));
     }
 
     private TerminalOrder terminal(

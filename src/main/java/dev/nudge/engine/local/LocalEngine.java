@@ -3,8 +3,8 @@ package dev.nudge.engine.local;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
+import dev.nudge.engine.JobStart;
 import dev.nudge.engine.Look;
-import dev.nudge.engine.QueuedStart;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -84,8 +84,8 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public StartOutcome start(QueuedStart start) {
-        return launcher.launch(start.directory(), start.job().spec(), start.order());
+    public StartOutcome start(JobStart start) {
+        return launcher.launch(start);
     }
 
     @Override

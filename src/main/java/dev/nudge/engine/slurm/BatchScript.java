@@ -1,6 +1,6 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.QueuedStart;
+import dev.nudge.engine.JobStart;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.store.JobDirectory;
@@ -20,7 +20,7 @@ final class BatchScript {
 
     /// @param starts a job, or tasks of an array
     /// @param submission to which their tickets have been given
-    String of(List<QueuedStart> starts, String submission) {
+    String of(List<JobStart> starts, String submission) {
         JobDirectory first = starts.getFirst().directory();
         String ticket = quoted(QueueStore.assigned(first, submission).getFileName().toString());
         if (starts.getFirst().job().spec().queueing().task().isEmpty()) {
@@ -31,13 +31,13 @@ final class BatchScript {
                 .formatted(jobs, host("$nudge_job", ticket, starts));
     }
 
-    private static String choice(QueuedStart start) {
+    private static String choice(JobStart start) {
         int index = start.job().spec().queueing().task().map(ArrayTask::index).orElseThrow();
         return "%d) nudge_job=%d ;;\n".formatted(index, start.job().number());
     }
 
     /// @param job its number, for the shell
-    private String host(String job, String ticket, List<QueuedStart> starts) {
+    private String host(String job, String ticket, List<JobStart> starts) {
         boolean isRequeued = SubmitOptions.has(starts.getFirst().choice().options(), "requeue");
         String directory = quoted(state.jobs().toString()) + "/" + job;
         return "exec /bin/sh %s node %s %s %s%s\n"

@@ -3,8 +3,8 @@ package dev.nudge.engine.slurm;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.EngineCheck;
 import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.JobStart;
 import dev.nudge.engine.Look;
-import dev.nudge.engine.QueuedStart;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -149,12 +149,12 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public StartOutcome start(QueuedStart start) {
+    public StartOutcome start(JobStart start) {
         return Objects.requireNonNull(start(List.of(start)).get(start.job().number()));
     }
 
     @Override
-    public Map<Long, StartOutcome> start(List<QueuedStart> starts) {
+    public Map<Long, StartOutcome> start(List<JobStart> starts) {
         starts.forEach(start -> forget(start.job().number()));
         return submitter.submit(starts);
     }

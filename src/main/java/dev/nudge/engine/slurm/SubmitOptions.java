@@ -1,7 +1,7 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.QueuedStart;
-import dev.nudge.engine.QueuedStart.Before;
+import dev.nudge.engine.JobStart;
+import dev.nudge.engine.JobStart.Before;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.ArrayIndices;
@@ -22,7 +22,7 @@ final class SubmitOptions {
 
     private SubmitOptions() {}
 
-    static List<String> of(QueuedStart start) {
+    static List<String> of(JobStart start) {
         List<String> given = start.choice().options();
         List<String> options = new ArrayList<>();
         if (!has(given, "requeue")) {
@@ -42,7 +42,7 @@ final class SubmitOptions {
 
     /// Returns where what the batch script writes goes: of an array, which has one such name for
     /// all its tasks, nowhere.
-    private static Path output(QueuedStart start) {
+    private static Path output(JobStart start) {
         return isTask(start) ? Path.of("/dev/null") : output(start.directory());
     }
 
@@ -51,7 +51,7 @@ final class SubmitOptions {
         return job.path().resolve("slurm.log");
     }
 
-    private static boolean isTask(QueuedStart start) {
+    private static boolean isTask(JobStart start) {
         return start.job().spec().queueing().task().isPresent();
     }
 
@@ -59,7 +59,7 @@ final class SubmitOptions {
     /// its own.
     ///
     /// @param starts tasks of one array, or one job
-    static Optional<String> array(List<QueuedStart> starts) {
+    static Optional<String> array(List<JobStart> starts) {
         List<ArrayTask> tasks =
                 starts.stream()
                         .flatMap(start -> start.job().spec().queueing().task().stream())

@@ -1,6 +1,6 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.QueuedStart;
+import dev.nudge.engine.JobStart;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.StartOutcome;
@@ -59,8 +59,8 @@ final class Submitter {
     /// array are submitted together.
     ///
     /// @return the outcomes by number
-    Map<Long, StartOutcome> submit(List<QueuedStart> starts) {
-        Map<Bundle, List<QueuedStart>> bundles =
+    Map<Long, StartOutcome> submit(List<JobStart> starts) {
+        Map<Bundle, List<JobStart>> bundles =
                 starts.stream()
                         .collect(
                                 Collectors.groupingBy(
@@ -75,14 +75,14 @@ final class Submitter {
     /// What the tasks of one array in Slurm have in common.
     private record Bundle(List<String> options, Map<String, String> environment) {}
 
-    private static Bundle bundle(QueuedStart start) {
+    private static Bundle bundle(JobStart start) {
         return new Bundle(SubmitOptions.of(start), environment(start));
     }
 
-    private void submit(Bundle bundle, List<QueuedStart> starts, Map<Long, StartOutcome> outcomes) {
+    private void submit(Bundle bundle, List<JobStart> starts, Map<Long, StartOutcome> outcomes) {
         String submission = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
-        List<QueuedStart> ready = new ArrayList<>();
-        for (QueuedStart start : starts) {
+        List<JobStart> ready = new ArrayList<>();
+        for (JobStart start : starts) {
             try {
                 tickets.assignTicket(start.directory(), submission);
                 // What Slurm has said of the run before is not the reason of the next end.
@@ -108,7 +108,7 @@ final class Submitter {
         } catch (IOException e) {
             failure = new Failed(Reasons.of(e));
         }
-        for (QueuedStart start : ready) {
+        for (JobStart start : ready) {
             outcomes.put(
                     start.job().number(),
                     id.isPresent()
@@ -135,7 +135,7 @@ final class Submitter {
         }
     }
 
-    private void writeCommand(QueuedStart start) throws IOException {
+    private void writeCommand(JobStart start) throws IOException {
         Map<String, String> orders = new HashMap<>();
         Bounds bounds = start.job().spec().limits().bounds();
         bounds.nice().ifPresent(nice -> orders.put("nudge_nice", Integer.toString(nice)));
@@ -143,16 +143,16 @@ final class Submitter {
                 start.directory(),
                 CommandFile.render(
                         start.job().spec(),
-                        start.order().umask(),
+                        start.surroundings().umask(),
                         new TerminalOrder.None(),
-                        QueueStore.input(start.directory(), start.order()),
+                        start.surroundings().input(),
                         orders));
     }
 
     /// Returns Slurm's number.
-    private String submit(Bundle bundle, List<QueuedStart> starts, String submission)
+    private String submit(Bundle bundle, List<JobStart> starts, String submission)
             throws IOException {
-        QueuedStart first = starts.getFirst();
+        JobStart first = starts.getFirst();
         SlurmOrder order =
                 new SlurmOrder(
                         name(first.job(), submission),
@@ -181,8 +181,8 @@ final class Submitter {
     }
 
     /// Returns the environment for the host, which adds what concerns one job alone.
-    private static Map<String, String> environment(QueuedStart start) {
-        Map<String, String> environment = new HashMap<>(start.order().environment());
+    private static Map<String, String> environment(JobStart start) {
+        Map<String, String> environment = new HashMap<>(start.surroundings().environment());
         environment
                 .keySet()
                 .removeAll(Set.of(JobEnvironment.MARK, JobEnvironment.NUMBER, JobEnvironment.TASK));

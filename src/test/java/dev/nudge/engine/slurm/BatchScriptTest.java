@@ -3,7 +3,7 @@ package dev.nudge.engine.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.QueuedStart;
+import dev.nudge.engine.JobStart;
 import dev.nudge.job.Job;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
@@ -36,8 +36,8 @@ class BatchScriptTest {
         Files.writeString(state.root().resolve("host.sh"), "printf '%s\\n' \"$@\"\n");
     }
 
-    private QueuedStart start(long number, Optional<ArrayTask> task) {
-        return new QueuedStart(
+    private JobStart start(long number, Optional<ArrayTask> task) {
+        return JobStart.queued(
                 Job.queued(
                         number,
                         SomeJob.spec("true").with(Queueing.NONE.with(task)),
@@ -49,18 +49,18 @@ class BatchScriptTest {
                 List.of());
     }
 
-    private static QueuedStart requeued(QueuedStart start) {
+    private static JobStart requeued(JobStart start) {
         EngineChoice choice =
                 new EngineChoice("slurm", List.of("requeue"), Optional.empty(), Optional.empty());
-        return new QueuedStart(
-                start.job(), start.directory(), start.order(), choice, start.before());
+        return new JobStart(
+                start.job(), start.directory(), start.surroundings(), true, choice, start.before());
     }
 
-    private QueuedStart task(long number, int index, Optional<Integer> parallel) {
+    private JobStart task(long number, int index, Optional<Integer> parallel) {
         return start(number, Optional.of(new ArrayTask(index, 18, 117, parallel)));
     }
 
-    private List<String> run(List<QueuedStart> starts, String index) {
+    private List<String> run(List<JobStart> starts, String index) {
         String script = new BatchScript(state).of(starts, "abc");
         return new ShortCommand(LIMIT, Map.of("SLURM_ARRAY_TASK_ID", index))
                 .run(List.of("/bin/sh", "-c", script))
@@ -90,7 +90,7 @@ class BatchScriptTest {
 
     @Test
     void taskFindsItsJobByItsIndex() {
-        List<QueuedStart> array =
+        List<JobStart> array =
                 List.of(
                         task(18, 7, Optional.empty()),
                         task(19, 8, Optional.empty()),

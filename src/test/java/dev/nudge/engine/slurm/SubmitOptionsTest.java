@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.QueuedStart;
-import dev.nudge.engine.QueuedStart.Before;
+import dev.nudge.engine.JobStart;
+import dev.nudge.engine.JobStart.Before;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
@@ -52,7 +52,7 @@ class SubmitOptionsTest {
                                         Optional.empty(),
                                         Optional.empty()));
         return SubmitOptions.of(
-                new QueuedStart(
+                JobStart.queued(
                         Job.queued(17, spec, Instant.EPOCH, Optional.empty()),
                         DIRECTORY,
                         new LaunchOrder("0022", Map.of(), false),
