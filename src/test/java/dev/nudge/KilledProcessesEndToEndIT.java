@@ -67,19 +67,19 @@ class KilledProcessesEndToEndIT {
             Path receipts = world.user().state().resolve("receipts");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(receipts).isNotEmptyDirectory());
-            await().atMost(PATIENCE).until(() -> timesAsked(world) == 2);
+            await().atMost(PATIENCE).until(() -> turnsBegun(world) == 2);
             world.agent().awaitTitle("Ready");
             world.agent().command("clear");
             world.agent().awaitScreen(screen -> !screen.contains("nudge: job 1"));
 
             world.awaitDelivered(1);
             assertThat(receipts).isEmptyDirectory();
-            assertThat(timesAsked(world)).isEqualTo(2);
+            assertThat(turnsBegun(world)).isEqualTo(2);
         }
     }
 
-    /// Returns how often the message of job 1 has begun a turn.
-    private static long timesAsked(NudgedGemini world) {
+    /// Returns how many turns the message of job 1 has begun.
+    private static long turnsBegun(NudgedGemini world) {
         return world.model().requests().stream()
                 .filter(request -> request.lastUserText().contains("[nudge: job 1,"))
                 .count();

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The packaged extension in the real Gemini CLI: the whole story, and every state in which typing
@@ -89,13 +88,11 @@ class NudgeEndToEndIT {
                 world.awaitToldState(job);
             }
             // The agent says that it has the message before it asks the model.
-            String told =
-                    await().atMost(PATIENCE)
-                            .until(
-                                    world::conversation,
-                                    all ->
-                                            Stream.of("[one]", "[two]", "[three]")
-                                                    .allMatch(all::contains));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(world.conversation()).contains("[one]", "[two]", "[three]"));
+            world.agent().awaitTitle("Ready");
+            String told = world.conversation();
             for (long job = 1; job <= 3; job++) {
                 assertThat(told.split("job " + job + "\\b", -1)).as("job %s", job).hasSize(2);
             }
@@ -103,7 +100,7 @@ class NudgeEndToEndIT {
     }
 
     @Test
-    void draftIsKeptAndTheNudgeComesAfterIt() {
+    void draftIsKeptAndTheNudgeIsNotMixedIntoIt() {
         try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             Path gate = world.gate("go");
             world.ask(world.untilReleased(gate, "echo done"));
@@ -118,7 +115,8 @@ class NudgeEndToEndIT {
             world.agent().enter();
 
             // An agent that is slow to begin may join the two, in either order (rule R123).
-            assertThat(world.awaitNudge("My unfinished")).contains("My unfinished question");
+            assertThat(world.awaitNudge("My unfinished").split("\n\n"))
+                    .contains("My unfinished question");
             world.awaitNudge("[nudge: job 1,");
             world.awaitDelivered(1);
             assertThat(world.timesTold(1)).isEqualTo(1);

@@ -44,6 +44,9 @@ class SlurmEndToEndIT {
     /// The names of the jobs that the agent is told of, each of which is in its command alone.
     private static final List<String> NAMES = new ArrayList<>();
 
+    /// The tasks of the array that the agent is told of.
+    private static final List<Long> TOLD = new ArrayList<>();
+
     @TempDir private static Path folder;
     private static SlurmCluster cluster;
     private static SlurmPrograms programs;
@@ -79,6 +82,7 @@ class SlurmEndToEndIT {
             if (last != null) {
                 last.use("list_jobs", Map.of());
                 NAMES.forEach(name -> assertThat(timesTold(name)).as(name).isEqualTo(1));
+                assertThat(toldJobs()).filteredOn(TOLD::contains).hasSameSizeAs(TOLD);
             }
         }
     }
@@ -230,9 +234,12 @@ class SlurmEndToEndIT {
                 world.begin(
                         "run_long_command",
                         Map.of("command", ": unrecorded; echo once", "group", "far"));
-        await().atMost(PATIENCE).until(() -> programs.hasRun("sbatch"));
-        world.user().killDaemon();
-        programs.release("sbatch");
+        try {
+            await().atMost(PATIENCE).until(() -> programs.hasRun("sbatch"));
+            world.user().killDaemon();
+        } finally {
+            programs.release("sbatch");
+        }
         world.awaitAnswer(call);
 
         assertThat(awaitToldOnce("unrecorded")).contains("(Exit code: 0)", "[once]");
@@ -262,22 +269,21 @@ class SlurmEndToEndIT {
                 .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(
                         () -> assertThat(toldJobs()).as(world::conversation).containsAll(tasks));
-        world.agent().awaitTitle("Ready");
-        assertThat(toldJobs()).filteredOn(tasks::contains).hasSize(TASKS);
+        TOLD.addAll(tasks);
     }
 
     /// Returns the jobs that the agent was told of, each as often as it was.
     private static List<Long> toldJobs() {
         return world.conversation()
                 .lines()
-                // The last one that a hook hands over.
+                // The last line of a hook ends with this tag.
                 .map(line -> line.replaceFirst("</hook_context>$", ""))
                 .filter(NudgeLine::isOne)
                 .flatMap(line -> NudgeLine.jobsIn(line).stream())
                 .toList();
     }
 
-    /// The last one: the time was over at the earliest after a minute.
+    /// Runs last: the time limit is over after a minute at the earliest.
     @Test
     @Order(Integer.MAX_VALUE)
     void jobWhoseTimeInSlurmIsOverSaysSo() {

@@ -79,7 +79,7 @@ class WorkingDayEndToEndIT {
         world.agent().awaitTitle("Ready");
         assertThat(world.use("send_input", Map.of("job", 5, "text", "y", "keys", List.of("Enter"))))
                 .contains("Typed into job 5.");
-        // The end alone holds this: the question and the command do not.
+        // Only the message about the end has this, neither the question nor the command.
         assertThat(world.awaitNudge("deploying: y")).contains("(Exit code: 0)");
         world.agent().awaitTitle("Ready");
     }

@@ -195,9 +195,12 @@ class JobHostIT extends HostCase {
     void doesNotWaitForAGrandchildThatKeepsTheLogOpen() throws IOException {
         running("(until [ -e go ]; do sleep 0.05; done; echo late) & exit 4");
 
-        assertThat(exit()).isEqualTo("{\"code\":4}");
-        assertThat(output()).doesNotContain("late");
-        Files.createFile(folder.resolve("go"));
+        try {
+            assertThat(exit()).isEqualTo("{\"code\":4}");
+            assertThat(output()).doesNotContain("late");
+        } finally {
+            Files.createFile(folder.resolve("go"));
+        }
         await().atMost(PATIENCE).until(() -> output().contains("late"));
     }
 

@@ -265,6 +265,7 @@ class PtyJobIT {
     void processThatGoesOnWritingEndsTheWaitAfterTenSecondsAndItsOutputStillGoesToTheLog()
             throws IOException {
         Path gate = user.folder("gate").resolve("open");
+        Instant begin = Instant.now();
         user.run(
                 "run",
                 "--pty",
@@ -275,6 +276,8 @@ class PtyJobIT {
         JsonNode job = user.awaitEnd(1);
 
         assertThat(job.path("exit_code").intValue()).isEqualTo(7);
+        assertThat(Duration.between(begin, Instant.now()))
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(10));
         assertThat(log(1)).contains("late").doesNotContain("last");
         assertThat(Files.readString(user.job(1).resolve("host.log"))).contains("job 1 was cut");
         Files.createFile(gate);

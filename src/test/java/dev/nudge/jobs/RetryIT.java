@@ -190,6 +190,7 @@ class RetryIT {
                         "15s",
                         "--",
                         "echo start >>%s; exit 4".formatted(diary()));
+        awaitStarts(1);
         await().atMost(PATIENCE)
                 .until(() -> user.record(job).path("state").stringValue("").equals("queued"));
 

@@ -276,8 +276,7 @@ public final class NudgedGemini implements AutoCloseable {
         }
     }
 
-    /// Returns all that the model was last given of the user's side, that which is typed for the
-    /// user included.
+    /// Returns all texts of the user in the last request, what was typed for the user included.
     public String conversation() {
         return String.join("\n", model.requests().getLast().userTexts());
     }

@@ -52,8 +52,8 @@ public final class SlurmPrograms {
         Files.createFile(folder.resolve("before-" + program));
     }
 
-    /// Has a program wait, until [#release], after the real one has run. For [#hasRun], it has not
-    /// run so far.
+    /// Has a program wait, until [#release], after the real one has run. [#hasRun] then says
+    /// whether it has run since.
     public void holdAfter(String program) throws IOException {
         Files.deleteIfExists(folder.resolve(program + ".done"));
         Files.createFile(folder.resolve("after-" + program));

@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +26,7 @@ class PaneLocatorIT {
     @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
     private final PaneLocator locator = new PaneLocator(new ProcessTable());
+    private final List<Long> orphans = new ArrayList<>();
     private int programs;
 
     @Test
@@ -259,7 +262,14 @@ class PaneLocatorIT {
                                 "setsid sh -c 'echo $$ > " + file + "; exec sleep 300' &")
                         .start();
         assertThat(parent.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return awaitPid(file);
+        long pid = awaitPid(file);
+        orphans.add(pid);
+        return pid;
+    }
+
+    @AfterEach
+    void endOrphans() {
+        orphans.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
     }
 
     private static void signal(String name, String pid) throws Exception {

@@ -28,7 +28,7 @@ record Entry(EndNote note, Wording words) {
         if (note.isAsWaitedFor()) {
             return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
         }
-        // The message begins with "completed": that this one never ran is said here alone.
+        // The message begins with "completed"; only this says that the job never ran.
         return note.status() instanceof ExitStatus.Skipped
                 ? "(skipped: " + words.reason(room) + ")"
                 : words.end(note.status(), room);

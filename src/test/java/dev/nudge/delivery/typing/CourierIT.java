@@ -467,7 +467,8 @@ class CourierIT extends CourierFixture {
             await().atMost(LIMIT)
                     .until(
                             () -> {
-                                // It counts for a second or two, which may be over before a look.
+                                // A key counts for a second or two, which may be over before the
+                                // look.
                                 person.press("BSpace");
                                 return courier.readiness(binding).obstacle();
                             },

@@ -97,12 +97,18 @@ class LogView {
         const { scrollTop, scrollHeight, clientHeight } = this.text;
         const below = scrollHeight - scrollTop - clientHeight;
         this.#heed(scrollTop, below);
+        let hasLoaded = false;
         if (scrollTop < NEAR && this.log.from > 0) {
-            await this.#attempt(() => this.log.up());
+            hasLoaded = await this.#attempt(() => this.log.up());
         } else if (!this.#isFollowing && below < NEAR && this.log.to < Math.max(this.log.size, this.#size)) {
-            await this.#attempt(() => this.log.down());
+            hasLoaded = await this.#attempt(() => this.log.down());
         }
-        this.#describe();
+        if (hasLoaded) {
+            // Somebody may have gone to the end meanwhile, and the load has moved the text again.
+            this.#drawEnd();
+        } else {
+            this.#describe();
+        }
         await this.#followEnd();
     }
 
