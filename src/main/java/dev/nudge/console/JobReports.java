@@ -207,6 +207,11 @@ public final class JobReports {
         if (found.job().isEnded()) {
             throw new JobEndedException(number);
         }
+        if (found.job().spec().terminal().isPresent() && found.job().startedAt().isEmpty()) {
+            throw new IOException(
+                    "Job %d has not been started yet; it has a terminal from then on. See nudge show %1$d."
+                            .formatted(number));
+        }
         throw new IOException(
                 "Job %d has no terminal. To give it one, start it with: nudge run --pty"
                         .formatted(number));

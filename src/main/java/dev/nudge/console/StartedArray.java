@@ -22,8 +22,8 @@ public record StartedArray(List<JobSnapshot> jobs, Optional<String> complaint) {
     public String words() {
         List<String> reasons = jobs.stream().flatMap(job -> job.waiting().stream()).toList();
         return reasons.isEmpty()
-                ? "jobs %s run; nudge ps".formatted(range())
-                : "%d of jobs %s wait (%s); nudge ps"
+                ? "Jobs %s run. To see them: nudge ps".formatted(range())
+                : "%d of the jobs %s wait (%s). To see the queue: nudge ps"
                         .formatted(reasons.size(), range(), reasons.getFirst());
     }
 }

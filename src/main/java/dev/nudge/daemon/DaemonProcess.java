@@ -105,7 +105,8 @@ public final class DaemonProcess {
         for (Problem problem : settings.problems(Setting.Reader.DAEMON)) {
             LOG.log(Level.WARNING, problem.what());
             if (!problem.isHarmless()) {
-                out.println(WARNING + problem.what() + " It is ignored.");
+                String what = problem.what();
+                out.println(WARNING + what + (what.endsWith(".") ? " It is ignored." : ""));
             }
         }
     }

@@ -16,10 +16,16 @@ public final class ClockTime {
 
     private ClockTime() {}
 
-    /// Returns a moment for people: the time, and the day unless it is today.
+    /// Returns a moment for people, in the time zone of this process: the time, and the day unless
+    /// it is today.
     public static String of(Instant moment) {
-        ZonedDateTime local = moment.atZone(ZoneId.systemDefault());
-        boolean isToday = local.toLocalDate().equals(LocalDate.now(ZoneId.systemDefault()));
+        return of(moment, ZoneId.systemDefault());
+    }
+
+    /// Returns a moment for people in this time zone: the time, and the day unless it is today.
+    public static String of(Instant moment, ZoneId zone) {
+        ZonedDateTime local = moment.atZone(zone);
+        boolean isToday = local.toLocalDate().equals(LocalDate.now(zone));
         return local.format(isToday ? TIME : DAY);
     }
 }

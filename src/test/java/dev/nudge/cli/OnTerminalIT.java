@@ -59,7 +59,8 @@ class OnTerminalIT {
     void startedJobIsToldWithTheNextStep() {
         shell("nudge run -- sleep 300");
 
-        awaitScreen(s -> s.contains("1\nnudge: job 1 runs; nudge logs -f 1\n"));
+        awaitScreen(
+                s -> s.contains("1\nnudge: Job 1 runs. To follow its output: nudge logs -f 1\n"));
     }
 
     @Test
@@ -148,7 +149,7 @@ class OnTerminalIT {
     void jobOnATerminalThatHadToWaitIsAttachedToOnceItRuns() {
         user.run("pause");
         shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
-        awaitScreen(s -> s.contains("job 1 waits ("));
+        awaitScreen(s -> s.contains("Job 1 waits ("));
 
         user.run("resume");
         awaitScreen(s -> s.contains("Name?"));
@@ -163,7 +164,7 @@ class OnTerminalIT {
     void jobOnATerminalThatIsKilledWhileItWaitsEndsTheCommand() {
         user.run("pause");
         shell("nudge run --wait --pty -- vi; echo code $?");
-        awaitScreen(s -> s.contains("job 1 waits ("));
+        awaitScreen(s -> s.contains("Job 1 waits ("));
 
         tmux.sendKeys(pane, "C-c");
 

@@ -44,6 +44,16 @@ class SendIT {
     }
 
     @Test
+    void emptyInputTypesNothingAndSaysSo() throws IOException, InterruptedException {
+        Process send = user.start("send", "1", "-");
+        send.getOutputStream().close();
+
+        assertThat(send.waitFor()).isEqualTo(1);
+        assertThat(new String(send.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("The standard input is empty, so nothing has been typed.");
+    }
+
+    @Test
     void inputThatDoesNotComeTypesNothingAndSaysSo() throws IOException, InterruptedException {
         Process send = user.start("send", "1", "-", "-k", "Enter");
 

@@ -73,7 +73,7 @@ class TmuxPopupIT {
         runAJob();
         try (Person person = Person.attach(tmux, "mine")) {
             show("log", 1);
-            awaitShown(person, " job 1: builder (Ctrl+C stops following, q leaves) ", "│first");
+            awaitShown(person, " job 1: builder (Ctrl+C, then q, leaves) ", "│first");
             assertThat(person.screen()).doesNotContain("second");
 
             Files.createFile(release);

@@ -83,7 +83,7 @@ class WaitIT {
 
         assertThat(wait.waitFor()).isEqualTo(124);
         assertThat(errors(wait))
-                .isEqualTo("nudge: after 1 s the jobs have not ended; they continue.\n");
+                .isEqualTo("nudge: After 1 s, not all of the jobs have ended. They continue.\n");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
     }
 

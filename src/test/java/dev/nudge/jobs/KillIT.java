@@ -295,7 +295,7 @@ class KillIT {
             byte[] shown = logs.getInputStream().readAllBytes();
 
             assertThat(logs.errorReader().readLine())
-                    .contains("bytes are missing behind byte 1048506");
+                    .contains("bytes are missing after byte 1048506");
             assertThat(shown.length).isBetween(3_000_000, 4_500_000);
             assertThat(new String(shown, 0, 7, StandardCharsets.US_ASCII)).isEqualTo("first\nx");
             assertThat(shown).doesNotContain((byte) 0);

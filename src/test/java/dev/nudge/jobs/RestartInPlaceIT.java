@@ -67,7 +67,7 @@ class RestartInPlaceIT {
         assertThat(user.run("logs", "1", "--attempt", "2")).isEqualTo("run 2\n");
         assertThat(user.run("show", "1"))
                 .containsPattern(
-                        "attempt +exit code 1, .* 6 bytes of output; then restarted in place")
+                        "attempt 1 +exit code 1, .* 6 bytes of output; then restarted in place")
                 .containsPattern("exit +3\n");
         assertThat(user.job(1).resolve("launch.json")).doesNotExist();
     }
@@ -96,9 +96,9 @@ class RestartInPlaceIT {
         assertThat(attempts.get(1).path("signal").stringValue("")).isEqualTo("SIGTERM");
         assertThat(attempts.get(2).path("not_started").stringValue("")).contains("killed");
         assertThat(user.run("show", "1"))
-                .containsPattern("attempt +exit code 0")
-                .containsPattern("attempt +signal SIGTERM")
-                .containsPattern("attempt +not started: killed");
+                .containsPattern("attempt \\d +exit code 0")
+                .containsPattern("attempt \\d +signal SIGTERM")
+                .containsPattern("attempt \\d +not started: killed");
     }
 
     @Test

@@ -154,11 +154,13 @@ class SettingsTest {
         assertThat(complaints("bell = true\nkeep_days = = 3\n"))
                 .singleElement()
                 .asString()
-                .isEqualTo("config.toml, line 2: this is not TOML: keep_days = = 3");
+                .isEqualTo(
+                        "config.toml, line 2: this is not TOML, so nothing in the file is used: keep_days = = 3");
         assertThat(complaints("bell = true\nbell = false\n"))
                 .singleElement()
                 .asString()
-                .isEqualTo("config.toml, line 2: this is not TOML: bell = false");
+                .isEqualTo(
+                        "config.toml, line 2: this is not TOML, so nothing in the file is used: bell = false");
     }
 
     @Test

@@ -24,7 +24,7 @@ final class CarrierDeadline {
             start(() -> giveUp(OF_HOOK, "", ExitCodes.OK));
         } else if (wait.isPresent()) {
             String sentence =
-                    "nudge: after %d s the jobs have not ended; they continue.%n"
+                    "nudge: After %d s, not all of the jobs have ended. They continue.%n"
                             .formatted(wait.get().toSeconds());
             start(() -> giveUp(wait.get().plus(LATER), sentence, ExitCodes.TIMED_OUT));
         }

@@ -24,14 +24,32 @@ final class HelpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<String> words = new ArrayList<>(command);
-        if (words.isEmpty() || NudgeCommand.isCommand(words.getFirst())) {
-            words.add("--help");
-        }
         CommandLine own = spec.commandLine();
-        return NudgeCommand.line(words.toArray(String[]::new))
-                .setOut(own.getOut())
-                .setErr(own.getErr())
-                .execute(words.toArray(String[]::new));
+        CommandLine line =
+                NudgeCommand.line(command.toArray(String[]::new))
+                        .setOut(own.getOut())
+                        .setErr(own.getErr());
+        List<String> words = named(line);
+        if (words.isEmpty() && !command.isEmpty()) {
+            return line.execute(command.getFirst());
+        }
+        words.add("--help");
+        return line.execute(words.toArray(String[]::new));
+    }
+
+    /// Returns the first words, as far as they name a command. Behind them may be more, which some
+    /// commands would take for the command of a job.
+    private List<String> named(CommandLine line) {
+        List<String> words = new ArrayList<>();
+        CommandLine at = line;
+        for (String word : command) {
+            CommandLine next = at.getSubcommands().get(word);
+            if (next == null) {
+                break;
+            }
+            words.add(word);
+            at = next;
+        }
+        return words;
     }
 }

@@ -5,9 +5,11 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
+import dev.nudge.text.ClockTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -148,18 +150,20 @@ public final class QueueOptions {
         if (delay != null) {
             return Optional.of(Instant.now().plus(Duration.ofSeconds(delay)));
         }
-        return at == null ? Optional.empty() : Optional.of(future(at.in(invocation.zone())));
+        return at == null
+                ? Optional.empty()
+                : Optional.of(future(at.in(invocation.zone()), invocation.zone()));
     }
 
     /// Returns a time that is still to come.
     ///
     /// @throws IllegalArgumentException if it is over: with a wrong year, the job would be started
     ///   at once
-    private static Instant future(Instant time) {
+    private static Instant future(Instant time, ZoneId zone) {
         if (time.isBefore(Instant.now())) {
             throw new IllegalArgumentException(
                     "--at is a time that is over: %s. To start it now, leave --at out."
-                            .formatted(time));
+                            .formatted(ClockTime.of(time, zone)));
         }
         return time;
     }

@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,7 +18,8 @@ import picocli.CommandLine.TypeConversionException;
 /// a date, a time of today).
 public final class Since implements ITypeConverter<Moment> {
     private static final DateTimeFormatter DAY_AND_TIME =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd['T'][' ']HH:mm[:ss][XXX]");
+            DateTimeFormatter.ofPattern("uuuu-MM-dd['T'][' ']HH:mm[:ss][XXX]")
+                    .withResolverStyle(ResolverStyle.STRICT);
 
     @Override
     public Moment convert(String word) {

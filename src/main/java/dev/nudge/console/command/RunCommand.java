@@ -11,6 +11,7 @@ import dev.nudge.console.argument.QueueOptions;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.exec.JobInput;
+import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
@@ -205,13 +206,19 @@ public final class RunCommand implements ConsoleCommand {
                     started.snapshot()
                             .waiting()
                             .map(why -> waits(started.number(), why))
-                            .orElse("job %d runs; nudge logs -f %1$d".formatted(started.number())));
+                            .orElseGet(() -> runs(started.job())));
         }
         return ExitCodes.OK;
     }
 
     private static String waits(long number, String why) {
-        return "job %d waits (%s); nudge ps".formatted(number, why);
+        return "Job %d waits (%s). To see the queue: nudge ps".formatted(number, why);
+    }
+
+    private static String runs(Job job) {
+        return job.spec().terminal().isPresent()
+                ? "Job %d runs. To use its terminal: nudge attach %1$d".formatted(job.number())
+                : "Job %d runs. To follow its output: nudge logs -f %1$d".formatted(job.number());
     }
 
     private JobInput input(Invocation invocation) throws IOException {

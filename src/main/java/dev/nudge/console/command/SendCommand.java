@@ -73,7 +73,7 @@ public final class SendCommand implements ConsoleCommand {
         if (isEndOfFile) {
             pressed.add(END_OF_FILE);
         }
-        if (words.isEmpty() && pressed.isEmpty()) {
+        if (String.join(" ", words).isEmpty() && pressed.isEmpty()) {
             throw Usage.wrong(
                     spec,
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
@@ -112,7 +112,10 @@ public final class SendCommand implements ConsoleCommand {
             return String.join(" ", words);
         }
         return switch (StandardInput.read(invocation.caller().in())) {
-            case StandardInput.Text.Complete(String text) -> text;
+            case StandardInput.Text.Complete(String text) when !text.isEmpty() -> text;
+            case StandardInput.Text.Complete _ ->
+                    throw new IOException(
+                            "The standard input is empty, so nothing has been typed.");
             case StandardInput.Text.Nothing _ ->
                     throw new IOException(
                             "Nothing came from the standard input within half a second, so nothing has been typed.");

@@ -91,7 +91,9 @@ public final class TmuxCommand implements ConsoleCommand {
             throws IOException, InterruptedException {
         Optional<String> complaint = new CallerTmux(invocation).show(command);
         if (complaint.isPresent()) {
-            throw new IOException("tmux cannot show it: " + complaint.get());
+            throw new IOException(
+                    "tmux could not show anything: %s. It needs a terminal that is attached to tmux."
+                            .formatted(complaint.get()));
         }
         return ExitCodes.OK;
     }

@@ -90,7 +90,8 @@ public final class WaitCommand implements ConsoleCommand {
                     invocation.caller().awaiting(() -> wait.next(progress.timeLeft()));
             if (end.isEmpty()) {
                 invocation.complain(
-                        "after %d s the jobs have not ended; they continue.".formatted(timeout));
+                        "After %d s, not all of the jobs have ended. They continue."
+                                .formatted(timeout));
                 return ExitCodes.TIMED_OUT;
             }
             Job job = end.get().job();

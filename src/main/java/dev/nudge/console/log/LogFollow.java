@@ -75,7 +75,7 @@ public final class LogFollow {
 
     /// Returns the message about bytes that were left out.
     static String complaint(long missing, long from) {
-        return "nudge: %d bytes are missing behind byte %d: the log was over its bound (NUDGE_MAX_LOG), and its middle was given back to the file system."
+        return "nudge: %d bytes are missing after byte %d: the log was over its bound (max_log), and its middle was given back to the file system."
                 .formatted(missing, from);
     }
 

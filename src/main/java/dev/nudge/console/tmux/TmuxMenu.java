@@ -118,11 +118,11 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     public List<String> log(Job job, String output) throws IOException {
         boolean isFollowed = isRunning(job) && job.spec().terminal().isEmpty();
         String title =
-                "job %d: %s (%sq leaves)"
+                "job %d: %s (%s)"
                         .formatted(
                                 job.number(),
                                 name(job),
-                                isFollowed ? "Ctrl+C stops following, " : "");
+                                isFollowed ? "Ctrl+C, then q, leaves" : "q leaves");
         return popup.of(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
     }
 

@@ -126,9 +126,11 @@ public final class JobSheet {
 
     private void attempts(Job job) {
         long from = 0;
+        int number = 0;
         for (Attempt attempt : job.attempts()) {
+            number++;
             line(
-                    "attempt",
+                    "attempt " + number,
                     "%s, %s, %s of output%s"
                             .formatted(
                                     attempt.end().status().words(),

@@ -34,7 +34,7 @@ public final class JobTable {
     private final boolean isColoured;
     private final ZoneId zone;
 
-    /// @param columns width of the terminal
+    /// @param columns width of the terminal; [Integer#MAX_VALUE] if there is none
     /// @param isColoured whether to send colours to the terminal
     /// @param zone the time zone of the reader
     public JobTable(int columns, boolean isColoured, ZoneId zone) {
@@ -130,8 +130,10 @@ public final class JobTable {
         return group(job).equals(Queueing.DEFAULT_GROUP);
     }
 
-    private static String cell(Optional<String> text) {
-        return Cells.shorten(Printable.line(text.orElse("-")), MAX_CELL);
+    /// Shortened on a terminal, where the table fits its width.
+    private String cell(Optional<String> text) {
+        String line = Printable.line(text.orElse("-"));
+        return columns == Integer.MAX_VALUE ? line : Cells.shorten(line, MAX_CELL);
     }
 
     private static String output(JobSnapshot job) {

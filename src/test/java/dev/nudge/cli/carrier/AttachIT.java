@@ -218,5 +218,7 @@ class AttachIT {
 
         assertThat(user.fail("attach", "1")).contains("Job 1 has no terminal", "--pty");
         assertThat(user.fail("attach", "7")).contains("No job 7");
+        user.run("run", "--pty", "--delay", "1h", "--", "true");
+        assertThat(user.fail("attach", "2")).contains("Job 2 has not been started yet");
     }
 }

@@ -77,6 +77,8 @@ class NudgeCommandTest {
         run("logs", "--help");
         assertThat(said).isEqualTo(out.toString()).contains("Usage: nudge logs");
 
+        assertThat(run("help", "run", "make")).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString()).contains("Usage: nudge run");
         assertThat(run("help")).isEqualTo(ExitCodes.OK);
         assertThat(out.toString()).contains("Commands:");
         assertThat(run("help", "lgos")).isEqualTo(ExitCodes.USAGE);
