@@ -209,7 +209,7 @@ public final class JobReports {
         }
         if (found.job().spec().terminal().isPresent() && found.job().startedAt().isEmpty()) {
             throw new IOException(
-                    "Job %d has not been started yet; it has a terminal from then on. See nudge show %1$d."
+                    "Job %d has not been started yet; it gets its terminal when it starts. See: nudge show %1$d"
                             .formatted(number));
         }
         throw new IOException(

@@ -55,7 +55,7 @@ public interface Engine {
     Bounds bounds(JobSpec spec);
 
     /// Starts the host of a job. Blocks until it runs, or has been handed over: for some
-    /// milliseconds, at most for some seconds. A cluster is handed jobs that have waited only, so
+    /// milliseconds, at most for some seconds. A cluster is only handed jobs that have waited, so
     /// that the same start is never made twice.
     StartOutcome start(JobStart start);
 

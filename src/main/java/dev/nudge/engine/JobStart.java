@@ -26,7 +26,7 @@ public record JobStart(
         List<Before> before) {
     public JobStart {
         if (!hasTicket && !choice.isLocal()) {
-            throw new IllegalArgumentException("a cluster is handed jobs with tickets only");
+            throw new IllegalArgumentException("a cluster is only handed jobs with tickets");
         }
         before = List.copyOf(before);
     }

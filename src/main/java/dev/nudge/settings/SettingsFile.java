@@ -1,5 +1,6 @@
 package dev.nudge.settings;
 
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ public record SettingsFile(
         } catch (MalformedInputException e) {
             return unreadable(path, path + " is not written in UTF-8.");
         } catch (IOException e) {
-            return unreadable(path, path + " cannot be read: " + e.getMessage());
+            return unreadable(path, path + " cannot be read, so nothing in it is used: " + Reasons.of(e));
         }
     }
 

@@ -260,7 +260,7 @@ class DaemonIT {
                                     ps.getErrorStream().readAllBytes(),
                                     java.nio.charset.StandardCharsets.UTF_8))
                     .contains("The nudge daemon could not be started")
-                    .contains("/dev/null/nudge: Not a directory");
+                    .contains("Not a directory (/dev/null/nudge)");
         }
     }
 

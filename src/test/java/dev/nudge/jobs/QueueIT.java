@@ -373,7 +373,7 @@ class QueueIT {
     @Test
     void jobIsStartedAtATimeToComeOnly() {
         assertThat(user.fail("run", "--at", "2020-01-01T10:00", "--", "true"))
-                .contains("--at is a time that is over: 2020-01-01 ");
+                .contains("--at is in the past: 2020-01-01 ");
 
         long job = run("--at", "2100-01-01T10:00", "--", noting("never"));
 

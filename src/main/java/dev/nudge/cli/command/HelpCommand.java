@@ -37,7 +37,7 @@ final class HelpCommand implements Callable<Integer> {
         return line.execute(words.toArray(String[]::new));
     }
 
-    /// Returns the first words, as far as they name a command. Behind them may be more, which some
+    /// Returns the first words, as far as they name a command. More words may follow, which some
     /// commands would take for the command of a job.
     private List<String> named(CommandLine line) {
         List<String> words = new ArrayList<>();

@@ -95,11 +95,6 @@ public final class NudgeCommand implements Callable<Integer> {
                 .orElse(COMMANDS);
     }
 
-    /// Returns whether there is a command of this name.
-    static boolean isCommand(String word) {
-        return COMMANDS.stream().anyMatch(c -> Commands.name(c).equals(word));
-    }
-
     private static int explain(Exception e, CommandLine line) throws Exception {
         if (e instanceof IOException || e instanceof IllegalArgumentException) {
             String reason = e instanceof IOException io ? Reasons.of(io) : e.getMessage();

@@ -162,7 +162,7 @@ public final class QueueOptions {
     private static Instant future(Instant time, ZoneId zone) {
         if (time.isBefore(Instant.now())) {
             throw new IllegalArgumentException(
-                    "--at is a time that is over: %s. To start it now, leave --at out."
+                    "--at is in the past: %s. To start it now, leave --at out."
                             .formatted(ClockTime.of(time, zone)));
         }
         return time;

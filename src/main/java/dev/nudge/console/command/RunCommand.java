@@ -11,7 +11,6 @@ import dev.nudge.console.argument.QueueOptions;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.exec.JobInput;
-import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
@@ -206,7 +205,7 @@ public final class RunCommand implements ConsoleCommand {
                     started.snapshot()
                             .waiting()
                             .map(why -> waits(started.number(), why))
-                            .orElseGet(() -> runs(started.job())));
+                            .orElseGet(() -> runs(started)));
         }
         return ExitCodes.OK;
     }
@@ -215,10 +214,11 @@ public final class RunCommand implements ConsoleCommand {
         return "Job %d waits (%s). To see the queue: nudge ps".formatted(number, why);
     }
 
-    private static String runs(Job job) {
-        return job.spec().terminal().isPresent()
-                ? "Job %d runs. To use its terminal: nudge attach %1$d".formatted(job.number())
-                : "Job %d runs. To follow its output: nudge logs -f %1$d".formatted(job.number());
+    private static String runs(FoundJob started) {
+        return started.terminal().isPresent()
+                ? "Job %d runs. To use its terminal: nudge attach %1$d".formatted(started.number())
+                : "Job %d runs. To follow its output: nudge logs -f %1$d"
+                        .formatted(started.number());
     }
 
     private JobInput input(Invocation invocation) throws IOException {

@@ -82,7 +82,7 @@ public final class SendCommand implements ConsoleCommand {
         long number = job.number(invocation);
         try (TerminalConnection terminal =
                 invocation.services().jobs().reports().terminal(number)) {
-            String text = text(invocation);
+            String text = text(invocation, !pressed.isEmpty());
             for (int from = 0, to; from < text.length(); from = to) {
                 to = endOfPiece(text, from);
                 terminal.ask(new TerminalRequest.Type(text.substring(from, to), List.of()));
@@ -107,12 +107,15 @@ public final class SendCommand implements ConsoleCommand {
         }
     }
 
-    private String text(Invocation invocation) throws IOException, InterruptedException {
+    /// @param mayBeEmpty whether keys follow
+    private String text(Invocation invocation, boolean mayBeEmpty)
+            throws IOException, InterruptedException {
         if (!words.equals(List.of(STANDARD_INPUT))) {
             return String.join(" ", words);
         }
         return switch (StandardInput.read(invocation.caller().in())) {
-            case StandardInput.Text.Complete(String text) when !text.isEmpty() -> text;
+            case StandardInput.Text.Complete(String text) when mayBeEmpty || !text.isEmpty() ->
+                    text;
             case StandardInput.Text.Complete _ ->
                     throw new IOException(
                             "The standard input is empty, so nothing has been typed.");

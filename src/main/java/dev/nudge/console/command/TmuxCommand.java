@@ -87,13 +87,13 @@ public final class TmuxCommand implements ConsoleCommand {
         }
     }
 
-    private static int show(Invocation invocation, List<String> command)
+    private int show(Invocation invocation, List<String> command)
             throws IOException, InterruptedException {
         Optional<String> complaint = new CallerTmux(invocation).show(command);
         if (complaint.isPresent()) {
-            throw new IOException(
-                    "tmux could not show anything: %s. It needs a terminal that is attached to tmux."
-                            .formatted(complaint.get()));
+            String hint =
+                    client.isEmpty() ? ". It needs a terminal that is attached to tmux." : "";
+            throw new IOException("tmux cannot show it: " + complaint.get() + hint);
         }
         return ExitCodes.OK;
     }

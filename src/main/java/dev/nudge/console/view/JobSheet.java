@@ -202,7 +202,7 @@ public final class JobSheet {
         if (missing > 0) {
             line(
                     "missing output",
-                    "%d bytes behind byte %d".formatted(missing, found.hole().from()));
+                    "%d bytes after byte %d".formatted(missing, found.hole().from()));
         }
         line("terminal", terminal.or(() -> found.job().spec().terminal()));
         found.job().interim().ifPresent(this::interim);

@@ -130,7 +130,7 @@ public final class JobTable {
         return group(job).equals(Queueing.DEFAULT_GROUP);
     }
 
-    /// Shortened on a terminal, where the table fits its width.
+    /// On a terminal, shortened so that the table fits its width.
     private String cell(Optional<String> text) {
         String line = Printable.line(text.orElse("-"));
         return columns == Integer.MAX_VALUE ? line : Cells.shorten(line, MAX_CELL);
