@@ -50,7 +50,8 @@ public record SettingsFile(
         } catch (MalformedInputException e) {
             return unreadable(path, path + " is not written in UTF-8.");
         } catch (IOException e) {
-            return unreadable(path, path + " cannot be read, so nothing in it is used: " + Reasons.of(e));
+            return unreadable(
+                    path, path + " cannot be read, so nothing in it is used: " + Reasons.of(e));
         }
     }
 

@@ -91,8 +91,7 @@ public final class TmuxCommand implements ConsoleCommand {
             throws IOException, InterruptedException {
         Optional<String> complaint = new CallerTmux(invocation).show(command);
         if (complaint.isPresent()) {
-            String hint =
-                    client.isEmpty() ? ". It needs a terminal that is attached to tmux." : "";
+            String hint = client.isEmpty() ? ". It needs a terminal that is attached to tmux." : "";
             throw new IOException("tmux cannot show it: " + complaint.get() + hint);
         }
         return ExitCodes.OK;
