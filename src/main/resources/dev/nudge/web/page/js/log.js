@@ -104,7 +104,7 @@ class LogView {
             hasLoaded = await this.#attempt(() => this.log.down());
         }
         if (hasLoaded) {
-            // Somebody may have gone to the end meanwhile, and the load has moved the text again.
+            // A person may have asked for the end meanwhile, and the load has moved the text again.
             this.#drawEnd();
         } else {
             this.#describe();
