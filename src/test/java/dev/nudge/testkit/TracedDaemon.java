@@ -53,11 +53,11 @@ public final class TracedDaemon implements AutoCloseable {
     }
 
     /// Stops the daemon. The host of a job that ends meanwhile may have started the next one, which
-    /// is traced too, and ends with the user.
+    /// is traced too, and ends with the user. Only SIGKILL ends strace(1) while it traces.
     @Override
     public void close() {
         user.run("daemon", "stop");
-        daemon.destroy();
+        daemon.destroyForcibly();
         daemon.onExit().join();
     }
 }
