@@ -13,6 +13,7 @@ import dev.nudge.tmux.Tmux;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -25,12 +26,25 @@ final class AgentPane {
     private final PaneAddress address;
     private final Tmux tmux;
     private final Supplier<TypingProfile> profile;
+    private final BooleanSupplier isUnread;
 
     /// @param profile asked at each look, since a person may change it
-    AgentPane(PaneAddress address, Tmux tmux, Supplier<TypingProfile> profile) {
+    /// @param isUnread whether the agent has yet to read something that was typed
+    AgentPane(
+            PaneAddress address,
+            Tmux tmux,
+            Supplier<TypingProfile> profile,
+            BooleanSupplier isUnread) {
         this.address = address;
         this.tmux = tmux;
         this.profile = profile;
+        this.isUnread = isUnread;
+    }
+
+    /// Returns whether the agent has yet to read something that was typed. It does not show, and
+    /// will, however long the agent hangs.
+    boolean isUnread() {
+        return isUnread.getAsBoolean();
     }
 
     /// Returns what the pane shows now.

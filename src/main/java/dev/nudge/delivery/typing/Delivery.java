@@ -236,11 +236,12 @@ final class Delivery {
     /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
     /// is submitted. If the prompt holds something else as well, it waits, for as long as it takes.
     /// If the prompt is empty and the text is nowhere, it was deleted or never arrived, and is
-    /// typed again. A working agent may have queued it, which does not show in full, so then it
-    /// waits, unless it was typed for another agent. An agent that leaves receipts is given the
-    /// time for one: on a busy machine it may have taken the text, but not drawn it.
+    /// typed again. While the agent has yet to read something, that may be the text. A working
+    /// agent may have queued it, which does not show in full, so then it waits, unless it was typed
+    /// for another agent. An agent that leaves receipts is given the time for one: on a busy
+    /// machine it may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
-        boolean isMissed = isFree(shown.state(), message);
+        boolean isMissed = isFree(shown.state(), message) && !pane.isUnread();
         if (isMissed) {
             missedSince = OptionalLong.of(missedBefore.orElseGet(System::nanoTime));
         }
@@ -287,6 +288,7 @@ final class Delivery {
         }
         return pane.look() instanceof Look.Shown later
                 && isFree(later.state(), message)
+                && !pane.isUnread()
                 && !message.isSubmitted(later)
                 && !later.isTouchedSince(shown);
     }

@@ -19,10 +19,10 @@ import java.util.function.BooleanSupplier;
 /// has pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues
 /// the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30 times a
 /// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything. A key is
-/// pressed again only if the prompt shows that it meant something else (an early Enter is a line
-/// break, rules R10 and R11), or still shows the text much later. Two Tabs that an agent reads at
-/// once change its display, so Tab is pressed again only when the agent has certainly read the last
-/// one: it has drawn twice since.
+/// pressed again only once the agent has read it, if the prompt shows that it meant something else
+/// (an early Enter is a line break, rules R10 and R11), or still shows the text much later. Two
+/// Tabs that an agent reads at once change its display, so Tab is pressed again only when it has
+/// drawn twice since.
 ///
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {
@@ -153,7 +153,7 @@ final class Typist {
         if (!draft.equals(standing)) {
             standing = draft;
             standingSince = System.nanoTime();
-        } else if (presses > 0 && elapsed(pressedAt).compareTo(pace.again()) < 0) {
+        } else if (presses > 0 && !isPressOver()) {
             return Optional.empty();
         }
         if (key == Key.ENTER) {
@@ -172,6 +172,11 @@ final class Typist {
                 yield Optional.empty();
             }
         };
+    }
+
+    /// Returns whether the last key is read, and would have shown by now.
+    private boolean isPressOver() {
+        return elapsed(pressedAt).compareTo(pace.again()) >= 0 && !pane.isUnread();
     }
 
     private static Duration elapsed(long since) {

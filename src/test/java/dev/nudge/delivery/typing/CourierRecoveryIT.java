@@ -86,6 +86,37 @@ class CourierRecoveryIT extends CourierFixture {
         assertThat(agent.record()).isEmpty();
     }
 
+    @Test
+    void textThatTheAgentHasYetToReadIsNotTypedAgain() {
+        agent.steer("hung");
+        Note note = begun(note(17, "make"));
+        server.paste(agent.id(), text(note));
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        agent.steer("hearing");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    @Test
+    void keyThatTheAgentHasYetToReadIsNotPressedAgain() {
+        agent.steer("hung-after-paste");
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        assertNothingHappens("notice]");
+        agent.steer("hearing");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
     /// It could not read what had come, and may do so now.
     @Test
     void timeInWhichTheAgentWasStoppedDoesNotCountForItsReceipt() {

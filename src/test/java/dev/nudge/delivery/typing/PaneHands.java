@@ -110,7 +110,8 @@ final class PaneHands {
         return new AgentPane(
                                         tmux.address(agent.pane()),
                                         new Tmux(tmux.address(agent.pane()).socket()),
-                                        () -> AgentKinds.builtIn("gemini-cli").profile())
+                                        () -> AgentKinds.builtIn("gemini-cli").profile(),
+                                        () -> false)
                                 .look()
                         instanceof AgentPane.Look.Shown shown
                 ? shown.state()

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /// A small agent for a pane: a prompt at the bottom as Gemini CLI draws it, with the same rules for
 /// keys and pastes, and a record of all that was submitted, queued or approved. A test steers it
 /// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
-/// (takes no input), `deaf-after-paste`, `focus-lost-once` (does not read the next report of the
+/// (takes no input), `deaf-after-paste`, `hung` (does not even read it), `hung-after-paste`,
+/// `hearing` (neither deaf nor hung), `focus-lost-once` (does not read the next report of the
 /// focus), `resumed` (has the focus, but leaves the cursor where a shell has put it until the focus
 /// changes), `quit`. Each line is noted in a file beside the pipe, `obeyed`, once it has been
 /// obeyed.
@@ -41,6 +43,8 @@ public final class StandInPrompt {
     private boolean isResumed;
     private boolean isDeaf;
     private boolean isDeafAfterPaste;
+    private volatile boolean isHung;
+    private boolean isHungAfterPaste;
     private long tabAt;
     private boolean isNextFocusLost;
     private long pastedAt;
@@ -81,7 +85,12 @@ public final class StandInPrompt {
             case "dialog-on-paste" -> isDialogOnPaste = true;
             case "deaf" -> isDeaf = true;
             case "deaf-after-paste" -> isDeafAfterPaste = true;
-            case "hearing" -> isDeaf = false;
+            case "hung" -> isHung = true;
+            case "hung-after-paste" -> isHungAfterPaste = true;
+            case "hearing" -> {
+                isDeaf = false;
+                isHung = false;
+            }
             case "focus-lost-once" -> isNextFocusLost = true;
             case "resumed" -> isResumed = true;
             case "quit" -> {
@@ -108,10 +117,18 @@ public final class StandInPrompt {
     private void read(InputStream in) throws IOException {
         StringBuilder pending = new StringBuilder();
         byte[] buffer = new byte[8192];
-        for (int n = in.read(buffer); n > 0; n = in.read(buffer)) {
+        for (int n = readNext(in, buffer); n > 0; n = readNext(in, buffer)) {
             pending.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
             take(pending);
         }
+    }
+
+    /// Reads once something is there, and the agent does not hang.
+    private int readNext(InputStream in, byte[] buffer) throws IOException {
+        while (isHung || in.available() == 0) {
+            LockSupport.parkNanos(5_000_000);
+        }
+        return in.read(buffer);
     }
 
     private synchronized void take(StringBuilder pending) {
@@ -154,6 +171,8 @@ public final class StandInPrompt {
         }
         isDialogOnPaste = false;
         isDeaf |= isDeafAfterPaste;
+        isHung |= isHungAfterPaste;
+        isHungAfterPaste = false;
         pastedAt = System.nanoTime();
     }
 
@@ -186,7 +205,9 @@ public final class StandInPrompt {
     private void enter() {
         if (System.nanoTime() - pastedAt < PASTE_GUARD_MS * 1_000_000L) {
             prompt.append('\n');
-        } else if (!prompt.isEmpty()) {
+        } else if (prompt.isEmpty()) {
+            note("nothing was submitted");
+        } else {
             submit(isWorking ? "queued " : "submitted ");
         }
     }
