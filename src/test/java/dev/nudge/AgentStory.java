@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.nudge.delivery.screen.PaneState.ShellMode;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgeLine;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -36,13 +38,14 @@ abstract class AgentStory {
     private static final Pattern NUMBER =
             Pattern.compile("\\bjob\\W{1,8}(\\d+)", Pattern.CASE_INSENSITIVE);
 
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Patience.LONG;
 
     /// So often nudge looks at a pane that it may not type into, before it waits for a change.
     private static final int LOOKS = 4;
 
     private final AgentProgram program;
     RealAgent agent;
+    private boolean isClosed;
     private int tasks;
 
     @SuppressWarnings("NullAway.Init") // the agent is started before the first test
@@ -55,19 +58,27 @@ abstract class AgentStory {
         agent = RealAgent.started(program);
     }
 
-    @RegisterExtension private final AfterTestExecutionCallback renewal = this::renewAfterAFailure;
+    @BeforeEach
+    void renew() {
+        if (isClosed) {
+            agent = RealAgent.started(program);
+            isClosed = false;
+        }
+    }
+
+    @RegisterExtension private final AfterTestExecutionCallback closing = this::closeAfterAFailure;
 
     /// An agent that a test has left in a menu or with a draft would fail all that follow.
-    private void renewAfterAFailure(ExtensionContext test) {
+    private void closeAfterAFailure(ExtensionContext test) {
         if (test.getExecutionException().isPresent()) {
             agent.close();
-            agent = RealAgent.started(program);
+            isClosed = true;
         }
     }
 
     @AfterAll
     void close() {
-        if (agent != null) {
+        if (agent != null && !isClosed) {
             agent.close();
         }
     }

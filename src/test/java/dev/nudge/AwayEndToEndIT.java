@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// The user is not there: has detached from the session, or looks at another window. tmux tells the
 /// agent that it has lost the focus, and the agent hides its cursor.
 class AwayEndToEndIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private static void goAway(NudgedGemini world) {
         try (Person user = Person.attach(world.tmux(), "gemini-cli")) {
@@ -42,7 +43,7 @@ class AwayEndToEndIT {
                     .startsWith("Background command completed");
             world.awaitDelivered(1);
             world.agent().awaitTitle("Ready");
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
             awaitCursorIsHidden(world);
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Processes of nudge are killed under the real Gemini CLI.
 class KilledProcessesEndToEndIT {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private static List<ProcessHandle> pumps(NudgedGemini world) {
         return await().atMost(PATIENCE)

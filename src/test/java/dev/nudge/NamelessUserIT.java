@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The packaged program, used by a user without an entry in `/etc/passwd`.
 class NamelessUserIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 

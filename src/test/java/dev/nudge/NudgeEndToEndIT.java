@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,7 @@ class NudgeEndToEndIT {
     /// How long something that must not happen is watched: several times what a delivery takes.
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(2);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @Test
     void agentIsWokenWithTheResultOfItsCommand() {
@@ -38,7 +39,7 @@ class NudgeEndToEndIT {
                             "Background command completed: \"while .*\" \\(Exit code: 0\\)"
                                     + " Output: \\[all tests passed\\] \\[nudge: job 1, \\d+s, automatic notice\\]");
             world.awaitDelivered(1);
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 
@@ -119,7 +120,7 @@ class NudgeEndToEndIT {
                     .contains("My unfinished question");
             world.awaitNudge("[nudge: job 1,");
             world.awaitDelivered(1);
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 
@@ -235,7 +236,7 @@ class NudgeEndToEndIT {
 
             world.awaitNudge("[nudge: job 1,");
             world.awaitDelivered(1);
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 
@@ -276,7 +277,7 @@ class NudgeEndToEndIT {
             world.awaitToldState(1);
             world.agent().awaitTitle("Ready");
             assertNothingIsTyped(world);
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 
@@ -296,7 +297,7 @@ class NudgeEndToEndIT {
             world.agent().awaitReady().submit("anything new");
 
             world.awaitNudge("anything new");
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 
@@ -314,7 +315,7 @@ class NudgeEndToEndIT {
 
             world.awaitNudge("[nudge: job 1,");
             world.awaitDelivered(1);
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /// The agent of the example in docs/agents.md, which nudge knows only by the file there.
 class OwnAgentIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final Path AGENT = Path.of("src/test/resources/agents/line-agent");
     private static final Pattern EXAMPLE =
             Pattern.compile("(?s)```toml\\n(.*?)```", Pattern.MULTILINE);

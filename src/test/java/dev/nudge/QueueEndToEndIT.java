@@ -43,7 +43,7 @@ class QueueEndToEndIT {
                 .contains("(Exit code: 3)", "3 attempts")
                 .doesNotContain("flaky flaky");
         world.agent().awaitTitle("Ready");
-        assertThat(world.timesTold(3)).isEqualTo(1);
+        world.assertToldOnce(3);
     }
 
     private static void chainIsSkipped(NudgedGemini world) {

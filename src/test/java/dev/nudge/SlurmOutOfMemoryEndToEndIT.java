@@ -31,7 +31,7 @@ class SlurmOutOfMemoryEndToEndIT {
             assertThat(world.awaitNudge("[nudge: job 1,"))
                     .contains("Slurm: its memory was used up");
             world.awaitToldState(1);
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 }

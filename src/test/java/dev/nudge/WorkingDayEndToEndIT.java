@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// A day with the agent and the human beside it: every tool once, in the real Gemini CLI.
 class WorkingDayEndToEndIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @Test
     void agentAndHumanGetThroughTheirDay() {
@@ -215,7 +216,7 @@ class WorkingDayEndToEndIT {
             assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
             world.awaitDelivered(1);
-            assertThat(world.timesTold(1)).isEqualTo(1);
+            world.assertToldOnce(1);
         }
     }
 

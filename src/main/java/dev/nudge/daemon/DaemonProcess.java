@@ -37,7 +37,9 @@ public final class DaemonProcess {
     /// The beginning of a line before it that describes an error in the settings.
     public static final String WARNING = "warning: ";
 
-    private static final Duration OTHER_DAEMON = Duration.ofSeconds(10);
+    /// Long, since a starting one may be that slow on a busy machine.
+    private static final Duration OTHER_DAEMON = Duration.ofMinutes(1);
+
     private static final Duration END = Duration.ofSeconds(3);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 

@@ -2,6 +2,7 @@ package dev.nudge.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What the plugin of opencode writes down of the conversation, by the events that it gets.
 class OpencodeRecordIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     /// A person has submitted a prompt with a notice.
     private static final String PROMPT =

@@ -2,6 +2,7 @@ package dev.nudge.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// Which session of opencode gets a message, in an order of events that the real one has only now
 /// and then.
 class OpencodeSessionIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     /// An agent whose person has submitted a prompt in the session `old`, and got the answer. What
     /// is asked about the session `new` is answered when the script says so.

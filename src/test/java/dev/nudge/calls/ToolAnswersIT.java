@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What a model reads: tools that it can call, and no words of libraries or of the command line.
 class ToolAnswersIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private static final List<String> WORDS_OF_OTHERS =
             List.of("Exception", "jackson", "java.", "modelcontextprotocol", "invalid_tool_name");

@@ -3,6 +3,7 @@ package dev.nudge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /// Where a job runs, and which jobs are listed, removed and looked at.
 class JobChoiceIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /// An agent is told when a job on a terminal waits for somebody to type; once, and not when the
 /// answer came first.
 class AwaitingInputNudgeIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     /// How long an interpreter is idle before it is a question, less what a clock of files is

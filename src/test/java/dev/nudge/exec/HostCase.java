@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Telling;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A host script with real processes, for job 7.
 abstract class HostCase {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Patience.LONG;
 
     @TempDir Path folder;
     JobHost host;

@@ -7,6 +7,7 @@ import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.ScreenClassifier;
+import dev.nudge.testkit.Patience;
 import dev.nudge.tmux.PaneSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /// What the scripted user sees. Only the user's own steps depend on it; the invariants look at what
 /// model, shell and disk got.
 final class Eyes {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private final Stage stage;
     private final ScreenClassifier classifier;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Jobs that may use only a part of the machine, in a real daemon, in the ways that this system
 /// has.
 class BoundsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
 
     /// Keeps so many MiB in memory, and says that it has done so.
     private static final String TAKE =

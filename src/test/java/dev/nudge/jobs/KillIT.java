@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Ends of jobs that did not come by themselves: kills, limits, removal.
 class KillIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     /// Takes longer to end by itself than the usual grace period.
     private static final String SAVING =

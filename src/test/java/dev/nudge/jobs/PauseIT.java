@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -26,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Jobs that are paused while they run, in a real daemon.
 class PauseIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     /// Three processes: a shell, one in its group, and one in a session of its own.
     private static final String FAMILY =

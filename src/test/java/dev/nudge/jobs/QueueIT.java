@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Jobs that wait, in a real daemon.
 class QueueIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final JsonMapper JSON = JsonMapper.shared();
 
     @AutoClose private final NudgeUser user = NudgeUser.create();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Jobs whose command is started again if it fails, in a real daemon.
 class RetryIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
@@ -79,8 +80,8 @@ class RetryIT {
                 .contains("--attempt is 4, but job 1 has been started 3 times");
         assertThat(user.run("show", "1"))
                 .containsPattern("retry +up to 5 times\n")
-                .containsPattern("attempt +exit code 1, .* 10 bytes of output\n")
-                .containsPattern("attempt +exit code 2, .*\n");
+                .containsPattern("attempt 1 +exit code 1, .* 10 bytes of output\n")
+                .containsPattern("attempt 2 +exit code 2, .*\n");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 
 /// The conformance cases of a shell service that other tests do not name, with real jobs.
 class ShellServiceIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private static final NudgeUser USER = NudgeUser.create();
 

@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Jobs of a group that runs them in a real Slurm, in a real daemon.
 class SlurmJobIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
 
     /// Slurm needs 20 s until it has noticed that a node fails, and is asked every 30 s at the
     /// least.

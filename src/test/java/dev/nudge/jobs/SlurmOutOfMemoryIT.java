@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /// A job in a real Slurm that uses up its memory, of which the control group of the job is told.
 class SlurmOutOfMemoryIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Patience.LONG;
     @AutoClose private static SlurmCluster cluster;
 
     @TempDir private Path folder;

@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SlurmUser;
@@ -24,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What is asked for while the controller of a real Slurm is down is done once it answers.
 class SlurmOutageIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
     @AutoClose private static SlurmCluster cluster;
 

@@ -8,6 +8,7 @@ import dev.nudge.process.TerminalLook.Kind;
 import dev.nudge.process.TerminalLook.NotAwaiting;
 import dev.nudge.process.TerminalLook.Reason;
 import dev.nudge.terminal.text.PromptText;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Real programs on a real pseudo-terminal: who waits for input, and who is merely silent.
 class AwaitingInputIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
     private static final TmuxServerFixture TMUX = TmuxServerFixture.start();
     private static final TemporaryFolder FOLDER = TemporaryFolder.create();
     private static final TerminalReader READER = new TerminalReader();

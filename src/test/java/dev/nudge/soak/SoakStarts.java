@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.soak.SoakLedger.Start;
 import dev.nudge.soak.Waited.Outcome;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /// Starts jobs, by the tool of an agent or from the command line, and kills those that are to be
 /// killed.
 final class SoakStarts {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final int ATTEMPTS = 30;
 
     private final NudgeUser user;

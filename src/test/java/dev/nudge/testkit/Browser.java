@@ -32,7 +32,7 @@ import org.openqa.selenium.remote.http.ClientConfig;
 /// A Chromium without a window, with a profile of its own, as a person uses it: by what it shows,
 /// by keys and by clicks. Elements are named by CSS selectors.
 public final class Browser implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     private final TemporaryFolder profile = TemporaryFolder.create();
     private final RemoteWebDriver driver;

@@ -16,7 +16,7 @@ public final class GeminiAgent implements AutoCloseable {
     static final String SHELL_PROMPT = "$ ";
 
     /// How long the agent may take for anything that it does at once.
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration PATIENCE = Patience.LONG;
 
     /// The agent takes an Enter within 30 ms of a key for a line break, and 40 ms after a paste.
     private static final Duration BEFORE_ENTER = Duration.ofMillis(80);
@@ -32,6 +32,7 @@ public final class GeminiAgent implements AutoCloseable {
     private final GeminiHome home;
     private final boolean isOwnHome;
     private final List<String> arguments;
+    private boolean isClosed;
 
     GeminiAgent(
             TmuxServerFixture tmux,
@@ -181,6 +182,10 @@ public final class GeminiAgent implements AutoCloseable {
 
     @Override
     public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
         Optional<ProcessHandle> agent = agent();
         List<ProcessHandle> below = agent.stream().flatMap(ProcessHandle::descendants).toList();
         tmux.tmux("kill-pane", "-t", pane);

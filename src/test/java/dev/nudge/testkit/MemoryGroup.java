@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// A control group for memory, of version 1, in which a cluster makes those of its jobs.
 final class MemoryGroup implements AutoCloseable {
     private static final Path ROOT = Path.of("/sys/fs/cgroup/memory");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private final Path group;
 

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// their own: as it is packaged where the build names its launcher (`nudge.launcher`), else from
 /// the classes under test.
 public final class NudgeUser implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Patience.LONG;
     private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
 
     private final TemporaryFolder folder = TemporaryFolder.create();

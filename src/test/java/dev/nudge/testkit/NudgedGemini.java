@@ -1,5 +1,6 @@
 package dev.nudge.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
@@ -24,14 +25,11 @@ public final class NudgedGemini implements AutoCloseable {
     /// What the pane's shell was given to start the agent.
     public static final String COMMAND = "gemini";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Patience.LONG;
 
     /// Less than the time after which a look at the agent's queue stands in for a receipt: that one
     /// comes is part of what is tested.
     private static final Duration TELLING_PATIENCE = Duration.ofSeconds(55);
-
-    /// A daemon and several programs may have to be started for it.
-    private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(90);
 
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
 
@@ -169,7 +167,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     private JsonNode answer(int before) {
         try {
-            return await().atMost(ANSWER_PATIENCE)
+            return await().atMost(PATIENCE)
                     .until(
                             () ->
                                     model.requests().stream()
@@ -287,6 +285,13 @@ public final class NudgedGemini implements AutoCloseable {
         return model.requests().getLast().userTexts().stream()
                 .filter(t -> t.contains("[nudge: job " + number + ","))
                 .count();
+    }
+
+    /// Asserts that the model was told of this job once.
+    public void assertToldOnce(long number) {
+        assertThat(timesTold(number))
+                .as(() -> "job %d in %s%s".formatted(number, conversation(), account()))
+                .isEqualTo(1);
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// become another user; for others the test is skipped.
 public final class OtherUser implements AutoCloseable {
     private static final int ID = 12_345;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Patience.LONG;
     private static final String LISTEN =
             """
             use Socket;

@@ -8,7 +8,7 @@ import java.util.Map;
 /// A person at a terminal that is attached to a session: the terminal is a pane of an outer tmux
 /// server, so keys sent to it are real keys for the inner one.
 public final class Person implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     /// Characters of a session's name that the status line shows at least.
     private static final int LABEL = 6;

@@ -30,7 +30,7 @@ import org.opentest4j.TestAbortedException;
 /// test. Memory is limited by polls each second (OverMemoryKill), which ends a job as FAILED by
 /// SIGKILL; or by control groups, which end it as OUT_OF_MEMORY.
 public final class SlurmCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final List<String> NODES = List.of("n1", "n2");
 
     private final TemporaryFolder folder = TemporaryFolder.create();

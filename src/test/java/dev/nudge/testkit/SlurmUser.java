@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /// A user of nudge with a group `far`, whose jobs run in a cluster.
 public final class SlurmUser implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private final NudgeUser user;
 

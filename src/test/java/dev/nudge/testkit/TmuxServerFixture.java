@@ -22,7 +22,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /// A tmux server on a socket of its own, with a clean environment and a HOME of its own. Every call
 /// has a time limit. [#close] kills this server only, with all that runs in it.
 public final class TmuxServerFixture implements AutoCloseable {
-    private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
+    private static final Duration CALL_LIMIT = Patience.LONG;
     private static final String LOOKS = "@looks";
     private static final AtomicInteger COUNT = new AtomicInteger();
 

@@ -13,7 +13,7 @@ import java.util.List;
 /// A daemon of a user whose system calls are written down, with those of the hosts that it starts.
 /// A test of it is skipped where no process can be traced.
 public final class TracedDaemon implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private final NudgeUser user;
     private final String calls;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// Another user has made the directory in which tmux would put this user's sockets, and listens
 /// there: whoever connects tells it the whole environment, and does what it says.
 class UntrustedSocketIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 

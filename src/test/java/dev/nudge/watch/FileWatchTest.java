@@ -13,6 +13,7 @@ import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FilePosition;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// A watch whose daemon dies at each of its steps, while the file is rotated, emptied or removed.
 class FileWatchTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @TempDir private Path folder;
     private JobsOnDisk disk;

@@ -1,6 +1,7 @@
 package dev.nudge.web;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A browser that was let in, as far as the daemon can tell.
 final class PageClient implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
     private final String origin;

@@ -1,5 +1,6 @@
 package dev.nudge.web;
 
+import dev.nudge.testkit.Patience;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.WebSocket;
@@ -19,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A WebSocket of the page: what has come so far, in order.
 final class PageConnection implements AutoCloseable, WebSocket.Listener {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     private final List<JsonNode> messages = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

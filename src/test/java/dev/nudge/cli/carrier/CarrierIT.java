@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A carrier and its daemon, with commands that do one thing each.
 @Timeout(120)
 class CarrierIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final int MEGABYTE = 1 << 20;
 
     @AutoClose private final NudgeUser user = NudgeUser.create();

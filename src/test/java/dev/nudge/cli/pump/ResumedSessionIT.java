@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /// The pump of the packaged program is killed; the launcher, which the agent has started, is not.
 class ResumedSessionIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final int SIGTERM = 128 + 15;
 
     @AutoClose private final NudgeUser user = NudgeUser.create();

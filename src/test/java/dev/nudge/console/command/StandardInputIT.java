@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.console.command.StandardInput.Text;
+import dev.nudge.testkit.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class StandardInputIT {
     private static final int LIMIT = 8_388_608;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @Test
     void everythingUpToTheEndIsRead() throws Exception {

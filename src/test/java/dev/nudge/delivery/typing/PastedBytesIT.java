@@ -8,6 +8,7 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.message.RandomNotes;
 import dev.nudge.job.ExitStatus;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.KeyResult;
@@ -33,7 +34,7 @@ class PastedBytesIT {
     private static final long SEED = 20_262;
     private static final int BRACKETED = 2500;
     private static final int PLAIN = 500;
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     /// Each means something to a shell, tmux, a terminal or an agent, or is written in an unusual
     /// way.

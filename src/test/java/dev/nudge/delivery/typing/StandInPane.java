@@ -3,6 +3,7 @@ package dev.nudge.delivery.typing;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
 
 /// A [StandInPrompt] in a pane, started from a shell that stays when it ends.
 final class StandInPane implements AutoCloseable {
-    static final Duration LIMIT = Duration.ofSeconds(20);
+    static final Duration LIMIT = Patience.LONG;
 
     private final TmuxServerFixture server;
     private final TemporaryFolder folder = TemporaryFolder.create();

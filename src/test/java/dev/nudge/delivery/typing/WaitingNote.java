@@ -9,6 +9,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.GeminiAgent;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -24,7 +25,7 @@ final class WaitingNote implements AutoCloseable {
     /// Until the courier has done with its first looks and only watches the pane.
     private static final Duration WATCHED = Duration.ofSeconds(2);
 
-    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final Duration LIMIT = Patience.LONG;
 
     private final ScriptedModel model = ScriptedModel.start();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();

@@ -9,6 +9,7 @@ import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What batch scripts run, in a real shell.
 class BatchScriptTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Patience.LONG;
 
     @TempDir private Path folder;
     private StateDirectory state;

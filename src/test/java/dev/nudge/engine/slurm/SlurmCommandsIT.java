@@ -12,6 +12,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SomeJob;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The programs of Slurm, and the host on a node, with a real cluster.
 class SlurmCommandsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Patience.LONG;
 
     /// Slurm needs 20 s until it has noticed that a node fails.
     private static final Duration NODE_FAILURE = Duration.ofMinutes(2);

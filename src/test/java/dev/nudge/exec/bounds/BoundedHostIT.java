@@ -9,6 +9,7 @@ import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.StartOutcome.Failed;
 import dev.nudge.exec.StartOutcome.Started;
 import dev.nudge.exec.TerminalOrder;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What the host does with the orders for bounds, with real processes. The control group is a plain
 /// directory and systemd-run a script, since few systems let a test have them.
 class BoundedHostIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @TempDir private Path folder;
     private JobHost host;

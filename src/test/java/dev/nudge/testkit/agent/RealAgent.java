@@ -8,6 +8,7 @@ import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.ScreenClassifier;
 import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneSnapshot;
@@ -33,7 +34,7 @@ public final class RealAgent implements AutoCloseable {
     public static final String TOOL = "mcp__nudge__run_long_command";
 
     static final String SHELL_PROMPT = "$ ";
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final Duration SHOWING = Duration.ofSeconds(10);
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
 
