@@ -2,7 +2,7 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.process.TerminalInput;
+import dev.nudge.process.UnreadInput;
 import dev.nudge.tmux.Tmux;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -101,7 +101,7 @@ public final class Courier implements AutoCloseable {
                 agent.pane(),
                 server(agent.pane().socket()),
                 () -> profiles.apply(agent),
-                () -> TerminalInput.isUnread(processes, agent.agent()));
+                () -> UnreadInput.isFor(processes, agent.agent()));
     }
 
     /// Returns the number of agents for which something waits or is being typed.

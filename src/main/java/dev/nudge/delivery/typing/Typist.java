@@ -9,6 +9,7 @@ import dev.nudge.tmux.PaneReading;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -18,11 +19,13 @@ import java.util.function.BooleanSupplier;
 /// only if the prompt holds exactly that text, still does at the moment of the key, and no person
 /// has pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues
 /// the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30 times a
-/// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything. A key is
-/// pressed again only once the agent has read it, if the prompt shows that it meant something else
-/// (an early Enter is a line break, rules R10 and R11), or still shows the text much later. Two
-/// Tabs that an agent reads at once change its display, so Tab is pressed again only when it has
-/// drawn twice since.
+/// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
+///
+/// A key is pressed again if the prompt shows that it meant something else (an early Enter is a
+/// line break, rules R10 and R11), or still shows the text much later. A slow agent would submit
+/// the text twice if it got a second key before it is done with the first (rule R124), so all that
+/// counts only from the moment at which it has read that key. Two Tabs that an agent reads at once
+/// change its display, so Tab is pressed again only when it has drawn twice since.
 ///
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {
@@ -41,8 +44,17 @@ final class Typist {
     private final long begin = System.nanoTime();
     private String standing = "";
     private long standingSince;
-    private long pressedAt;
     private int presses;
+
+    /// Whether a key may have been pressed on the text before.
+    private final boolean isFresh;
+
+    /// The text in the prompt when a key was pressed last; empty if that is not known.
+    private String pressedOn = "";
+
+    /// Since when the agent has been seen to have read all keys, by [System#nanoTime()]; empty if
+    /// it has not.
+    private OptionalLong readSince = OptionalLong.empty();
 
     /// How often the agent has drawn since the last Tab, or since it was last unknown whether one
     /// was pressed.
@@ -62,6 +74,7 @@ final class Typist {
             boolean isFresh,
             BooleanSupplier isAgentThere) {
         this.isAgentThere = isAgentThere;
+        this.isFresh = isFresh;
         this.redraws = isFresh ? DRAWN : 0;
         this.rows = start.snapshot().rows();
         this.pane = pane;
@@ -153,7 +166,9 @@ final class Typist {
         if (!draft.equals(standing)) {
             standing = draft;
             standingSince = System.nanoTime();
-        } else if (presses > 0 && !isPressOver()) {
+        }
+        boolean isFirst = isFresh && presses == 0;
+        if (!isFirst && !isLastKeyOver(draft)) {
             return Optional.empty();
         }
         if (key == Key.ENTER) {
@@ -168,15 +183,24 @@ final class Typist {
             case KeyResult.Sent _ -> {
                 presses++;
                 redraws = 0;
-                pressedAt = System.nanoTime();
+                pressedOn = draft;
+                readSince = OptionalLong.empty();
                 yield Optional.empty();
             }
         };
     }
 
-    /// Returns whether the last key is read, and would have shown by now.
-    private boolean isPressOver() {
-        return elapsed(pressedAt).compareTo(pace.again()) >= 0 && !pane.isUnread();
+    /// Returns whether the agent is done with the last key: it has read it, and since then either
+    /// shows what that has done, or has had plenty of time to.
+    private boolean isLastKeyOver(String draft) {
+        if (pane.isUnread()) {
+            readSince = OptionalLong.empty();
+            return false;
+        }
+        long since = readSince.orElseGet(System::nanoTime);
+        readSince = OptionalLong.of(since);
+        boolean hasMeantElse = !pressedOn.isEmpty() && !pressedOn.equals(draft);
+        return elapsed(since).compareTo(hasMeantElse ? pace.again() : pace.ignored()) >= 0;
     }
 
     private static Duration elapsed(long since) {

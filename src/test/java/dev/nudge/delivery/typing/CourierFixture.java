@@ -104,6 +104,7 @@ abstract class CourierFixture {
                 normal.echo(),
                 beforeEnter,
                 normal.again(),
+                normal.ignored(),
                 normal.settle(),
                 receipt,
                 begin,

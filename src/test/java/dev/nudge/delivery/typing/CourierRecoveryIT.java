@@ -117,6 +117,18 @@ class CourierRecoveryIT extends CourierFixture {
         assertThat(agent.record()).containsExactly("submitted " + text(note));
     }
 
+    @Test
+    void slowAgentIsNotMadeToSubmitTheTextTwice() {
+        agent.steer("slow");
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
     /// It could not read what had come, and may do so now.
     @Test
     void timeInWhichTheAgentWasStoppedDoesNotCountForItsReceipt() {

@@ -14,10 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 /// keys and pastes, and a record of all that was submitted, queued or approved. A test steers it
 /// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
 /// (takes no input), `deaf-after-paste`, `hung` (does not even read it), `hung-after-paste`,
-/// `hearing` (neither deaf nor hung), `focus-lost-once` (does not read the next report of the
-/// focus), `resumed` (has the focus, but leaves the cursor where a shell has put it until the focus
-/// changes), `quit`. Each line is noted in a file beside the pipe, `obeyed`, once it has been
-/// obeyed.
+/// `hearing` (neither deaf nor hung), `slow` (takes 2 s until its prompt is empty behind an Enter),
+/// `focus-lost-once` (does not read the next report of the focus), `resumed` (has the focus, but
+/// leaves the cursor where a shell has put it until the focus changes), `quit`. Each line is noted
+/// in a file beside the pipe, `obeyed`, once it has been obeyed.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
 public final class StandInPrompt {
@@ -45,6 +45,7 @@ public final class StandInPrompt {
     private boolean isDeafAfterPaste;
     private volatile boolean isHung;
     private boolean isHungAfterPaste;
+    private boolean isSlow;
     private long tabAt;
     private boolean isNextFocusLost;
     private long pastedAt;
@@ -87,6 +88,7 @@ public final class StandInPrompt {
             case "deaf-after-paste" -> isDeafAfterPaste = true;
             case "hung" -> isHung = true;
             case "hung-after-paste" -> isHungAfterPaste = true;
+            case "slow" -> isSlow = true;
             case "hearing" -> {
                 isDeaf = false;
                 isHung = false;
@@ -214,6 +216,22 @@ public final class StandInPrompt {
 
     private void submit(String how) {
         note(how + prompt.toString().strip());
+        if (isSlow) {
+            Thread.ofPlatform().daemon().start(this::emptyLate);
+        } else {
+            empty();
+        }
+    }
+
+    private void emptyLate() {
+        LockSupport.parkNanos(2_000_000_000);
+        synchronized (this) {
+            empty();
+            draw();
+        }
+    }
+
+    private void empty() {
         history.add(prompt.toString().strip());
         prompt.setLength(0);
     }

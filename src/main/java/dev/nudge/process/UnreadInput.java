@@ -12,7 +12,7 @@ import java.nio.file.Path;
 /// Tells whether a program has read all that was typed into its terminal: the kernel knows how many
 /// bytes wait there (FIONREAD, ioctl_tty(2)). However long a program hangs, it gets them once it
 /// reads again. The functions are linked at the first call: that takes some ten milliseconds.
-public final class TerminalInput {
+public final class UnreadInput {
     private static final int FIONREAD = 0x541B;
 
     /// O_NOCTTY, O_NONBLOCK, O_CLOEXEC: nothing changes for the terminal, and nothing blocks.
@@ -24,7 +24,7 @@ public final class TerminalInput {
             link("ioctl", ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
     private static final MethodHandle CLOSE = link("close", ValueLayout.JAVA_INT);
 
-    private TerminalInput() {}
+    private UnreadInput() {}
 
     @SuppressWarnings("restricted") // calls three known functions of the C library
     private static MethodHandle link(String name, ValueLayout... arguments) {
@@ -41,7 +41,7 @@ public final class TerminalInput {
     /// a terminal that delivers whole lines, only these count.
     ///
     /// @return false also if it has no terminal, or one of another user
-    public static boolean isUnread(ProcessTable table, ProcessId program) {
+    public static boolean isFor(ProcessTable table, ProcessId program) {
         return table.stat(program.pid())
                 .filter(stat -> stat.startTime() == program.startTime())
                 .map(Stat::terminal)
