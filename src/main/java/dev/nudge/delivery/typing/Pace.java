@@ -9,9 +9,9 @@ import java.time.Duration;
 ///   decides what became of it
 /// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
 ///   within 40 ms of a paste as a line break (rule R11), and has drawn the text after that paste
-/// @param again from the moment at which the agent has read a key that has meant something else
-///   until it is pressed once more. Two Tabs within 350 ms would change the agent's display
-/// @param ignored the same, for a key that has not shown at all
+/// @param again from the moment at which the agent has read a key until it is pressed once more, if
+///   the agent has drawn something since. Two Tabs within 350 ms would change its display
+/// @param ignored the same, if it has drawn nothing; shorter than `echo`
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
 /// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
 ///   moment at which a text was first missed
@@ -52,7 +52,7 @@ record Pace(
                     Duration.ofSeconds(10),
                     Duration.ofMillis(41),
                     Duration.ofMillis(500),
-                    Duration.ofSeconds(3),
+                    Duration.ofSeconds(8),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(20),
                     Duration.ofSeconds(2),

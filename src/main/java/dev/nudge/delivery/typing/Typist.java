@@ -25,7 +25,7 @@ import java.util.function.BooleanSupplier;
 /// line break, rules R10 and R11), or still shows the text much later. A slow agent would submit
 /// the text twice if it got a second key before it is done with the first (rule R124), so all that
 /// counts only from the moment at which it has read that key. Two Tabs that an agent reads at once
-/// change its display, so Tab is pressed again only when it has drawn twice since.
+/// change its display, so Tab is pressed again only when it has drawn twice since then.
 ///
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {
@@ -56,8 +56,8 @@ final class Typist {
     /// it has not.
     private OptionalLong readSince = OptionalLong.empty();
 
-    /// How often the agent has drawn since the last Tab, or since it was last unknown whether one
-    /// was pressed.
+    /// How often the agent has drawn since it has read the last key, or since it was last unknown
+    /// whether one was pressed.
     private int redraws;
 
     private List<String> rows;
@@ -191,16 +191,20 @@ final class Typist {
     }
 
     /// Returns whether the agent is done with the last key: it has read it, and since then either
-    /// shows what that has done, or has had plenty of time to.
+    /// shows what that has done, or has drawn something else, or has had plenty of time to.
     private boolean isLastKeyOver(String draft) {
         if (pane.isUnread()) {
             readSince = OptionalLong.empty();
             return false;
         }
-        long since = readSince.orElseGet(System::nanoTime);
-        readSince = OptionalLong.of(since);
+        if (readSince.isEmpty()) {
+            readSince = OptionalLong.of(System.nanoTime());
+            redraws = 0;
+        }
         boolean hasMeantElse = !pressedOn.isEmpty() && !pressedOn.equals(draft);
-        return elapsed(since).compareTo(hasMeantElse ? pace.again() : pace.ignored()) >= 0;
+        boolean isShown = hasMeantElse || redraws >= DRAWN;
+        Duration time = isShown ? pace.again() : pace.ignored();
+        return elapsed(readSince.getAsLong()).compareTo(time) >= 0;
     }
 
     private static Duration elapsed(long since) {
