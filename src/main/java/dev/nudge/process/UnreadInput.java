@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /// Tells whether a program has read all that was typed into its terminal: the kernel knows how many
 /// bytes wait there (FIONREAD, ioctl_tty(2)). However long a program hangs, it gets them once it
-/// reads again. The functions are linked at the first call: that takes some ten milliseconds.
+/// reads again. The functions are linked at the first call: that takes about ten milliseconds.
 public final class UnreadInput {
     private static final int FIONREAD = 0x541B;
 
@@ -33,14 +33,15 @@ public final class UnreadInput {
         return linker.downcallHandle(
                 linker.defaultLookup().findOrThrow(name),
                 type,
-                // Not fewer than close(2) has, the only one that is not variadic.
+                // At most the number of parameters: close(2) has one, and is not variadic.
                 Linker.Option.firstVariadicArg(Math.min(2, arguments.length)));
     }
 
     /// Returns whether something waits in the terminal of this process that no program has read. In
     /// a terminal that delivers whole lines, only these count.
     ///
-    /// @return false also if it has no terminal, or one of another user
+    /// @return false also if it has no terminal, or if that cannot be found out, as with too many
+    ///   open files
     public static boolean isFor(ProcessTable table, ProcessId program) {
         return table.stat(program.pid())
                 .filter(stat -> stat.startTime() == program.startTime())
@@ -53,8 +54,9 @@ public final class UnreadInput {
     private static int unread(Path terminal) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment path = arena.allocateFrom(terminal.toString());
+            MemorySegment count = arena.allocate(ValueLayout.JAVA_INT);
             int descriptor = (int) OPEN.invokeExact(path, ASIDE);
-            return descriptor < 0 ? 0 : unread(descriptor, arena.allocate(ValueLayout.JAVA_INT));
+            return descriptor < 0 ? 0 : unread(descriptor, count);
         } catch (Throwable e) {
             throw new IllegalStateException("a terminal's input cannot be asked for", e);
         }

@@ -41,8 +41,8 @@ final class AgentPane {
         this.isUnread = isUnread;
     }
 
-    /// Returns whether the agent has yet to read something that was typed. It does not show, and
-    /// will, however long the agent hangs.
+    /// Returns whether the agent has yet to read something that was typed. That is not on the
+    /// screen yet, but will be once the agent reads again, however long it hangs.
     boolean isUnread() {
         return isUnread.getAsBoolean();
     }

@@ -38,6 +38,9 @@ final class Delivery {
     /// The same, before the current attempt.
     private OptionalLong missedBefore = OptionalLong.empty();
 
+    /// The keys pressed on the text that was typed or found last.
+    private PressedKeys keys = PressedKeys.none(TypedText.of(""));
+
     private final Focus focus;
     private final TurnBegin begin;
     private final InboxDelivery inboxes;
@@ -186,6 +189,10 @@ final class Delivery {
         if (!shown.isTypable() || notes.isEmpty()) {
             return notNow(shown);
         }
+        // What a person has typed into an agent that hangs does not show either.
+        if (pane.isUnread()) {
+            return Attempt.NotNow.since(shown, pace.settle());
+        }
         NudgeMessage message = next(notes);
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
@@ -198,7 +205,8 @@ final class Delivery {
             }
             case KeyResult.Sent _ -> {
                 count(message, notes);
-                yield submit(shown, message.notes(), message.text(), true);
+                keys = PressedKeys.none(TypedText.of(message.text()));
+                yield submit(shown, message.notes(), message.text());
             }
         };
     }
@@ -213,15 +221,9 @@ final class Delivery {
         row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
     }
 
-    private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFresh) {
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
         Typist typist =
-                new Typist(
-                        pane,
-                        pace,
-                        shown,
-                        TypedText.of(text),
-                        isFresh,
-                        () -> processes.isAlive(agent.agent()));
+                new Typist(pane, pace, shown, TypedText.of(text), keys, this::isAgentInFront);
         return switch (typist.submit()) {
             // An empty prompt may belong to the next agent, which then receives the message.
             case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
@@ -236,10 +238,10 @@ final class Delivery {
     /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
     /// is submitted. If the prompt holds something else as well, it waits, for as long as it takes.
     /// If the prompt is empty and the text is nowhere, it was deleted or never arrived, and is
-    /// typed again. While the agent has yet to read something, that may be the text. A working
-    /// agent may have queued it, which does not show in full, so then it waits, unless it was typed
-    /// for another agent. An agent that leaves receipts is given the time for one: on a busy
-    /// machine it may have taken the text, but not drawn it.
+    /// typed again. While the agent has yet to read something, that may be the text, so it waits. A
+    /// working agent may have queued it, which does not show in full, so then it waits, unless it
+    /// was typed for another agent. An agent that leaves receipts is given the time for one: on a
+    /// busy machine it may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
         boolean isMissed = isFree(shown.state(), message) && !pane.isUnread();
         if (isMissed) {
@@ -247,13 +249,21 @@ final class Delivery {
         }
         return switch (shown.state()) {
             case PaneState _ when InboxDelivery.isUncertain(shown, message) -> notNow(shown);
-            case PaneState prompt when message.isAllOf(prompt) ->
-                    submit(shown, message.notes(), message.text(), false);
+            case PaneState prompt when message.isAllOf(prompt) -> submitFound(shown, message);
+            case PaneState state when isFree(state, message) && !isMissed ->
+                    Attempt.NotNow.since(shown, pace.settle());
             case PaneState _ when isMissed && isReceiptDue(message) ->
                     Attempt.NotNow.since(shown, untilReceipt());
             case PaneState _ when isMissed && isLost(shown, message) -> retype(shown, message);
             default -> notNow(shown);
         };
+    }
+
+    private Attempt submitFound(Look.Shown shown, MessageInFlight message) {
+        if (!keys.isOn(message.typed())) {
+            keys = PressedKeys.unknown(message.typed());
+        }
+        return submit(shown, message.notes(), message.text());
     }
 
     private boolean isReceiptDue(MessageInFlight message) {

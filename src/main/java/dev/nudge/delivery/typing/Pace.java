@@ -9,10 +9,12 @@ import java.time.Duration;
 ///   decides what became of it
 /// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
 ///   within 40 ms of a paste as a line break (rule R11), and has drawn the text after that paste
-/// @param again from the moment at which the agent has read a key until it is pressed once more, if
-///   the agent has drawn something since. Two Tabs within 350 ms would change its display
-/// @param ignored the same, if it has drawn nothing; shorter than `echo`
-/// @param settle how long a prompt must have been empty before an unclear text counts as lost
+/// @param again how long after the agent has read a key another may be pressed on the same text, if
+///   the agent has drawn several times since. Two Tabs within 350 ms would change its display
+/// @param ignored the same, if it has not; also before the first key on a text that was found in
+///   the prompt. Shorter than `echo`
+/// @param settle how long a prompt must have been empty before an unclear text counts as lost; time
+///   between two looks at an agent that has yet to read something
 /// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
 ///   moment at which a text was first missed
 /// @param begin how long an agent without receipts may take to show that it works on what was

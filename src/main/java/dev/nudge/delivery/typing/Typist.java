@@ -7,9 +7,7 @@ import dev.nudge.tmux.Key;
 import dev.nudge.tmux.KeyResult;
 import dev.nudge.tmux.PaneReading;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -22,17 +20,14 @@ import java.util.function.BooleanSupplier;
 /// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
 ///
 /// A key is pressed again if the prompt shows that it meant something else (an early Enter is a
-/// line break, rules R10 and R11), or still shows the text much later. A slow agent would submit
-/// the text twice if it got a second key before it is done with the first (rule R124), so all that
-/// counts only from the moment at which it has read that key. Two Tabs that an agent reads at once
-/// change its display, so Tab is pressed again only when it has drawn twice since then.
+/// line break, rules R10 and R11), or still shows the text much later, and the agent is done with
+/// the last one ([PressedKeys]). Two Tabs that an agent reads at once change its display, so Tab is
+/// pressed again only when it has drawn several times in between.
 ///
-/// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
+/// Blocks until the agent has taken the text, or [Pace#echo()] has passed since it was typed or the
+/// last key was pressed. Use an instance once.
 final class Typist {
     private static final int MOST_PRESSES = 3;
-
-    /// An agent that draws once may do so before it reads what has come; then it reads.
-    private static final int DRAWN = 2;
 
     private static final String BROKEN = "broken";
 
@@ -41,42 +36,26 @@ final class Typist {
     private final TypedText text;
     private final BooleanSupplier isAgentThere;
     private final Look.Shown start;
-    private final long begin = System.nanoTime();
+    private final PressedKeys keys;
+    private long begin = System.nanoTime();
     private String standing = "";
     private long standingSince;
     private int presses;
 
-    /// Whether a key may have been pressed on the text before.
-    private final boolean isFresh;
-
-    /// The text in the prompt when a key was pressed last; empty if that is not known.
-    private String pressedOn = "";
-
-    /// Since when the agent has been seen to have read all keys, by [System#nanoTime()]; empty if
-    /// it has not.
-    private OptionalLong readSince = OptionalLong.empty();
-
-    /// How often the agent has drawn since it has read the last key, or since it was last unknown
-    /// whether one was pressed.
-    private int redraws;
-
-    private List<String> rows;
-
     /// @param start a look since which no person may have pressed a key
-    /// @param isFresh whether the text has just been typed, so that no key was pressed on it yet
-    /// @param isAgentThere whether the agent for which the text was typed is alive; another one in
-    ///   the same pane gets no key
+    /// @param text what has been typed, or was found in the prompt
+    /// @param keys those pressed on the text before
+    /// @param isAgentThere whether the agent for which the text was typed can read keys; another
+    ///   one in the same pane gets none
     Typist(
             AgentPane pane,
             Pace pace,
             Look.Shown start,
             TypedText text,
-            boolean isFresh,
+            PressedKeys keys,
             BooleanSupplier isAgentThere) {
         this.isAgentThere = isAgentThere;
-        this.isFresh = isFresh;
-        this.redraws = isFresh ? DRAWN : 0;
-        this.rows = start.snapshot().rows();
+        this.keys = keys;
         this.pane = pane;
         this.pace = pace;
         this.start = start;
@@ -91,7 +70,7 @@ final class Typist {
                     switch (pane.look()) {
                         case Look.Gone _ -> Optional.of(new TypingOutcome.Gone());
                         case Look.Shown shown -> {
-                            countRedraw(shown);
+                            keys.look(shown, pane);
                             yield consider(shown);
                         }
                     };
@@ -105,8 +84,12 @@ final class Typist {
     }
 
     private Optional<TypingOutcome> consider(Look.Shown shown) {
-        // A dialog that opened in time to swallow the text, or that holds it back.
-        if (shown.isTouchedSince(start) || shown.state() instanceof Dialog) {
+        if (shown.isTouchedSince(start)) {
+            keys.unsettle();
+            return Optional.of(new TypingOutcome.Unclear());
+        }
+        // One that opened in time to swallow the text, or that holds it back.
+        if (shown.state() instanceof Dialog) {
             return Optional.of(new TypingOutcome.Unclear());
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {
@@ -115,15 +98,8 @@ final class Typist {
         if (shown.showsBroken(text)) {
             return pressBroken(shown);
         }
-        boolean isTaken = presses > 0 && shown.state().isTypable();
+        boolean isTaken = !keys.isNone() && shown.state().isTypable();
         return isTaken ? Optional.of(new TypingOutcome.Submitted()) : Optional.empty();
-    }
-
-    private void countRedraw(Look.Shown shown) {
-        if (!shown.snapshot().rows().equals(rows)) {
-            rows = shown.snapshot().rows();
-            redraws++;
-        }
     }
 
     private boolean isText(Draft draft) {
@@ -135,7 +111,7 @@ final class Typist {
     /// idle one. A dialog would have been drawn before Enter is pressed.
     private Optional<TypingOutcome> pressBroken(Look.Shown shown) {
         boolean isFirst = presses == 0;
-        Optional<Key> queue = shown.profile().queueKey().filter(_ -> isFirst && redraws >= DRAWN);
+        Optional<Key> queue = shown.profile().queueKey().filter(_ -> isFirst && keys.hasDrawn());
         if (queue.isEmpty() && isFirst && !hasStood(BROKEN)) {
             return Optional.empty();
         }
@@ -157,7 +133,7 @@ final class Typist {
         TypingProfile profile = shown.profile();
         Optional<Key> key =
                 isWorking
-                        ? profile.queueKey().filter(_ -> redraws >= DRAWN)
+                        ? profile.queueKey().filter(_ -> keys.hasDrawn())
                         : Optional.of(profile.submitKey());
         return key.flatMap(known -> press(shown, draft, known));
     }
@@ -167,14 +143,14 @@ final class Typist {
             standing = draft;
             standingSince = System.nanoTime();
         }
-        boolean isFirst = isFresh && presses == 0;
-        if (!isFirst && !isLastKeyOver(draft)) {
+        if (!keys.areOver(draft, pace)) {
             return Optional.empty();
         }
         if (key == Key.ENTER) {
             pause(pace.beforeEnter().minus(elapsed(standingSince)));
         }
         if (!isAgentThere.getAsBoolean()) {
+            keys.unsettle();
             return Optional.of(new TypingOutcome.Unclear());
         }
         return switch (pane.press(shown, key)) {
@@ -182,29 +158,11 @@ final class Typist {
             case KeyResult.Refused _ -> Optional.empty();
             case KeyResult.Sent _ -> {
                 presses++;
-                redraws = 0;
-                pressedOn = draft;
-                readSince = OptionalLong.empty();
+                keys.pressed(draft.equals(BROKEN) ? "" : draft);
+                begin = System.nanoTime();
                 yield Optional.empty();
             }
         };
-    }
-
-    /// Returns whether the agent is done with the last key: it has read it, and since then either
-    /// shows what that has done, or has drawn something else, or has had plenty of time to.
-    private boolean isLastKeyOver(String draft) {
-        if (pane.isUnread()) {
-            readSince = OptionalLong.empty();
-            return false;
-        }
-        if (readSince.isEmpty()) {
-            readSince = OptionalLong.of(System.nanoTime());
-            redraws = 0;
-        }
-        boolean hasMeantElse = !pressedOn.isEmpty() && !pressedOn.equals(draft);
-        boolean isShown = hasMeantElse || redraws >= DRAWN;
-        Duration time = isShown ? pace.again() : pace.ignored();
-        return elapsed(readSince.getAsLong()).compareTo(time) >= 0;
     }
 
     private static Duration elapsed(long since) {

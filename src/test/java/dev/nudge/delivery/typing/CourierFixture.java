@@ -98,13 +98,17 @@ abstract class CourierFixture {
     }
 
     static Pace pace(Duration beforeEnter, Duration receipt, Duration begin) {
+        return pace(beforeEnter, receipt, begin, Pace.NORMAL.ignored());
+    }
+
+    static Pace pace(Duration beforeEnter, Duration receipt, Duration begin, Duration ignored) {
         Pace normal = Pace.NORMAL;
         return new Pace(
                 normal.look(),
                 normal.echo(),
                 beforeEnter,
                 normal.again(),
-                normal.ignored(),
+                ignored,
                 normal.settle(),
                 receipt,
                 begin,

@@ -46,7 +46,7 @@ class CourierRecoveryIT extends CourierFixture {
 
         courier.wake(binding);
 
-        await().until(() -> agent.record().contains("submitted " + text(note)));
+        await().atMost(LIMIT).until(() -> agent.record().contains("submitted " + text(note)));
     }
 
     @Test
@@ -104,6 +104,13 @@ class CourierRecoveryIT extends CourierFixture {
 
     @Test
     void keyThatTheAgentHasYetToReadIsNotPressedAgain() {
+        Pace normal = Pace.NORMAL;
+        restart(
+                pace(
+                        normal.beforeEnter(),
+                        normal.receipt(),
+                        normal.begin(),
+                        Duration.ofMillis(300)));
         agent.steer("hung-after-paste");
         Note note = note(17, "make");
         outbox.add(binding, note);

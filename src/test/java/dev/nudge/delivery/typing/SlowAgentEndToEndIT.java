@@ -26,10 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SlowAgentEndToEndIT {
     private static final String SLOW_ENTER =
             """
+            const files = require('node:fs');
             const emit = process.stdin.emit;
             process.stdin.emit = function (event, data) {
                 const result = emit.apply(this, arguments);
                 if (event === 'data' && String(data).includes('\\r')) {
+                    files.writeFileSync(__dirname + '/seen', '');
                     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
                 }
                 return result;
@@ -38,6 +40,7 @@ class SlowAgentEndToEndIT {
 
     @Test
     void messageIsSubmittedOnce(@TempDir Path folder) throws IOException {
+        Path seen = folder.resolve("seen");
         Path slow = Files.writeString(folder.resolve("slow.cjs"), SLOW_ENTER);
         MemoryOutbox outbox = new MemoryOutbox();
         Note note = EndNotes.of(17, "make", new ExitStatus.Exited(0), "all done");
@@ -67,6 +70,7 @@ class SlowAgentEndToEndIT {
             await().during(Duration.ofSeconds(2))
                     .atMost(GeminiAgent.PATIENCE)
                     .untilAsserted(() -> assertThat(submitted(model)).containsExactly(message));
+            assertThat(seen).as("it was slow").exists();
         }
     }
 

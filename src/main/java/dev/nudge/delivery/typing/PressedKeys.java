@@ -1,0 +1,113 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.typing.AgentPane.Look;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// The keys that have been pressed on a text in the prompt, as far as this daemon knows. A slow
+/// agent that gets a second key before it is done with the first submits the text twice (rule
+/// R124). So another key may be pressed only once the agent has read the last one, and since then
+/// has shown what that has done, or has drawn several times, or has had plenty of time to.
+final class PressedKeys {
+    /// What is drawn just after a key was read may have been begun before, and was perhaps drawn
+    /// before it was seen to be read.
+    private static final int DRAWN = 3;
+
+    private final TypedText text;
+    private boolean isNone;
+
+    /// The prompt when the last key was pressed; empty if that is not known.
+    private String pressedOn = "";
+
+    /// Since when the agent has been seen to have read all keys, by [System#nanoTime()]; empty if
+    /// it has not.
+    private OptionalLong readSince = OptionalLong.empty();
+
+    /// How often the agent has drawn since then.
+    private int redraws;
+
+    private List<String> rows = List.of();
+
+    private PressedKeys(TypedText text, boolean isNone) {
+        this.text = text;
+        this.isNone = isNone;
+    }
+
+    /// Begins with a text that has just been typed.
+    static PressedKeys none(TypedText text) {
+        return new PressedKeys(text, true);
+    }
+
+    /// Begins with a text that was found in the prompt.
+    static PressedKeys unknown(TypedText text) {
+        return new PressedKeys(text, false);
+    }
+
+    boolean isOn(TypedText other) {
+        return text.equals(other);
+    }
+
+    /// Returns whether certainly none has been pressed.
+    boolean isNone() {
+        return isNone;
+    }
+
+    /// Follows the agent by a look at its pane.
+    ///
+    /// @param pane asked whether the agent has read all that was typed, if a key may be among it
+    void look(Look.Shown shown, AgentPane pane) {
+        if (isNone) {
+            return;
+        }
+        if (pane.isUnread()) {
+            readSince = OptionalLong.empty();
+            return;
+        }
+        List<String> now = shown.snapshot().rows();
+        if (readSince.isEmpty()) {
+            readSince = OptionalLong.of(System.nanoTime());
+            redraws = 0;
+        } else if (!now.equals(rows)) {
+            redraws++;
+        }
+        rows = now;
+    }
+
+    /// Returns whether the agent has drawn since it has read the last key.
+    boolean hasDrawn() {
+        return isNone || redraws >= DRAWN;
+    }
+
+    /// Returns whether the agent is done with the last key.
+    ///
+    /// @param draft what is in the prompt now
+    boolean areOver(String draft, Pace pace) {
+        if (isNone) {
+            return true;
+        }
+        Duration time = hasDrawn() || hasBroken(draft) ? pace.again() : pace.ignored();
+        return readSince.isPresent() && System.nanoTime() - readSince.getAsLong() >= time.toNanos();
+    }
+
+    /// Returns whether the last key has added a line break (rules R10 and R11).
+    private boolean hasBroken(String draft) {
+        return !pressedOn.isEmpty()
+                && draft.length() > pressedOn.length()
+                && draft.startsWith(pressedOn)
+                && draft.substring(pressedOn.length()).isBlank();
+    }
+
+    /// Records that a key was pressed on this draft.
+    void pressed(String draft) {
+        isNone = false;
+        pressedOn = draft;
+        readSince = OptionalLong.empty();
+        redraws = 0;
+    }
+
+    /// Records that others may have pressed keys, or that the agent cannot read any now.
+    void unsettle() {
+        pressed("");
+    }
+}
