@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// Registers nudge with one agent, and undoes that. What is there already is left alone, so that
 /// each may be repeated.
 public final class Registrar {
-    private static final Duration LISTING = Duration.ofSeconds(20);
+    private static final Duration LISTING = Duration.ofMinutes(1);
 
     private final AgentKind kind;
     private final Registration registration;
