@@ -11,14 +11,15 @@ import java.time.Duration;
 ///   within 40 ms of a paste as a line break (rule R11), and has drawn the text after that paste
 /// @param again how long after the agent has read a key another may be pressed on the same text, if
 ///   the agent has drawn several times since. Two Tabs within 350 ms would change its display
-/// @param ignored the same, if it has not; also before the first key on a text that was found in
-///   the prompt. Shorter than `echo`
+/// @param ignored the same, if it has not, and does not show either that it has ended its turn;
+///   also before the first key on a text that was found in the prompt. Shorter than `echo`
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost; time
 ///   between two looks at an agent that has yet to read something
 /// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
 ///   moment at which a text was first missed
-/// @param begin how long an agent without receipts may take to show that it works on what was
-///   submitted
+/// @param begin how long an agent may take to show that it works on what was submitted, once its
+///   receipt has come, if it leaves one; and to show what a key has done that it ignores once its
+///   turn has ended
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
 /// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read

@@ -20,6 +20,9 @@ final class PressedKeys {
     /// The prompt when the last key was pressed; empty if that is not known.
     private String pressedOn = "";
 
+    /// Whether the last key was to queue the text: it means nothing to an agent that is idle.
+    private boolean isQueueKey;
+
     /// Since when the agent has been seen to have read all keys, by [System#nanoTime()]; empty if
     /// it has not.
     private OptionalLong readSince = OptionalLong.empty();
@@ -82,12 +85,19 @@ final class PressedKeys {
     /// Returns whether the agent is done with the last key.
     ///
     /// @param draft what is in the prompt now
-    boolean areOver(String draft, Pace pace) {
+    /// @param isWorking whether the agent works now
+    boolean areOver(String draft, boolean isWorking, Pace pace) {
         if (isNone) {
             return true;
         }
-        Duration time = hasDrawn() || hasBroken(draft) ? pace.again() : pace.ignored();
-        return readSince.isPresent() && System.nanoTime() - readSince.getAsLong() >= time.toNanos();
+        return readSince.isPresent()
+                && System.nanoTime() - readSince.getAsLong() >= time(draft, isWorking, pace);
+    }
+
+    private long time(String draft, boolean isWorking, Pace pace) {
+        boolean isShown = hasDrawn() || hasBroken(draft);
+        Duration unseen = isQueueKey && !isWorking ? pace.begin() : pace.ignored();
+        return (isShown ? pace.again() : unseen).toNanos();
     }
 
     /// Returns whether the last key has added a line break (rules R10 and R11).
@@ -99,8 +109,11 @@ final class PressedKeys {
     }
 
     /// Records that a key was pressed on this draft.
-    void pressed(String draft) {
+    ///
+    /// @param isToQueue whether it was to queue the text
+    void pressed(String draft, boolean isToQueue) {
         isNone = false;
+        isQueueKey = isToQueue;
         pressedOn = draft;
         readSince = OptionalLong.empty();
         redraws = 0;
@@ -108,6 +121,6 @@ final class PressedKeys {
 
     /// Records that others may have pressed keys, or that the agent cannot read any now.
     void unsettle() {
-        pressed("");
+        pressed("", false);
     }
 }

@@ -115,7 +115,7 @@ final class Typist {
         if (queue.isEmpty() && isFirst && !hasStood(BROKEN)) {
             return Optional.empty();
         }
-        return press(shown, BROKEN, queue.orElse(shown.profile().submitKey()));
+        return press(shown, BROKEN, false, queue.orElse(shown.profile().submitKey()));
     }
 
     /// Returns whether this has been in the prompt for a while.
@@ -135,15 +135,16 @@ final class Typist {
                 isWorking
                         ? profile.queueKey().filter(_ -> keys.hasDrawn())
                         : Optional.of(profile.submitKey());
-        return key.flatMap(known -> press(shown, draft, known));
+        return key.flatMap(known -> press(shown, draft, isWorking, known));
     }
 
-    private Optional<TypingOutcome> press(Look.Shown shown, String draft, Key key) {
+    private Optional<TypingOutcome> press(
+            Look.Shown shown, String draft, boolean isWorking, Key key) {
         if (!draft.equals(standing)) {
             standing = draft;
             standingSince = System.nanoTime();
         }
-        if (!keys.areOver(draft, pace)) {
+        if (!keys.areOver(draft, isWorking, pace)) {
             return Optional.empty();
         }
         if (key == Key.ENTER) {
@@ -158,7 +159,7 @@ final class Typist {
             case KeyResult.Refused _ -> Optional.empty();
             case KeyResult.Sent _ -> {
                 presses++;
-                keys.pressed(draft.equals(BROKEN) ? "" : draft);
+                keys.pressed(draft.equals(BROKEN) ? "" : draft, key != shown.profile().submitKey());
                 begin = System.nanoTime();
                 yield Optional.empty();
             }

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// A prompt that a person makes free in the real Gemini CLI is noticed soon, whatever had kept it.
 class ClearedPaneEndToEndIT {
-    /// Far from the tenths of a second that it takes, and from the 12 s in which a courier that
-    /// only looks now and then would come.
-    private static final Duration SOON = Duration.ofSeconds(9);
+    /// Above the tenths of a second that it takes, and below the 12 s in which a courier that only
+    /// looks now and then would come.
+    private static final Duration SOON = Duration.ofSeconds(11);
 
     private static WaitingNote note;
 

@@ -76,6 +76,27 @@ class CourierIT extends CourierFixture {
                         "submitted " + text(notes.getLast()));
     }
 
+    /// It has begun the turn, and is too slow to show that.
+    @Test
+    void agentThatStillLooksIdleInItsTurnGetsNoOther() {
+        restart(pace(Pace.NORMAL.beforeEnter(), Pace.NORMAL.receipt(), Duration.ofSeconds(10)));
+        outbox.leaveReceipts();
+        List<Note> notes = twoMessages();
+        courier.wake(binding);
+        agent.awaitRecord(1);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+
+        outbox.beginTurn();
+        courier.wakeWaiting();
+
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        agent.steer("working");
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly(
+                        "submitted " + text(notes.getFirst()), "queued " + text(notes.getLast()));
+    }
+
     @Test
     void workingAgentQueuesTheNextMessageBeforeItHasBegunATurnWithTheFirst() {
         outbox.leaveReceipts();
