@@ -77,7 +77,7 @@ final class PressedKeys {
         rows = now;
     }
 
-    /// Returns whether the agent has drawn since it has read the last key.
+    /// Returns whether the agent has drawn several times since it has read the last key, if any.
     boolean hasDrawn() {
         return isNone || redraws >= DRAWN;
     }
