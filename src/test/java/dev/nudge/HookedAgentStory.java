@@ -105,6 +105,7 @@ abstract class HookedAgentStory extends AgentStory {
                 .with(ModelReply.call("mcp__nudge__list_jobs", Map.of()).heldBefore(call));
         agent.submit("list them");
         agent.model().awaitUserTextContaining("list them", PATIENCE);
+        agent.awaitState(state -> !state.isIdle());
         job.endUnreported();
 
         call.countDown();

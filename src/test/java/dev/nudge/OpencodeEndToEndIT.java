@@ -160,10 +160,12 @@ class OpencodeEndToEndIT extends HookedAgentStory {
 
     /// A plugin of the person's that keeps messages of nudge's from their conversation until there
     /// is a file, and a prompt until there is another.
-    private static RealAgent withSlowPlugin(Path folder) throws IOException {
+    ///
+    /// @param plugin where it is in the user's folder. One in the workspace runs after nudge's
+    private static RealAgent withSlowPlugin(String plugin, Path folder) throws IOException {
         RealAgent agent = registered(new Opencode());
         AgentProgram.write(
-                agent.home().resolve(".config/opencode/plugins/a-slow.js"),
+                agent.home().resolveSibling(plugin),
                 """
                 import { existsSync, writeFileSync } from "node:fs"
 
@@ -192,7 +194,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     @Test
     void promptThatIsSubmittedWhileAMessageBeginsATurnIsAnswered() throws IOException {
         Path folder = Files.createTempDirectory("nudge-test");
-        try (RealAgent agent = withSlowPlugin(folder)) {
+        try (RealAgent agent = withSlowPlugin("home/.config/opencode/plugins/a-slow.js", folder)) {
             Held job = hold(agent, "beginning");
             CountDownLatch answer = new CountDownLatch(1);
             agent.model()
@@ -209,6 +211,32 @@ class OpencodeEndToEndIT extends HookedAgentStory {
             answer.countDown();
 
             assertThat(agent.awaitTold("in-between")).startsWith("in-between");
+            job.assertToldOnce();
+        }
+    }
+
+    /// The agent looks idle, and its inbox says that it is not.
+    @Test
+    void resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn() throws IOException {
+        Path folder = Files.createTempDirectory("nudge-test");
+        try (RealAgent agent = withSlowPlugin("workspace/.opencode/plugins/slow.js", folder)) {
+            Held job = hold(agent, "put-off");
+            CountDownLatch call = new CountDownLatch(1);
+            agent.model()
+                    .onUserText("in-between")
+                    .with(ModelReply.call("mcp__nudge__list_jobs", Map.of()).heldBefore(call));
+            agent.submit("in-between");
+            awaitFile(folder.resolve("in-between-is-there"));
+            agent.awaitIdle();
+            job.endUnreported();
+            Files.createFile(folder.resolve("in-between-may-go"));
+            agent.awaitState(state -> !state.isIdle());
+
+            call.countDown();
+
+            assertThat(agent.awaitTold(job.gate().toString()))
+                    .as(agent::account)
+                    .contains(HANDED_OVER);
             job.assertToldOnce();
         }
     }

@@ -136,6 +136,7 @@ final class DeliveryReport implements AutoCloseable {
         return switch (status) {
             case "delivered" -> InboxAnswer.TAKEN;
             case "refused", "denied", "dropped", "expired", "misaddressed" -> InboxAnswer.REFUSED;
+            case "busy" -> InboxAnswer.BUSY;
             default -> InboxAnswer.NONE;
         };
     }

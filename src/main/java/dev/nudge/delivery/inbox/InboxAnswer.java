@@ -9,6 +9,10 @@ public enum InboxAnswer {
     /// programs, or nobody listens.
     REFUSED,
 
+    /// It does not have the message, and takes none now: it works, or its person is about to do
+    /// something else. Not every agent says so; it says so while it still looks idle, too.
+    BUSY,
+
     /// It may have the message, now or later: it has not answered, or a person is to look at the
     /// message first.
     NONE

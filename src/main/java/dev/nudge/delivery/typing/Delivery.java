@@ -59,7 +59,7 @@ final class Delivery {
         this.pace = pace;
         this.focus = new Focus(pane, pace);
         this.begin = new TurnBegin(agent, outbox, pace);
-        this.inboxes = new InboxDelivery(pace.echo());
+        this.inboxes = new InboxDelivery(pace);
     }
 
     /// Makes one attempt.
@@ -148,7 +148,12 @@ final class Delivery {
                     processes.isGone(agent.agent())
                             ? new Attempt.Over()
                             : submitted(shown, notes, true);
-            case NONE -> notNow(shown);
+            case NONE -> Attempt.NotNow.since(shown, inboxes.nextPause());
+            // A hook may report them meanwhile.
+            case BUSY -> {
+                outbox.markPending(notes);
+                yield Attempt.NotNow.since(shown, inboxes.nextPause());
+            }
             case REFUSED -> {
                 outbox.markPending(notes);
                 yield again();

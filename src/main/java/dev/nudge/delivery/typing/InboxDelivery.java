@@ -14,12 +14,15 @@ import java.util.UUID;
 /// Sends messages to the inbox of an agent, where it has one. An agent that has refused one gets
 /// the rest as keys.
 final class InboxDelivery {
-    private final Duration limit;
-    private boolean isRefused;
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(16);
 
-    /// @param limit how long the agent may take to answer
-    InboxDelivery(Duration limit) {
-        this.limit = limit;
+    private final Pace pace;
+    private boolean isRefused;
+    private Duration pause;
+
+    InboxDelivery(Pace pace) {
+        this.pace = pace;
+        this.pause = pace.settle();
     }
 
     /// Returns the inbox, if the agent takes messages there now; empty if the prompt holds one of
@@ -46,9 +49,21 @@ final class InboxDelivery {
 
     /// Sends a message. The same one again does no harm: the agent repeats its answer.
     InboxAnswer send(Inbox inbox, MessageInFlight message) {
-        InboxAnswer answer = inbox.send(id(message), message.text(), limit);
+        InboxAnswer answer = inbox.send(id(message), message.text(), pace.echo());
         isRefused |= answer == InboxAnswer.REFUSED;
+        if (answer == InboxAnswer.TAKEN) {
+            pause = pace.settle();
+        }
         return answer;
+    }
+
+    /// Returns how long to wait before a message is sent again that was not taken. Its pane may not
+    /// change when the agent would take it. Longer each time.
+    Duration nextPause() {
+        Duration next = pause;
+        Duration doubled = pause.multipliedBy(2);
+        pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+        return next;
     }
 
     /// Returns an id that the message keeps when it is sent again, by another daemon as well, and

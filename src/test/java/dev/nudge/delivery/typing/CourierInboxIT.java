@@ -128,6 +128,24 @@ class CourierInboxIT {
         }
     }
 
+    /// A hook may report it meanwhile.
+    @Test
+    void whatTheInboxPutsOffIsSentLater() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "busy")) {
+            outbox.add(binding, NOTE);
+
+            courier.wake(binding);
+
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(outbox.changes()).startsWith("typing", "pending"));
+            inbox.report("delivered");
+            awaitTold();
+            assertThat(agent.record()).isEmpty();
+            assertThat(outbox.changes()).endsWith("pending", "typing", "delivered");
+        }
+    }
+
     /// As after a crash: the agent has the message, but not the outbox.
     @Test
     void messageThatMayHaveComeIsSentAgainAndTakenOnce() {
