@@ -68,10 +68,13 @@ final class Reporters {
     }
 
     /// Records that the agent has not taken these notes from its prompt: they wait again, unless
-    /// they have been answered meanwhile.
+    /// they have been answered meanwhile, or an answer is about to report them.
     void notTyped(List<NoteKey> told) throws IOException {
         synchronized (ledger) {
             records.mark(told, new NudgeEvent.NotTyped());
+            told.stream()
+                    .filter(key -> key.isEnd() && open.isAnswering(key.job()))
+                    .forEach(open::hold);
         }
         ledger.takeAgain(told);
     }

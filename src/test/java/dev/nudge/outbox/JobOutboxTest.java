@@ -604,6 +604,19 @@ class JobOutboxTest {
     }
 
     @Test
+    void endThatWasTypedInVainIsLeftToTheAnswerThatIsAboutToReportIt() throws IOException {
+        List<Note> both = pending();
+        outbox.courier.markTyping(both, "both", Optional.empty());
+        outbox.reporters.expectAnswer(jobs.require(1));
+
+        outbox.courier.markPending(both);
+
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+        assertThat(outbox.reporters.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
+                .isTrue();
+    }
+
+    @Test
     void whatWasTypedInVainCallsAHookAgain() throws IOException {
         List<Note> both = pending();
         outbox.courier.markTyping(both, "both", Optional.empty());

@@ -10,7 +10,7 @@ public enum InboxAnswer {
     REFUSED,
 
     /// It does not have the message, and takes none now: it works, or its person is about to do
-    /// something else. Not every agent says so; it says so while it still looks idle, too.
+    /// something else. Only some agents answer this, and they may do so while they still look idle.
     BUSY,
 
     /// It may have the message, now or later: it has not answered, or a person is to look at the

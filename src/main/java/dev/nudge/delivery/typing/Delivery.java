@@ -1,6 +1,7 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAnswer;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.screen.PaneState;
@@ -126,33 +127,38 @@ final class Delivery {
             throws IOException {
         Optional<MessageInFlight> sent = InboxDelivery.sent(pending);
         if (sent.isPresent()) {
-            return send(shown, inbox, sent.get());
+            MessageInFlight again = sent.get();
+            return sent(shown, again, inboxes.send(inbox, again), pending.size());
         }
         List<Note> notes = pending.stream().map(PendingNote::note).toList();
         NudgeMessage message = next(notes);
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
-        count(message, notes);
         // What is recorded is sent: then it is the same if it is sent again.
         Optional<MessageInFlight> begun = InboxDelivery.sent(outbox.pending(agent));
-        return begun.isPresent() ? send(shown, inbox, begun.get()) : again();
+        return begun.isPresent()
+                ? sent(shown, begun.get(), inboxes.begin(inbox, begun.get()), notes.size())
+                : again();
     }
 
-    private Attempt send(Look.Shown shown, Inbox inbox, MessageInFlight message)
+    /// @param waiting how many notes waited
+    private Attempt sent(Look.Shown shown, MessageInFlight message, InboxAnswer answer, int waiting)
             throws IOException {
         List<Note> notes = message.notes();
-        return switch (inboxes.send(inbox, message)) {
-            // What a dying agent has queued, it does not read.
-            case TAKEN ->
-                    processes.isGone(agent.agent())
-                            ? new Attempt.Over()
-                            : submitted(shown, notes, true);
-            case NONE -> Attempt.NotNow.since(shown, inboxes.nextPause());
+        return switch (answer) {
+            case TAKEN -> {
+                count(notes.size(), waiting);
+                // What a dying agent has queued, it does not read.
+                yield processes.isGone(agent.agent())
+                        ? new Attempt.Over()
+                        : submitted(shown, notes, true);
+            }
+            case NONE -> Attempt.NotNow.since(shown, inboxes.pause());
             // A hook may report them meanwhile.
             case BUSY -> {
                 outbox.markPending(notes);
-                yield Attempt.NotNow.since(shown, inboxes.nextPause());
+                yield Attempt.NotNow.since(shown, inboxes.pause());
             }
             case REFUSED -> {
                 outbox.markPending(notes);
@@ -209,7 +215,7 @@ final class Delivery {
                 yield notNow(shown);
             }
             case KeyResult.Sent _ -> {
-                count(message, notes);
+                count(message.notes().size(), notes.size());
                 keys = PressedKeys.none(TypedText.of(message.text()));
                 yield submit(shown, message.notes(), message.text());
             }
@@ -221,8 +227,8 @@ final class Delivery {
     }
 
     /// Counts a message of those that follow each other, until nothing waits.
-    private void count(NudgeMessage message, List<Note> waiting) {
-        boolean isLast = message.notes().size() == waiting.size();
+    private void count(int told, int waiting) {
+        boolean isLast = told == waiting;
         row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
     }
 

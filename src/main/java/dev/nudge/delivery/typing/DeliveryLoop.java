@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /// Repeats attempts for one agent until nothing is left to do. In between it waits: first in short
-/// pauses that double, then until the pane changes.
+/// pauses that double, then until the pane changes or the time is up that the attempt has named.
 final class DeliveryLoop {
     private static final Logger LOG = System.getLogger(DeliveryLoop.class.getName());
     private static final Duration MESSAGE_TIME = Duration.ofSeconds(2);

@@ -9,28 +9,37 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /// Sends messages to the inbox of an agent, where it has one. An agent that has refused one gets
 /// the rest as keys.
 final class InboxDelivery {
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(16);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final Pace pace;
     private boolean isRefused;
-    private Duration pause;
+
+    /// The id of the message that was begun last; empty if none was.
+    private String begun = "";
+
+    /// Since when the agent has looked idle and said that it is busy, by [System#nanoTime()].
+    private OptionalLong busySince = OptionalLong.empty();
 
     InboxDelivery(Pace pace) {
         this.pace = pace;
-        this.pause = pace.settle();
     }
 
     /// Returns the inbox, if the agent takes messages there now; empty if the prompt holds one of
     /// the messages that wait, which was typed.
     Optional<Inbox> open(Look.Shown shown, List<PendingNote> pending) {
+        if (!shown.takesByInbox()) {
+            busySince = OptionalLong.empty();
+            return Optional.empty();
+        }
         boolean isTyped =
                 MessageInFlight.all(pending).stream().anyMatch(m -> m.isAllOf(shown.state()));
-        return isRefused || isTyped || !shown.takesByInbox() ? Optional.empty() : shown.inbox();
+        return isRefused || isTyped ? Optional.empty() : shown.inbox();
     }
 
     /// Finds a message that was sent, and of which it is not known whether the agent has it.
@@ -47,23 +56,36 @@ final class InboxDelivery {
                 && !message.isAllOf(shown.state());
     }
 
-    /// Sends a message. The same one again does no harm: the agent repeats its answer.
+    /// Sends a message for the first time.
+    InboxAnswer begin(Inbox inbox, MessageInFlight message) {
+        begun = id(message);
+        return send(inbox, message);
+    }
+
+    /// Sends a message. The same one again does no harm: the agent repeats its answer. An agent may
+    /// be busy with the very message, if it was begun by something else.
     InboxAnswer send(Inbox inbox, MessageInFlight message) {
         InboxAnswer answer = inbox.send(id(message), message.text(), pace.echo());
         isRefused |= answer == InboxAnswer.REFUSED;
-        if (answer == InboxAnswer.TAKEN) {
-            pause = pace.settle();
-        }
-        return answer;
+        boolean isBusy = answer == InboxAnswer.BUSY;
+        busySince =
+                isBusy
+                        ? OptionalLong.of(busySince.orElseGet(System::nanoTime))
+                        : OptionalLong.empty();
+        return isBusy && !begun.equals(id(message)) ? InboxAnswer.NONE : answer;
     }
 
-    /// Returns how long to wait before a message is sent again that was not taken. Its pane may not
-    /// change when the agent would take it. Longer each time.
-    Duration nextPause() {
-        Duration next = pause;
-        Duration doubled = pause.multipliedBy(2);
-        pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-        return next;
+    /// Returns how long to wait until a message that was not taken is sent again: while the agent
+    /// is busy, as long again as that has lasted, since its pane may not change when it no longer
+    /// is.
+    Duration pause() {
+        return busySince.isEmpty()
+                ? pace.trust()
+                : Duration.ofNanos(
+                        Math.clamp(
+                                System.nanoTime() - busySince.getAsLong(),
+                                pace.settle().toNanos(),
+                                LONGEST_PAUSE.toNanos()));
     }
 
     /// Returns an id that the message keeps when it is sent again, by another daemon as well, and

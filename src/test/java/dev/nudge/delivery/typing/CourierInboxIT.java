@@ -146,6 +146,34 @@ class CourierInboxIT {
         }
     }
 
+    /// Its pane does not change when it is no longer busy.
+    @Test
+    void inboxThatIsBusyIsAskedAgainAfterAsLongAsThatHasLasted() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "busy")) {
+            outbox.add(binding, NOTE);
+            courier.wake(binding);
+            await().atMost(LIMIT).until(() -> inbox.messages().size() >= 5);
+
+            await().atMost(Duration.ofSeconds(12)).until(() -> inbox.messages().size() >= 7);
+        }
+    }
+
+    /// The agent may be busy with that very message.
+    @Test
+    void messageThatMayHaveComeIsKeptWhileTheInboxPutsOff() {
+        outbox.addBegun(binding, NOTE, TEXT);
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "busy")) {
+            courier.wake(binding);
+
+            await().atMost(LIMIT).until(() -> !inbox.messages().isEmpty());
+            await().pollDelay(A_WHILE).until(() -> true);
+            assertThat(outbox.changes()).isEmpty();
+            inbox.report("delivered");
+            awaitTold();
+            assertThat(inbox.texts()).containsExactly(TEXT);
+        }
+    }
+
     /// As after a crash: the agent has the message, but not the outbox.
     @Test
     void messageThatMayHaveComeIsSentAgainAndTakenOnce() {
