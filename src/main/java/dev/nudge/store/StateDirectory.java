@@ -1,6 +1,7 @@
 package dev.nudge.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -28,6 +29,18 @@ public record StateDirectory(Path root) {
             Files.createDirectories(directory, AtomicFile.PRIVATE_DIRECTORY);
         }
         return state;
+    }
+
+    /// Returns what the directory links to, if it is a symbolic link, by the name that the link has
+    /// for it: another machine may know only that. Else returns the directory itself.
+    public StateDirectory named() {
+        try {
+            return Files.isSymbolicLink(root)
+                    ? new StateDirectory(root.resolveSibling(Files.readSymbolicLink(root)))
+                    : this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// Returns the directory of the jobs: one directory per job, named by its number.

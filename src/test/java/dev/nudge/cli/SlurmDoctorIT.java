@@ -84,7 +84,26 @@ class SlurmDoctorIT {
                     .containsPattern(
                             "WRONG +Group far: a job on n2 does not see the state directory %s\n"
                                     .formatted(user.nudge().state()))
-                    .contains("Fix: set XDG_STATE_HOME");
+                    .contains("Fix: move it to where the nodes see it");
+        } finally {
+            cluster.killNode("n2");
+            cluster.startNode("n2");
+        }
+    }
+
+    /// The way that the document about Slurm describes.
+    @Test
+    void stateDirectoryCanBeALinkToOneThatTheNodesSee() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "partition=other");
+        user.nudge().run("daemon", "stop");
+        Path shared = Files.move(user.nudge().state(), user.nudge().folder("shared").resolve("n"));
+        Files.createSymbolicLink(user.nudge().state(), shared);
+        cluster.blindNode("n2", user.nudge().folder("state"));
+        try {
+            assertThat(doctor()).contains("n2 sees the state directory");
+            long job = user.run("--", "echo up");
+            assertThat(user.nudge().awaitEnd(job).path("exit_code").intValue(-1)).isZero();
+            assertThat(user.output(job)).isEqualTo("up\n");
         } finally {
             cluster.killNode("n2");
             cluster.startNode("n2");

@@ -60,6 +60,18 @@ public final class SlurmCluster implements AutoCloseable {
         return start(SlurmCluster::configurationWithControlGroups);
     }
 
+    /// Starts a cluster with a partition `urgent` on both nodes, for whose jobs those of the others
+    /// are ended, or put back if they may be requeued.
+    public static SlurmCluster startWithPreemption() {
+        return start(cluster ->
+                cluster.configuration(Duration.ofMinutes(5))
+                        + """
+                        PartitionName=urgent Nodes=ALL PriorityTier=9 MaxTime=INFINITE State=UP
+                        PreemptType=preempt/partition_prio
+                        PreemptMode=REQUEUE
+                        """);
+    }
+
     private interface Configuration {
         String of(SlurmCluster cluster) throws IOException;
     }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 final class BatchScript {
     private final StateDirectory state;
 
+    /// @param state by the name that the nodes know
     BatchScript(StateDirectory state) {
         this.state = state;
     }

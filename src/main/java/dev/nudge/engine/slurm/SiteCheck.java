@@ -32,7 +32,7 @@ final class SiteCheck {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final String SHARE =
-            "set XDG_STATE_HOME to a directory that the nodes see under the same path, for nudge and for your agents";
+            "move it to where the nodes see it under the same path, and leave a symbolic link to it in its old place (docs/slurm.md)";
 
     private final StateDirectory state;
     private final Sites sites;
@@ -76,7 +76,7 @@ final class SiteCheck {
 
     private EngineCheck probe(EngineChoice choice) throws IOException {
         removeStale();
-        Path file = Files.createTempFile(state.root(), PROBE, "", AtomicFile.PRIVATE_FILE);
+        Path file = Files.createTempFile(state.named().root(), PROBE, "", AtomicFile.PRIVATE_FILE);
         try {
             SlurmSite site = Sites.site(choice);
             String id = sites.ask(site, slurm -> slurm.submit(order(choice, file)));

@@ -7,6 +7,7 @@ import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.store.JobDirectory;
+import dev.nudge.store.StateDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ final class SubmitOptions {
 
     private SubmitOptions() {}
 
-    static List<String> of(JobStart start) {
+    /// @param state by the name that the nodes know
+    static List<String> of(JobStart start, StateDirectory state) {
         List<String> given = start.choice().options();
         List<String> options = new ArrayList<>();
         if (!has(given, "requeue")) {
@@ -30,7 +32,7 @@ final class SubmitOptions {
         }
         given.forEach(option -> options.add("--" + option));
         options.add("--chdir=/");
-        options.add("--output=" + output(start));
+        options.add("--output=" + output(start, state));
         options.add("--open-mode=append");
         options.add("--kill-on-invalid-dep=yes");
         ofSpec(start.job().spec(), given, options);
@@ -42,8 +44,8 @@ final class SubmitOptions {
 
     /// Returns where what the batch script writes goes: of an array, which has one such name for
     /// all its tasks, nowhere.
-    private static Path output(JobStart start) {
-        return isTask(start) ? Path.of("/dev/null") : output(start.directory());
+    private static Path output(JobStart start, StateDirectory state) {
+        return isTask(start) ? Path.of("/dev/null") : output(state.job(start.directory().number()));
     }
 
     /// Returns the file for what the batch script writes, and what Slurm has to say of it.

@@ -64,9 +64,7 @@ final class Submitter {
                 starts.stream()
                         .collect(
                                 Collectors.groupingBy(
-                                        Submitter::bundle,
-                                        LinkedHashMap::new,
-                                        Collectors.toList()));
+                                        this::bundle, LinkedHashMap::new, Collectors.toList()));
         Map<Long, StartOutcome> outcomes = new HashMap<>();
         bundles.forEach((bundle, some) -> submit(bundle, some, outcomes));
         return outcomes;
@@ -75,8 +73,8 @@ final class Submitter {
     /// What the tasks of one array in Slurm have in common.
     private record Bundle(List<String> options, Map<String, String> environment) {}
 
-    private static Bundle bundle(JobStart start) {
-        return new Bundle(SubmitOptions.of(start), environment(start));
+    private Bundle bundle(JobStart start) {
+        return new Bundle(SubmitOptions.of(start, state.named()), environment(start));
     }
 
     private void submit(Bundle bundle, List<JobStart> starts, Map<Long, StartOutcome> outcomes) {
@@ -157,7 +155,7 @@ final class Submitter {
                 new SlurmOrder(
                         name(first.job(), submission),
                         bundle.options(),
-                        new BatchScript(state).of(starts, submission),
+                        new BatchScript(state.named()).of(starts, submission),
                         bundle.environment(),
                         SubmitOptions.array(starts));
         return sites.submit(Sites.site(first.choice()), order);

@@ -116,6 +116,7 @@ class BatchScriptTest {
 
     @Test
     void outputOfAnArraysScriptsGoesNowhere() {
-        assertThat(SubmitOptions.of(task(18, 7, Optional.empty()))).contains("--output=/dev/null");
+        assertThat(SubmitOptions.of(task(18, 7, Optional.empty()), state))
+                .contains("--output=/dev/null");
     }
 }

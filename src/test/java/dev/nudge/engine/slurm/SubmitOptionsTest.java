@@ -15,6 +15,7 @@ import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.LaunchOrder;
+import dev.nudge.store.StateDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +58,8 @@ class SubmitOptionsTest {
                         DIRECTORY,
                         new LaunchOrder("0022", Map.of(), false),
                         new EngineChoice("slurm", ofGroup, Optional.empty(), Optional.empty()),
-                        List.of(before)));
+                        List.of(before)),
+                new StateDirectory(Path.of("/state")));
     }
 
     @Test
