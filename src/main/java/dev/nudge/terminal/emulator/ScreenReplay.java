@@ -4,7 +4,8 @@ import dev.nudge.terminal.grid.Row;
 import dev.nudge.terminal.grid.Style;
 import java.nio.charset.StandardCharsets;
 
-/// Writes the bytes that draw a screen on another terminal of the same size.
+/// Writes the bytes that draw a screen on another terminal of the same size. If it is the alternate
+/// one, the main one is drawn under it: it shows again when the program leaves its own.
 ///
 /// Each row is erased by itself: many terminals keep a screen that is erased as a whole in their
 /// scrollback, where a screen that is drawn again would then be twice.
@@ -23,25 +24,35 @@ final class ScreenReplay {
     }
 
     byte[] bytes(boolean isFirst) {
-        mode(1049, state.isAlternate());
-        out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l");
-        out.append(isFirst ? CSI + "H" + CSI + "2J" : "");
-        mode(7, false);
-        for (int i = 0; i < state.screen.height(); i++) {
-            row(i);
+        mode(1049, false);
+        if (state.isAlternate()) {
+            rows(state.main(), isFirst);
+            cursor(state.main().saved());
+            mode(1049, true);
         }
+        rows(state.screen, isFirst);
         region();
-        cursor();
+        cursor(state.cursor);
         modes();
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private void row(int index) {
-        Row row = state.screen.row(index);
+    private void rows(Screen screen, boolean isFirst) {
+        out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l");
+        style = Style.DEFAULT;
+        out.append(isFirst ? CSI + "H" + CSI + "2J" : "");
+        mode(7, false);
+        for (int i = 0; i < screen.height(); i++) {
+            row(screen, i);
+        }
+    }
+
+    private void row(Screen screen, int index) {
+        Row row = screen.row(index);
         int length = row.length();
         style(Style.DEFAULT);
         move(index, 0);
-        out.append(CSI).append(index < state.screen.height() - 1 ? 'K' : 'J');
+        out.append(CSI).append(index < screen.height() - 1 ? 'K' : 'J');
         for (int i = 0; i < length; i++) {
             style(row.style(i));
             if (row.isWritten(i)) {
@@ -63,8 +74,7 @@ final class ScreenReplay {
         }
     }
 
-    private void cursor() {
-        Cursor cursor = state.cursor;
+    private void cursor(Cursor cursor) {
         move(cursor.row, cursor.column);
         style(cursor.style);
     }

@@ -39,6 +39,11 @@ final class TerminalState {
         return screen == alternate;
     }
 
+    /// Returns the main screen, shown or not.
+    Screen main() {
+        return main;
+    }
+
     /// Shows the other screen, unless it is shown already. The cursor stays where it is.
     void show(boolean showAlternate) {
         screen = showAlternate ? alternate : main;

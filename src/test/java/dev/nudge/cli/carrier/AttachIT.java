@@ -103,6 +103,32 @@ class AttachIT {
         awaitShown(pane, "[job 1 has ended]");
     }
 
+    /// The line that tells how to detach is on the main screen, and its time ends meanwhile.
+    @Test
+    void lineThatTellsHowToDetachIsGoneOnceAProgramLeavesItsOwnScreen() throws IOException {
+        Path begin = user.folder("gates").resolve("begin");
+        Path end = user.folder("gates").resolve("end");
+        user.run(
+                "run",
+                "--pty",
+                "--",
+                """
+                echo below; until [ -e '%s' ]; do sleep 0.1; done
+                printf '\033[?1049h\033[Habove'; until [ -e '%s' ]; do sleep 0.1; done
+                printf '\033[?1049l'; sleep 300
+                """
+                        .formatted(begin, end));
+        attach(pane, 1);
+        awaitShown(pane, "detaches]");
+        Files.createFile(begin);
+        awaitShown(pane, "above");
+        await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
+
+        Files.createFile(end);
+
+        awaitScreen(pane, s -> s.startsWith("below") && !s.contains("detaches]"));
+    }
+
     /// Echo, line editing and the main screen are back.
     private void assertShellIsAsBefore() {
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));

@@ -1,0 +1,61 @@
+package dev.nudge.terminal.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/// A screen that is drawn again on another terminal.
+class ScreenReplayTest {
+    private static final String LEAVE = "\u001b[?1049l";
+
+    private final HeadlessTerminal terminal = new HeadlessTerminal(20, 4, 0, answer -> {});
+    private final HeadlessTerminal other = new HeadlessTerminal(20, 4, 0, answer -> {});
+
+    private static void feed(HeadlessTerminal terminal, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        terminal.feed(bytes, 0, bytes.length);
+    }
+
+    private void draw(boolean isFirst) {
+        byte[] bytes = terminal.replay(isFirst);
+        other.feed(bytes, 0, bytes.length);
+    }
+
+    private void assertSame() {
+        assertThat(other.screen(0)).isEqualTo(terminal.screen(0));
+        assertThat(other.cursor()).isEqualTo(terminal.cursor());
+    }
+
+    @Test
+    void mainScreenShowsAgainWhenAProgramLeavesItsOwn() {
+        feed(terminal, "one\r\ntwo\u001b[31m red\u001b[?1049h\u001b[Habove");
+        feed(other, "rubbish\r\n\r\n\r\nand more");
+
+        draw(false);
+        assertSame();
+        feed(terminal, LEAVE);
+        feed(other, LEAVE);
+
+        assertThat(terminal.text()).startsWith("one\ntwo red");
+        assertSame();
+    }
+
+    /// As a line that was drawn there since.
+    @Test
+    void whatCoversTheMainScreenIsGoneAlsoIfTheOtherIsShown() {
+        feed(terminal, "one");
+        draw(true);
+        feed(other, "\u001b[4;1Hhint");
+        feed(terminal, "\u001b[?1049h\u001b[Habove");
+        feed(other, "\u001b[?1049h\u001b[Habove");
+
+        draw(false);
+        assertSame();
+        feed(terminal, LEAVE);
+        feed(other, LEAVE);
+
+        assertThat(other.text()).doesNotContain("hint");
+        assertThat(other.screen(0)).isEqualTo(terminal.screen(0));
+    }
+}
