@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { createConnection, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const LONGEST_LINE = 1 << 20
 const FOLDER = "nudge-opencode-"
+
+/** The path of a socket has at most 107 bytes, and the rest of it 32. */
+const LONGEST_BASE = 75
 
 /** A socket that only this user can open, for those who know the word. */
 export class Inbox {
@@ -15,14 +18,24 @@ export class Inbox {
 
     /** @param take takes a message, and returns a promise of what became of it */
     static open(take) {
-        const base = process.env.XDG_RUNTIME_DIR || tmpdir()
+        const base = [process.env.XDG_RUNTIME_DIR, tmpdir()].find((folder) => folder && Inbox.#isFit(folder)) ?? "/tmp"
         Inbox.#removeOld(base)
         const inbox = new Inbox()
         inbox.#folder = mkdtempSync(join(base, `${FOLDER}${process.pid}-`))
         inbox.#server = createServer({ allowHalfOpen: true }, (connection) => inbox.#read(connection, take))
+        inbox.#server.on("error", ({ message }) => console.error(`nudge: no inbox: ${message}`))
         inbox.#server.listen(inbox.#socket())
         inbox.#server.unref()
         return inbox
+    }
+
+    static #isFit(base) {
+        try {
+            accessSync(`${base}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
+            return Buffer.byteLength(base) <= LONGEST_BASE
+        } catch {
+            return false
+        }
     }
 
     /** Removes those of agents that were killed. */

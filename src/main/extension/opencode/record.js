@@ -79,12 +79,15 @@ export class Record {
         }
     }
 
-    /** A prompt, or something that the model says; the answers of the tools that it calls there are not known to it yet. */
+    /**
+     * A prompt, or something that the model says. What it had begun to say before, it says without knowing of it; and of the
+     * answers of the tools that it calls, it knows only when it says the next thing.
+     */
     #message({ id, sessionID, role, time, finish, error }) {
         const told = this.#unanswered.get(sessionID)
         if (role === "user") {
             this.#users.add(id)
-        } else if (told && told !== id && finish && time.completed && !error) {
+        } else if (told && told < id && finish && time.completed && !error) {
             this.#write({ id, type: "assistant" })
             this.#entries.set(id, [id])
             this.#unanswered.delete(sessionID)

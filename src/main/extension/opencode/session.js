@@ -1,9 +1,12 @@
 const MOST_KNOWN = 512
 const LONGEST_BEGINNING = 10 * 1000
 
-/** The session in which a person has last submitted a prompt. */
+/** How long a prompt may take to become part of its session, and then to begin its turn. Some begin none. */
+const LONGEST_ARRIVAL = { false: 60 * 1000, true: 10 * 1000 }
+
+/** The session in which a person has last submitted a prompt, in whichever folder. */
 export class Session {
-    #client
+    #clients = new Map()
     #hooks
     #current
     #next
@@ -15,29 +18,56 @@ export class Session {
     #newest = new Map()
     #expected
 
-    constructor(client, hooks) {
-        this.#client = client
+    constructor(hooks) {
         this.#hooks = hooks
     }
 
-    /** Takes note of a prompt, before it becomes part of its session: a person's, a subagent's, or one of nudge's. */
-    async submitted({ sessionID, variant }, { message, parts }) {
-        // No message of nudge's may come between this prompt and its turn: it would be the last one, and alone be answered.
-        this.#arriving.set(sessionID, { message: message.id, isRecorded: false })
-        const text = parts.find((part) => part.type === "text")
-        if (this.#expected?.session === sessionID && this.#expected.text === text?.text) {
-            Object.assign(this.#expected, { message: message.id, part: text.id })
+    /** The agent has begun to work in a folder. */
+    join(folder, client) {
+        this.leave(folder, this.#clients.get(folder))
+        this.#clients.set(folder, client)
+    }
+
+    /** What the agent was doing in a folder is over: it ends, or begins anew there. */
+    leave(folder, client) {
+        if (this.#clients.get(folder) !== client) {
+            return
         }
-        if (await this.#isSubagent(sessionID)) {
+        this.#clients.delete(folder)
+        if (this.#current?.folder === folder) {
+            this.#busy.delete(this.#current.id)
+            this.#arriving.delete(this.#current.id)
+        }
+        if (this.#expected?.folder === folder) {
+            this.#expected.over()
+        }
+    }
+
+    /** Takes note of a prompt, before it becomes part of its session: a person's, a subagent's, or one of nudge's. */
+    async submitted(folder, { sessionID, variant }, { message, parts }) {
+        // No message of nudge's may come between this prompt and its turn: it would be the last one, and alone be answered.
+        this.#arrives(message)
+        const expected = this.#expected
+        const isAwaited = expected?.session === sessionID && (!expected.message || expected.isSentAgain)
+        const own = isAwaited && parts.find(({ text }) => text?.includes(expected.text))
+        if (own) {
+            Object.assign(expected, { message: message.id, part: own.id })
+        }
+        const info = await this.#decide(folder, sessionID)
+        if (info?.parentID) {
             this.#subagents.add(sessionID)
-        } else {
+        } else if (info) {
             const { agent, model } = message
-            this.#current = { id: sessionID, agent, model, variant: variant ?? model?.variant }
+            this.#current = { folder, id: sessionID, agent, model, variant: variant ?? model?.variant }
             this.#next = undefined
-            await this.#addNotices(message, parts, text)
+            await this.#addNotices(message, parts)
         }
         await this.#begun(message)
         this.#makeNewest(message, parts)
+    }
+
+    #arrives({ id, sessionID }) {
+        this.#arriving.set(sessionID, { message: id, isRecorded: false, since: performance.now() })
     }
 
     /** Waits until a message of nudge's that came before this one has begun its turn. */
@@ -55,25 +85,27 @@ export class Session {
         const expected = this.#expected?.message === message.id ? this.#expected : {}
         if (newest > message.id && !expected.isSentAgain) {
             const id = Session.#following([newest])
-            this.#arriving.set(message.sessionID, { message: id, isRecorded: false })
             expected.message = id
             message.id = id
             message.time.created = Date.now()
             parts.forEach((part) => Object.assign(part, { messageID: id }))
         }
+        this.#arrives(message)
     }
 
-    async #isSubagent(id) {
+    /** Returns what the agent knows of a session. While that is asked, a person may be about to move there. */
+    async #decide(folder, id) {
         this.#undecided += 1
         try {
-            return Boolean((await this.#info(id))?.parentID)
+            return await this.#info(folder, id)
         } finally {
             this.#undecided -= 1
         }
     }
 
     /** Adds what has not been reported yet, as a part that is not shown. */
-    async #addNotices({ id, sessionID }, parts, prompt) {
+    async #addNotices({ id, sessionID }, parts) {
+        const prompt = parts.find((part) => part.type === "text")
         const text = await this.#hooks.prompt(prompt?.text ?? "")
         if (text) {
             const part = { id: Session.#following(parts.map((part) => part.id)), sessionID, messageID: id }
@@ -90,7 +122,11 @@ export class Session {
 
     /** A session is busy from the moment in which a prompt has been submitted. */
     #isBusy(id) {
-        return this.#busy.has(id) || this.#arriving.has(id)
+        return this.#busy.has(id) || this.#isArriving(this.#arriving.get(id))
+    }
+
+    #isArriving(prompt) {
+        return prompt !== undefined && performance.now() - prompt.since < LONGEST_ARRIVAL[prompt.isRecorded]
     }
 
     isOfSubagent(id) {
@@ -133,7 +169,7 @@ export class Session {
         }
         const arriving = this.#arriving.get(sessionID)
         if (arriving?.message === id) {
-            arriving.isRecorded = true
+            Object.assign(arriving, { isRecorded: true, since: performance.now() })
         }
         if (this.#expected?.message === id) {
             this.#expected.recorded()
@@ -156,46 +192,56 @@ export class Session {
         if (this.#known.size > MOST_KNOWN) {
             this.#known.delete(this.#known.keys().next().value)
         }
-        if ((await taken) !== "delivered") {
+        const answer = await taken
+        if (answer !== "delivered") {
             this.#known.delete(id)
         }
-        return taken
+        return answer
     }
 
     async #take(text) {
         const session = this.#current
-        const info = session && (await this.#info(session.id))
+        const info = session && (await this.#info(session.folder, session.id))
         // Which session it is, shows in a prompt only. It makes final what a person has taken back.
-        if (!info || info.revert || this.#isBusy(session.id) || this.#expected || this.#isAboutToMove()) {
+        const isMoved = this.#isAboutToMove() || this.#current !== session
+        if (!info || info.revert || isMoved || this.#isBusy(session.id) || this.#expected) {
             return "busy"
         }
         return new Promise((resolve) => {
-            const expected = { session: session.id, text, recorded: () => resolve("delivered") }
+            const { folder, id } = session
+            const expected = { folder, session: id, text, recorded: () => resolve("delivered") }
             expected.turn = new Promise((begun) => Object.assign(expected, { begun }))
-            this.#expected = expected
-            this.#prompt(session, expected).finally(() => {
-                this.#expected = undefined
+            expected.over = () => {
+                this.#expected = this.#expected === expected ? undefined : this.#expected
                 expected.begun()
                 resolve("failed")
-            })
+            }
+            this.#expected = expected
+            this.#prompt(session, expected).then(expected.over, expected.over)
         })
     }
 
     /** Begins a turn, and waits for its end. */
-    async #prompt({ id, agent, model, variant }, expected) {
+    async #prompt({ folder, id, agent, model, variant }, expected) {
+        const client = this.#clients.get(folder)
         const parts = [{ type: "text", text: expected.text }]
         const body = { agent, model: model && { providerID: model.providerID, modelID: model.modelID }, variant, parts }
-        const { data } = await this.#client.session.prompt({ path: { id }, body })
+        const { data } = await client.session.prompt({ path: { id }, body })
         // If a turn was just about to end, it has ended without it: then the same message begins another.
         if (expected.message && data && !data.info.error && data.info.parentID < expected.message) {
             expected.isSentAgain = true
             Object.assign(body, { messageID: expected.message })
             Object.assign(parts[0], { id: expected.part })
-            await this.#client.session.prompt({ path: { id }, body })
+            await client.session.prompt({ path: { id }, body })
         }
     }
 
-    async #info(id) {
-        return (await this.#client.session.get({ path: { id } })).data
+    /** Returns nothing if the agent does not know the session, or cannot say. */
+    async #info(folder, id) {
+        try {
+            return (await this.#clients.get(folder).session.get({ path: { id } })).data
+        } catch {
+            return undefined
+        }
     }
 }

@@ -88,7 +88,8 @@ final class AgentQueues {
             return;
         }
         Instant at = emptyAt.get();
-        Instant since = emptySince.computeIfAbsent(agent, _ -> at);
+        // If the earlier look has the later time, the clock was set back since.
+        Instant since = emptySince.merge(agent, at, (old, now) -> now.isBefore(old) ? now : old);
         if (!at.isBefore(since.plus(BETWEEN_TURNS))) {
             acknowledgements.receive();
             empty(agent, at);

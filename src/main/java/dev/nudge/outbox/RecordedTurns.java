@@ -56,11 +56,12 @@ final class RecordedTurns {
 
     private List<NoteKey> held(Path transcript, Set<NoteKey> keys) {
         Look look = new Look(size(transcript), keys);
-        if (look.equals(looks.put(transcript, look))) {
+        if (look.equals(looks.get(transcript))) {
             return List.of();
         }
         List<String> texts = keys.stream().flatMap(key -> text(key).stream()).toList();
         Optional<Transcript> found = Transcript.search(transcript, texts);
+        found.ifPresent(_ -> looks.put(transcript, look));
         return keys.stream()
                 .filter(key ->
                         found.isPresent() && text(key).filter(found.get()::holds).isPresent())

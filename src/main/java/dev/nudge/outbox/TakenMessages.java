@@ -65,14 +65,15 @@ final class TakenMessages {
 
     /// Removes what an agent had taken some time before it was seen idle, with nothing in its
     /// queue. It has become a turn without a receipt, since its hook has failed; or a person has
-    /// removed it.
+    /// removed it. A time in the future is of a clock that was set back.
     List<NoteKey> removeQueued(NudgeTarget agent, Instant idleAt) {
         Instant until = idleAt.minus(RECEIPT_TIME);
+        Instant now = Instant.now();
         return remove((key, job) ->
                 job.target().filter(agent::equals).isPresent()
                         && key.nudge(job)
                                 .flatMap(NudgeState::changedAt)
-                                .filter(since -> since.isBefore(until))
+                                .filter(since -> since.isBefore(until) || since.isAfter(now))
                                 .isPresent());
     }
 

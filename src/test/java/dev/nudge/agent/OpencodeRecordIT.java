@@ -63,6 +63,17 @@ class OpencodeRecordIT {
                 .containsExactly("begin info", "p1 user", "m2 assistant");
     }
 
+    /// As when a prompt is submitted while it works.
+    @Test
+    void answerThatTheModelHadBegunBeforeIsNone() {
+        assertThat(
+                        written(
+                                """
+                                message({ id: "m0", role: "assistant", time: { completed: 1 }, finish: "stop" })
+                                """))
+                .containsExactly("begin info", "p1 user");
+    }
+
     @Test
     void answerThatHasFailedIsNone() {
         assertThat(written("answer({ time: { completed: 1 }, finish: \"error\", error: {} })"))

@@ -32,10 +32,11 @@ class OpencodeSessionIT {
                     },
                 },
             }
-            const session = new Session(client, { prompt: async () => "", tool: async () => "" })
+            const session = new Session({ prompt: async () => "", tool: async () => "" })
+            session.join("folder", client)
             const submit = async (sessionID, id, text) => {
                 const prompt = { message: { id, sessionID, time: {} }, parts: [{ id: "prt_000000000001a", type: "text", text }] }
-                await session.submitted({ sessionID }, prompt)
+                await session.submitted("folder", { sessionID }, prompt)
                 session.happened({ type: "message.updated", properties: { info: { id, sessionID } } })
                 status(sessionID, "idle")
             }
@@ -115,6 +116,74 @@ class OpencodeSessionIT {
                 .containsExactly("in old", "delivered");
     }
 
+    @Test
+    void agentThatCannotSayWhatASessionIsTakesAMessageLater() {
+        assertThat(
+                        said(
+                                """
+                                answers.old = Promise.reject(new Error("not now"))
+                                const ask = async () => console.log(await session.take("the same", "ended"))
+                                await ask()
+                                answers.old = Promise.resolve({})
+                                await ask()
+                                """))
+                .containsExactly("busy", "in old", "delivered");
+    }
+
+    /// As when the settings are read again.
+    @Test
+    void messageComesIntoTheSessionAlsoOnceTheAgentHasBegunAnewInItsFolder() {
+        assertThat(
+                        said(
+                                """
+                                status("old", "busy")
+                                session.leave("folder", client)
+                                await take()
+                                session.join("folder", client)
+                                await take()
+                                """))
+                .containsExactly("busy", "in old", "delivered");
+    }
+
+    /// Another plugin has put something around it.
+    @Test
+    void messageIsKnownByItsTextAlsoWithMoreAroundIt() {
+        assertThat(
+                        said(
+                                """
+                                const plain = client.session.prompt
+                                client.session.prompt = ({ path, body: { parts } }) =>
+                                    plain({ path, body: { parts: [{ text: `<note>${parts[0].text}</note>` }] } })
+                                await take()
+                                """))
+                .containsExactly("in old", "delivered");
+    }
+
+    /// As one that is only to be shown.
+    @Test
+    void promptThatBeginsNoTurnDelaysAMessageOnlyForAWhile() {
+        assertThat(
+                        said(
+                                """
+                                let skipped = 0
+                                const now = performance.now.bind(performance)
+                                Object.defineProperty(performance, "now", { value: () => now() + skipped })
+                                const quiet = (id) => ({ message: { id, sessionID: "old", time: {} }, parts: [] })
+                                await session.submitted("folder", { sessionID: "old" }, quiet("msg_2"))
+                                skipped = 50_000
+                                await take()
+                                session.happened({ type: "message.updated", properties: { info: { id: "msg_2", sessionID: "old" } } })
+                                skipped = 58_000
+                                await take()
+                                skipped = 61_000
+                                await take()
+                                await session.submitted("folder", { sessionID: "old" }, quiet("msg_a"))
+                                skipped = 122_000
+                                await take()
+                                """))
+                .containsExactly("busy", "busy", "in old", "delivered", "in old", "delivered");
+    }
+
     /// The model has begun to answer since the prompt was made.
     @Test
     void promptComesBehindWhatTheModelHasBegunToSayMeanwhile() {
@@ -125,7 +194,7 @@ class OpencodeSessionIT {
                                 session.happened({ type: "message.updated", properties: { info } })
                                 const message = { id: "msg_000000000009Y", sessionID: "old", time: {} }
                                 const parts = [{ id: "prt_000000000002a", type: "text", text: "and now" }]
-                                await session.submitted({ sessionID: "old" }, { message, parts })
+                                await session.submitted("folder", { sessionID: "old" }, { message, parts })
                                 console.log(message.id, parts[0].messageID)
                                 """))
                 .containsExactly("msg_00000000000bX msg_00000000000bX");

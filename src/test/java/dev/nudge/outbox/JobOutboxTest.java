@@ -327,6 +327,22 @@ class JobOutboxTest {
         assertDelivered(nudge(1), true);
     }
 
+    @Test
+    void idleAgentHasNothingInItsQueueEitherOnceTheClockWasSetBack() throws IOException {
+        take();
+        Instant later = Instant.now().plus(Duration.ofHours(2));
+        for (long job = 1; job <= 2; job++) {
+            jobs.require(job).apply(j -> j.withNudge(new NudgeState.Taken("both", later)));
+        }
+        outbox.queues.seen(AGENT, Optional.of(later));
+
+        isIdleAfter(0);
+        isIdleAfter(6);
+
+        assertThat(outbox.queues.agents()).isEmpty();
+        assertDelivered(nudge(1), true);
+    }
+
     private void isIdleAfter(int seconds) {
         outbox.queues.seen(AGENT, Optional.of(Instant.now().plusSeconds(seconds)));
     }

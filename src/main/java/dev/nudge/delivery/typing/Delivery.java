@@ -162,7 +162,9 @@ final class Delivery {
             }
             case REFUSED -> {
                 outbox.markPending(notes);
-                yield again();
+                yield shown.profile().isTyped()
+                        ? again()
+                        : Attempt.NotNow.since(shown, inboxes.pause());
             }
         };
     }

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /// Sends messages to the inbox of an agent, where it has one. An agent that has refused one gets
-/// the rest as keys.
+/// the rest as keys; if nothing may be typed into it, it is asked again.
 final class InboxDelivery {
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
 
     private final Pace pace;
     private boolean isRefused;
@@ -23,7 +23,7 @@ final class InboxDelivery {
     /// The id of the message that was begun last; empty if none was.
     private String begun = "";
 
-    /// Since when the agent has looked idle and said that it is busy, by [System#nanoTime()].
+    /// Since when the agent has looked idle and taken nothing, by [System#nanoTime()].
     private OptionalLong busySince = OptionalLong.empty();
 
     InboxDelivery(Pace pace) {
@@ -39,7 +39,8 @@ final class InboxDelivery {
         }
         boolean isTyped =
                 MessageInFlight.all(pending).stream().anyMatch(m -> m.isAllOf(shown.state()));
-        return isRefused || isTyped ? Optional.empty() : shown.inbox();
+        boolean isOff = isRefused && shown.profile().isTyped();
+        return isOff || isTyped ? Optional.empty() : shown.inbox();
     }
 
     /// Finds a message that was sent, and of which it is not known whether the agent has it.
@@ -69,15 +70,14 @@ final class InboxDelivery {
         isRefused |= answer == InboxAnswer.REFUSED;
         boolean isBusy = answer == InboxAnswer.BUSY;
         busySince =
-                isBusy
+                isBusy || answer == InboxAnswer.REFUSED
                         ? OptionalLong.of(busySince.orElseGet(System::nanoTime))
                         : OptionalLong.empty();
         return isBusy && !begun.equals(id(message)) ? InboxAnswer.NONE : answer;
     }
 
     /// Returns how long to wait until a message that was not taken is sent again: while the agent
-    /// is busy, as long again as that has lasted, since its pane may not change when it no longer
-    /// is.
+    /// takes none, as long again as that has lasted, since its pane may not change when it does.
     Duration pause() {
         return busySince.isEmpty()
                 ? pace.trust()

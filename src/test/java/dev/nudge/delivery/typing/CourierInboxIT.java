@@ -37,11 +37,22 @@ class CourierInboxIT {
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final AgentBinding binding = agent.binding();
     private volatile InboxAccess access = new InboxAccess.Open(new Inbox(socket, TOKEN));
+    private volatile boolean isTyped = true;
     private final Courier courier = courier();
 
     private Courier courier() {
-        return new Courier(
-                outbox, new ProcessTable(), _ -> StandInScreen.PROFILE.withInbox(access));
+        return new Courier(outbox, new ProcessTable(), _ -> profile());
+    }
+
+    private TypingProfile profile() {
+        TypingProfile its = StandInScreen.PROFILE;
+        return new TypingProfile(
+                its.classifier(),
+                its.quietSeconds(),
+                its.submitKey(),
+                its.queueKey(),
+                access,
+                isTyped);
     }
 
     @AfterEach
@@ -125,6 +136,21 @@ class CourierInboxIT {
             assertThat(outbox.changes())
                     .containsExactly("typing", "pending", "typing", "delivered");
             assertThat(inbox.messages()).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatTheInboxRefusesIsSentAgainWhereNothingMayBeTyped() {
+        isTyped = false;
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "refused")) {
+            outbox.add(binding, NOTE);
+
+            courier.wake(binding);
+
+            await().atMost(LIMIT).until(() -> inbox.messages().size() >= 2);
+            inbox.report("delivered");
+            awaitTold();
+            assertThat(agent.record()).isEmpty();
         }
     }
 
