@@ -86,6 +86,10 @@ class JobKillerTest {
         return process;
     }
 
+    private void recordEnd(String end) throws IOException {
+        Files.writeString(disk.store().directory(1).path().resolve("exit.json"), end);
+    }
+
     @Test
     void killedExecutionEndsOnlyWhenItsHostHasRecordedHow() throws Exception {
         Process process = startAJob();
@@ -99,7 +103,7 @@ class JobKillerTest {
         assertThat(job.job().isEnded()).isFalse();
         assertThat(new JobEnds(lifecycle).of(job)).isNotDone();
 
-        Files.writeString(disk.store().directory(1).path().resolve("exit.json"), "{\"code\":7}\n");
+        recordEnd("{\"code\":7}\n");
         jobs.endIfOver(1);
         assertThat(new JobEnds(lifecycle).of(job).join().state())
                 .isInstanceOfSatisfying(
@@ -148,6 +152,10 @@ class JobKillerTest {
                     killer.retry();
                     return !process.isAlive();
                 });
+        // Whoever has killed it waits for the record of its end, and would write into a directory
+        // that is being removed.
+        recordEnd("{\"signal\":15}\n");
+        await().atMost(GRACE).until(() -> !jobs.require(1).killing().isLocked());
     }
 
     @Test
