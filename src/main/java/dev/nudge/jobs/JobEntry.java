@@ -64,8 +64,7 @@ public final class JobEntry {
             if (next.equals(job)) {
                 return false;
             }
-            store.save(next);
-            isUnsaved = false;
+            save(next);
             job = next;
             changed.run();
             return true;
@@ -214,11 +213,21 @@ public final class JobEntry {
         lock.lock();
         try {
             if (isUnsaved) {
-                store.save(job);
-                isUnsaved = false;
+                save(job);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /// An end is durable before anyone learns of it: its host may still be waiting for the disk.
+    private void save(Job next) throws IOException {
+        boolean isNewEnd = next.isEnded() && (isUnsaved || !job.isEnded());
+        if (isNewEnd) {
+            store.save(next);
+        } else {
+            store.saveEventually(next);
+        }
+        isUnsaved = false;
     }
 }

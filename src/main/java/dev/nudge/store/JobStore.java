@@ -93,22 +93,29 @@ public final class JobStore {
         return state.job(number);
     }
 
-    /// Makes this state of the job durable. After a loss of power, a job that was saved twice may
-    /// be back in an earlier state, unless it is virtual, does not run yet, or may be started
-    /// again: the end of any other is in the record of its host, which is durable before.
+    /// Makes this state of the job durable.
     public void save(Job job) throws IOException {
-        Path record = state.job(job.number()).record();
-        byte[] content = JSON.writeValueAsBytes(JobRecord.of(job));
+        AtomicFile.replace(state.job(job.number()).record(), content(job));
+        fresh.settle(job.number());
+    }
+
+    /// Records this state of the job. After a loss of power, it may be back in the one before,
+    /// unless it is virtual, does not run yet, or may be started again.
+    public void saveEventually(Job job) throws IOException {
         boolean isWhole =
                 job.spec().virtual().isPresent()
                         || job.spec().queueing().retry().isPresent()
                         || job.state().launched().isEmpty();
         if (isWhole || !fresh.hasRecord(job.number())) {
-            AtomicFile.replace(record, content);
+            save(job);
         } else {
-            AtomicFile.replaceEventually(record, content);
+            AtomicFile.replaceEventually(state.job(job.number()).record(), content(job));
+            fresh.settle(job.number());
         }
-        fresh.settle(job.number());
+    }
+
+    private static byte[] content(Job job) throws IOException {
+        return JSON.writeValueAsBytes(JobRecord.of(job));
     }
 
     /// Records a job that is about to be started and has not been acknowledged yet. Does not wait
@@ -117,8 +124,7 @@ public final class JobStore {
     public void saveStart(Job job) throws IOException {
         JobDirectory directory = state.job(job.number());
         try {
-            AtomicFile.replaceUnsynced(
-                    directory.record(), JSON.writeValueAsBytes(JobRecord.of(job)));
+            AtomicFile.replaceUnsynced(directory.record(), content(job));
         } catch (IOException e) {
             fresh.forget(job.number());
             Removals.discard(directory.path());
@@ -128,8 +134,7 @@ public final class JobStore {
     }
 
     /// Makes a job durable whose command has been started, as [#saveStart] has recorded it: that it
-    /// was started is in the record of its host, which survives the end of any process, and that of
-    /// the machine once the job has ended. Blocks until it is.
+    /// was started is in the record of its host. Blocks until it is.
     public void settleStart(Job job) throws IOException {
         if (fresh.hasRecord(job.number())) {
             fresh.settle(job.number());

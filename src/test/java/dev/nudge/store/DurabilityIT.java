@@ -42,9 +42,18 @@ class DurabilityIT {
         user.close();
     }
 
+    /// What has been written to the disk.
+    ///
+    /// @param thread by which
+    private record Sync(String thread, Path path) {}
+
     /// Returns what has been written to the disk, in the order in which that was over.
     private List<Path> durable() throws IOException {
-        List<Path> paths = new ArrayList<>();
+        return syncs().stream().map(Sync::path).toList();
+    }
+
+    private List<Sync> syncs() throws IOException {
+        List<Sync> syncs = new ArrayList<>();
         Map<String, String> underWay = new HashMap<>();
         for (String line : daemon.lines()) {
             Matcher call = CALL.matcher(line);
@@ -55,11 +64,11 @@ class DurabilityIT {
                     underWay.put(thread, call.group(2));
                 }
                 if ((isBegin ? call.group(3) : call.group(4)).endsWith("= 0")) {
-                    paths.add(Path.of(underWay.remove(thread)));
+                    syncs.add(new Sync(thread, Path.of(underWay.remove(thread))));
                 }
             }
         }
-        return paths;
+        return syncs;
     }
 
     private Path job(String file) {
@@ -94,6 +103,21 @@ class DurabilityIT {
                                 .containsSubsequence(job("exit.json"), job("host.json"), job("")));
 
         assertThat(durable()).containsSubsequence(job("job.json"), job("job.json.tmp"));
+    }
+
+    @Test
+    void endIsDurableBeforeAnyoneLearnsOfIt() throws IOException {
+        user.run("run", "--wait", "--", "true");
+
+        List<Sync> syncs = syncs();
+        List<String> hosts =
+                syncs.stream()
+                        .filter(sync -> sync.path().equals(job("exit.json")))
+                        .map(Sync::thread)
+                        .toList();
+        assertThat(syncs.stream().filter(sync -> !hosts.contains(sync.thread())).map(Sync::path))
+                .as("written by the daemon, which does not wait for the host to do it")
+                .containsSubsequence(job("job.json.tmp"), user.job(1));
     }
 
     @Test
