@@ -15,6 +15,7 @@ final class Settlement {
     private static final int CANCELLED_EXIT_CODE = 130;
     private static final KillHook NOTHING_TO_END = new KillHook.Cancels(() -> {});
     private static final String CANCELLED = "Operation cancelled by user.";
+    private static final String NOT_COMPUTED = "The result could not be computed.";
     private static final String RESET = "The execution lifecycle service was reset.";
 
     private final ExecutionTable table;
@@ -75,8 +76,15 @@ final class Settlement {
     }
 
     /// Ends it finally: once the end is claimed, some result is delivered.
-    private void end(Execution execution, Completion completion, Supplier<ExecutionResult> result) {
-        Supplier<ExecutionResult> any = () -> resultOrFailure(execution, completion, result);
+    private void end(
+            Execution execution,
+            @Nullable Completion completion,
+            Supplier<ExecutionResult> result) {
+        Completion known = completion == null ? Completion.DONE : completion;
+        // Made before the end is claimed: what fails for want of memory may fail again.
+        ExecutionResult leastKnown =
+                failed(execution, known, new IllegalStateException(NOT_COMPUTED));
+        Supplier<ExecutionResult> any = () -> resultOrFailure(execution, known, result, leastKnown);
         if (execution.claimEnd(any)) {
             settle(execution, any.get());
         }
@@ -84,18 +92,26 @@ final class Settlement {
 
     private static ExecutionResult resultOrFailure(
             Execution execution,
-            @Nullable Completion completion,
-            Supplier<ExecutionResult> result) {
+            Completion completion,
+            Supplier<ExecutionResult> result,
+            ExecutionResult leastKnown) {
         try {
             return result.get();
         } catch (Throwable failure) { // also when memory is short
-            Guard.warn("computation of the result of execution " + execution.id(), failure);
-            Completion end = completion == null ? Completion.DONE : completion;
-            return result(
-                    execution,
-                    "",
-                    (end.error().isPresent() ? end : end.withError(failure)).withDefaultExitCode());
+            try {
+                Guard.warn("computation of the result of execution " + execution.id(), failure);
+                return failed(execution, completion, failure);
+            } catch (Throwable again) { // the first has been reported as well as it can be
+                return leastKnown;
+            }
         }
+    }
+
+    private static ExecutionResult failed(
+            Execution execution, Completion completion, Throwable failure) {
+        Completion end =
+                completion.error().isPresent() ? completion : completion.withError(failure);
+        return result(execution, "", end.withDefaultExitCode());
     }
 
     /// Delivers a result to those waiting for an execution that a reset has removed.

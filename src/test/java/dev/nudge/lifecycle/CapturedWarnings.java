@@ -1,6 +1,7 @@
 package dev.nudge.lifecycle;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -12,7 +13,19 @@ public final class CapturedWarnings extends Handler implements AutoCloseable {
     private final Logger logger = Logger.getLogger("dev.nudge.lifecycle");
     private final List<String> messages = new CopyOnWriteArrayList<>();
 
+    private final Optional<Error> failure;
+
     public CapturedWarnings() {
+        this(Optional.empty());
+    }
+
+    /// @param failure what happens instead, whenever something is logged
+    CapturedWarnings(Error failure) {
+        this(Optional.of(failure));
+    }
+
+    private CapturedWarnings(Optional<Error> failure) {
+        this.failure = failure;
         logger.setUseParentHandlers(false);
         logger.addHandler(this);
     }
@@ -24,6 +37,9 @@ public final class CapturedWarnings extends Handler implements AutoCloseable {
 
     @Override
     public void publish(LogRecord event) {
+        failure.ifPresent(error -> {
+            throw error;
+        });
         if (event.getLevel().equals(Level.WARNING)) {
             messages.add(event.getMessage() + ": " + event.getThrown().getMessage());
         }

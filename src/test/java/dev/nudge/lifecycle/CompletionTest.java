@@ -215,6 +215,23 @@ class CompletionTest {
     }
 
     @Test
+    @DisplayName("Rule R57: an end is delivered even if nothing can be said about what has failed")
+    void anEndIsDeliveredThoughItsFailureCannotEvenBeLogged() {
+        ExecutionHooks hooks =
+                ExecutionHooks.none()
+                        .withSubscriptionSnapshot(() -> {
+                            throw new OutOfMemoryError("a screen");
+                        });
+        ExecutionHandle handle = service.attachExecution(PID, LifecycleFixture.CHILD, hooks);
+        service.onExit(PID, fixture::seeExit);
+        try (CapturedWarnings _ = new CapturedWarnings(new LinkageError("no log"))) {
+            service.completeExecution(PID, Completion.exited(3));
+        }
+        assertThat(handle.result()).isCompletedWithValueMatching(r -> r.exitCode().orElse(0) == 3);
+        assertThat(fixture.seen).containsExactly("exited 3 none");
+    }
+
+    @Test
     @DisplayName("Rule R57: an end on the way to the background is still delivered")
     @SuppressWarnings("NullAway") // a caller's mistake
     void anEndWithoutACompletionThatComesMeanwhileIsDelivered() {

@@ -37,7 +37,7 @@ public final class Guard {
     public static void warn(String what, Throwable failure) {
         try {
             LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);
-        } catch (OutOfMemoryError stillShort) {
+        } catch (VirtualMachineError stillShort) { // of memory, or of stack
             return; // what failed was reported as well as it can be
         }
     }
