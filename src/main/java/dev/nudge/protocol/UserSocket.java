@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
@@ -68,10 +67,10 @@ public final class UserSocket implements AutoCloseable {
         PosixFileAttributes attributes =
                 Files.readAttributes(
                         directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        Set<PosixFilePermission> open = EnumSet.copyOf(attributes.permissions());
-        open.removeAll(OWNER_ONLY);
         UserPrincipal me = CurrentUser.get();
-        if (!attributes.isDirectory() || !attributes.owner().equals(me) || !open.isEmpty()) {
+        if (!attributes.isDirectory()
+                || !attributes.owner().equals(me)
+                || !attributes.permissions().equals(OWNER_ONLY)) {
             throw new UntrustedServerException(
                     "%s must be a directory of user %s with mode 0700, but it is %s of user %s. Fix or remove it, or set XDG_RUNTIME_DIR to another directory."
                             .formatted(

@@ -85,12 +85,22 @@ final class SocketSearch {
     /// Returns the socket that TMUX names, as `<socket>,<server pid>,<session>`; empty if it names
     /// none.
     static Optional<Path> socket(String tmux) {
-        int comma = tmux.indexOf(',');
-        String path = comma < 0 ? tmux : tmux.substring(0, comma);
+        String name = name(tmux);
         try {
-            return path.startsWith("/") ? Optional.of(Path.of(path)) : Optional.empty();
+            return name.startsWith("/") ? Optional.of(Path.of(name)) : Optional.empty();
         } catch (InvalidPathException e) {
             return Optional.empty();
         }
+    }
+
+    /// Returns the name that TMUX gives to a socket if it is not an absolute path: tmux looks for
+    /// it in the current directory.
+    static Optional<String> relative(String tmux) {
+        return Optional.of(name(tmux)).filter(name -> !name.isEmpty() && !name.startsWith("/"));
+    }
+
+    private static String name(String tmux) {
+        int comma = tmux.indexOf(',');
+        return comma < 0 ? tmux : tmux.substring(0, comma);
     }
 }

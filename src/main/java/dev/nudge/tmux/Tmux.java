@@ -45,8 +45,15 @@ public final class Tmux {
     /// whole environment.
     ///
     /// @param variable the value of TMUX, `<socket>,<server pid>,<session>`; may be empty
-    /// @throws TmuxException if another user can; the message says who, and what to do
+    /// @throws TmuxException if another user can, or if that depends on the directory in which a
+    ///   client is started; the message says who, and what to do
     public static void requireTrusted(String variable) {
+        SocketSearch.relative(variable)
+                .ifPresent(name -> {
+                    throw new TmuxException(
+                            "TMUX names the socket \"%s\", which is not used: expected an absolute path, as tmux sets it."
+                                    .formatted(name));
+                });
         for (Path socket : SocketSearch.socket(variable).stream().toList()) {
             TrustedPath.objection(socket)
                     .ifPresent(reason -> {

@@ -40,4 +40,12 @@ class UntrustedTmuxIT {
                 .contains(socket + " is not used");
         assertThat(heard).doesNotExist();
     }
+
+    @Test
+    void socketBesideTheCallerIsNotUsed() {
+        try (NudgeUser relative = NudgeUser.with(Map.of("TMUX", "sock,1,0"))) {
+            assertThat(relative.fail("tmux", "menu", "--client", "/dev/pts/1"))
+                    .contains("\"sock\", which is not used: expected an absolute path");
+        }
+    }
 }

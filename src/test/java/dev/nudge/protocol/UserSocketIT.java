@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,5 +103,14 @@ class UserSocketIT {
         assertThat(user.fail("ps")).contains("but it is rwxrwxrwx of user root");
 
         assertThat(heard).doesNotExist();
+    }
+
+    @Test
+    void directoryThatItsOwnerCannotUseIsNamed() throws IOException {
+        Files.setPosixFilePermissions(directory, Set.of());
+
+        assertThat(user.fail("ps")).contains("but it is --------- of user root");
+
+        makePrivate();
     }
 }
