@@ -62,7 +62,7 @@ class WorkingDayEndToEndIT {
         Path up = world.gate("up");
         world.ask(world.untilReleased(up, "echo 'listening on 8080'; exec sleep 600"));
         assertThat(world.use("watch_output", Map.of("job", 3, "pattern", "listening on \\d+")))
-                .contains("This watch is job 4, of the output of job 3.");
+                .contains("Job 4 watches the output of job 3.");
         NudgedGemini.open(up);
 
         assertThat(world.awaitNudge("Watch has matched"))

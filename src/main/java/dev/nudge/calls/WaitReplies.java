@@ -84,6 +84,7 @@ final class WaitReplies {
                                         say(running, true, " until it is resumed"))
                                 .filter(words -> !words.isEmpty())
                                 .collect(Collectors.joining("; "))
+                                .replaceFirst("^job", "Job")
                         + (isTold ? ", and you will be notified of the end." : ".");
         String outputs = running.stream().map(replies::goesOn).collect(Collectors.joining());
         return new ToolReply.Text(

@@ -42,7 +42,7 @@ final class WatchCalls {
             Job job = orders.watch(request, hello, target, lease.whenMade(request.patience()));
             ToolReply.Text begun =
                     new ToolReply.Text(
-                            "This watch is job %d, of %s. I will notify you with the line that matches. To end it: kill_job."
+                            "Job %d watches %s. I will notify you with the line that matches. To end it: kill_job."
                                     .formatted(job.number(), what(job)),
                             JobReplies.values(job));
             return request.patience()

@@ -132,7 +132,7 @@ public final class Daemon implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(
                     Level.ERROR,
-                    "nobody can connect any more, so this daemon ends; the next call starts another: {0}",
+                    "nobody can connect, so this daemon ends; the next call starts another: {0}",
                     Reasons.of(e));
             stop();
         }

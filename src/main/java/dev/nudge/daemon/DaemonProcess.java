@@ -145,7 +145,7 @@ public final class DaemonProcess {
             }
             if (System.nanoTime() > deadline) {
                 throw new IOException(
-                        "Another daemon holds %s but takes no connection for %d s."
+                        "Another daemon holds %s, but has not taken a connection for %d s."
                                 .formatted(endpoint.lock(), OTHER_DAEMON.toSeconds()));
             }
             Thread.sleep(LOOK_AGAIN);

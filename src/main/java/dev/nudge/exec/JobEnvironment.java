@@ -105,8 +105,8 @@ public final class JobEnvironment {
         return environment;
     }
 
-    /// Returns the environment with the index of a task of an array, or without the one that the
-    /// caller has, a task itself.
+    /// Returns the environment with the index of a task of an array. For any other job, without the
+    /// index that the caller has if it is such a task itself.
     public static Map<String, String> ofTask(
             Map<String, String> environment, Optional<Integer> index) {
         Map<String, String> own = new HashMap<>(environment);

@@ -146,7 +146,7 @@ public final class JobHost {
     /// the host has a parent that waits for it. That one is ended here: the host outlives it.
     private static StartOutcome report(Process waiter) throws IOException {
         try (BufferedReader report = waiter.inputReader(StandardCharsets.UTF_8)) {
-            String said = "its host ended without a word";
+            String said = "its host ended without a message";
             for (String line = report.readLine(); line != null; line = report.readLine()) {
                 Optional<StartOutcome> outcome = outcome(line);
                 if (outcome.isPresent()) {

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Looks what has become of the jobs in clusters, from whose machines no event comes. Each engine
-/// is asked for all of its jobs at once, less and less often while nothing changes; in between, the
+/// Finds out what has become of the jobs in clusters, whose machines send no events. Each engine is
+/// asked for all of its jobs at once, less and less often while nothing changes; in between, the
 /// directory of the bells is read. Costs nothing while there is no such job.
 public final class ClusterWatch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterWatch.class.getName());

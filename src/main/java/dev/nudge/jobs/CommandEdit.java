@@ -73,7 +73,7 @@ public final class CommandEdit implements AutoCloseable {
                 entry.apply(
                         job -> job.isQueued() ? job.withSpec(job.spec().withCommand(text)) : job);
         if (!isChanged) {
-            throw unchanged("it does not wait in the queue any more");
+            throw unchanged("it no longer waits in the queue");
         }
         return Outcome.CHANGED;
     }

@@ -41,8 +41,7 @@ public final class JobKiller {
     private final JobPauser pauser;
     private final UnstartedEnds unstarted;
 
-    /// The jobs that are still to be killed, since that was not possible, by number: the grace
-    /// period of each.
+    /// The jobs that could not be killed yet and will be, by number: the grace period of each.
     private final ConcurrentMap<Long, Duration> pending = new ConcurrentHashMap<>();
 
     JobKiller(
@@ -69,7 +68,7 @@ public final class JobKiller {
         /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {
             public String complaint() {
-                return "Job %d has no processes any more, but how it ended could not be recorded yet. Is the disk full? Look again later."
+                return "Job %d no longer has any processes, but how it ended could not be recorded yet. Is the disk full? Look again later."
                         .formatted(job.number());
             }
         }
@@ -118,7 +117,7 @@ public final class JobKiller {
                 : end(entry, reason, grace);
     }
 
-    /// Does what belongs to the kill of a job while it is not restarted in place.
+    /// Kills a job while nobody can restart it in place.
     private Outcome alone(JobEntry entry, Duration grace, Supplier<Outcome> kill) {
         entry.killing().lock();
         try {

@@ -74,7 +74,7 @@ final class QueuePlaces {
     private void requireNoOrder(Job job, Job before) {
         if (isAfter(job, before.number(), new HashSet<>())) {
             throw new IllegalArgumentException(
-                    "Job %d is to run after job %d, so they cannot change places."
+                    "Job %d waits for job %d, so they cannot change places."
                             .formatted(job.number(), before.number()));
         }
     }

@@ -64,7 +64,7 @@ final class QueuedJobs {
         this.leftovers = new Leftovers(store);
     }
 
-    /// Jobs whose first start somebody waits for, who learns from the answer if it fails.
+    /// Jobs whose first start a caller waits for: its answer says if that fails.
     private final Set<Long> awaited = ConcurrentHashMap.newKeySet();
 
     /// Whether clusters are being asked what they have of an earlier daemon.
@@ -218,8 +218,8 @@ final class QueuedJobs {
         return awaited.remove(entry.job().number());
     }
 
-    /// Gives a job that was restarted in place its earlier record back, if its command could not be
-    /// started, and that is not reported in another way.
+    /// Gives a job that was restarted in place its earlier record back if its command could not be
+    /// started, unless that is reported in another way.
     ///
     /// @return why it could not; empty if it was not that
     Optional<String> undoRestart(JobEntry entry, Job before) {

@@ -39,7 +39,7 @@ final class StartObstacles {
         return queueing.after().stream()
                 .flatMap(before -> obstacle(before).stream())
                 .findFirst()
-                .map("it is to run after job %s"::formatted);
+                .map("it waits for job %s"::formatted);
     }
 
     private Optional<String> running(RunRequest request) {

@@ -9,7 +9,7 @@ import java.util.Map;
 final class ListJobsTool {
     private static final String NAME = "list_jobs";
     private static final String DESCRIPTION =
-            "Lists background jobs with their state, exit and age: first those that run or wait in the queue, then those that have ended, at most 50. Not needed to learn of an end: it is reported to you.";
+            "Lists background jobs with their state, exit and age: first those that run or wait in the queue, then those that have ended, at most 50. There is no need to call it to learn of an end: that is reported to you.";
 
     private ListJobsTool() {}
 

@@ -110,7 +110,7 @@ public record SettingsFile(
 
         private void wrong(Setting setting, String complaint) {
             unclear.add(setting);
-            problem(line(setting.key()), complaint, "give it such a value", false);
+            problem(line(setting.key()), complaint, "correct the value", false);
         }
 
         private void unknown(String key) {

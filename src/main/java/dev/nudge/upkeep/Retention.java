@@ -140,7 +140,7 @@ public final class Retention {
                 .findFirst()
                 .ifPresent(job -> {
                     throw new IllegalArgumentException(
-                            "Job %d cannot be removed yet: jobs in the queue are to run after it. To see them: nudge ps --state queued"
+                            "Job %d cannot be removed yet: jobs in the queue wait for it. To see them: nudge ps --state queued"
                                     .formatted(job.number()));
                 });
         String running =
@@ -205,7 +205,7 @@ public final class Retention {
 
     private boolean beginRemoval(long number) throws IOException {
         if (needed().contains(number)) {
-            throw new IOException("a job in the queue is to run after it");
+            throw new IOException("a job in the queue waits for it");
         }
         Optional<JobEntry> entry = jobs.find(number);
         return entry.isPresent()

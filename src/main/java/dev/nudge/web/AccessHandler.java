@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/// Stands before everything else: lets only the page itself through, in a browser that has the
+/// Comes before every other handler: lets only the page itself through, in a browser that has the
 /// cookie. Hands out the cookie for a token.
 final class AccessHandler extends Handler.Wrapper {
     static final String ENTRANCE = "/enter";

@@ -62,7 +62,7 @@ public final class WebPage implements PageControl {
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "the page is not served any more; \"nudge web\" opens it again: {0}",
+                    "the page is no longer served; \"nudge web\" opens it again: {0}",
                     Reasons.of(e));
         }
     }

@@ -56,7 +56,7 @@ class WaitRepliesTest {
 
     @Test
     void jobWhoseEndWasNotSeenIsSaidToGoOn() {
-        assertThat(answer(List.of())).startsWith("job 1 continues in the background");
+        assertThat(answer(List.of())).startsWith("Job 1 continues in the background");
     }
 
     @Test
@@ -67,10 +67,10 @@ class WaitRepliesTest {
                         .after(new JobEvent.Started(Launch.of(100, now)));
         Job paused = running.after(new JobEvent.PauseBegun(now, Duration.ZERO, false));
 
-        assertThat(unended(List.of(paused))).startsWith("job 2 is paused until it is resumed.");
+        assertThat(unended(List.of(paused))).startsWith("Job 2 is paused until it is resumed.");
         assertThat(unended(List.of(running, paused)))
                 .startsWith(
-                        "job 2 continues in the background; job 2 is paused until it is resumed.");
+                        "Job 2 continues in the background; job 2 is paused until it is resumed.");
     }
 
     private String unended(List<Job> jobs) {

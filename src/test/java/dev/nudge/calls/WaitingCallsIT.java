@@ -268,7 +268,7 @@ class WaitingCallsIT {
                             agent.call(
                                     "wait_for_job",
                                     Map.of("jobs", List.of(1, 2), "timeout_seconds", 1)))
-                    .contains("Job 1", "job 2 continues in the background");
+                    .contains("Job 1", "Job 2 continues in the background");
             awaitNudge("handed_over");
             assertThat(nudge(2)).isEqualTo("pending");
             assertThat(agent.call("wait_for_job", Map.of("job", 9))).contains("No job 9.");
@@ -363,7 +363,7 @@ class WaitingCallsIT {
             user.awaitEnd(1);
 
             agent.awaitTold("[first]");
-            assertThat(StandInAgent.text(answer(agent, id))).contains("job 2 continues");
+            assertThat(StandInAgent.text(answer(agent, id))).contains("Job 2 continues");
         }
     }
 

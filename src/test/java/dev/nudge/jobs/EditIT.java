@@ -160,7 +160,7 @@ class EditIT {
         user.run("kill", "1");
         Files.createFile(file("gate"));
 
-        awaitShown(pane, "Job 1 keeps its command: it does not wait in the queue any more.");
+        awaitShown(pane, "Job 1 keeps its command: it no longer waits in the queue.");
         assertThat(command()).isEqualTo("echo first");
     }
 }

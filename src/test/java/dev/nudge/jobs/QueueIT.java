@@ -127,7 +127,7 @@ class QueueIT {
         user.run("pause");
         run("--after", "1", "--", noting("second"));
 
-        assertThat(user.fail("clean", "1")).contains("jobs in the queue are to run after it");
+        assertThat(user.fail("clean", "1")).contains("jobs in the queue wait for it");
         user.run("clean", "--yes");
         user.run("resume");
         assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
@@ -162,7 +162,7 @@ class QueueIT {
         assertThat(user.record(1).path("queue").path("priority").intValue()).isEqualTo(5);
         assertThat(user.run("show", "2")).containsPattern("place +that of job 4\n");
         assertThat(user.fail("switch", "6", "1"))
-                .contains("Job 6 is to run after job 1, so they cannot change places.");
+                .contains("Job 6 waits for job 1, so they cannot change places.");
         assertThat(user.fail("switch", "1", "1")).contains("Job 1 is named twice");
         assertThat(user.fail("switch", "1", "9")).contains("No job 9.");
         user.killDaemon();

@@ -91,7 +91,7 @@ class QueuedForAgentIT {
         agent.run(Map.of("command", "exit 3", "wait_seconds", 60));
 
         assertThat(agent.run(Map.of("command", "make", "after", 1)))
-                .contains("it is to run after job 1, which did not succeed: exit code 3");
+                .contains("it waits for job 1, which did not succeed: exit code 3");
         assertThat(user.run("ps", "--all")).doesNotContain("make");
     }
 

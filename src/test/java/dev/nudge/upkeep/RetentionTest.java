@@ -75,8 +75,7 @@ class RetentionTest {
 
         assertThat(removed.get().jobs()).isEmpty();
         assertThat(removed.get().complaints())
-                .containsExactly(
-                        "Job 1 could not be removed: a job in the queue is to run after it");
+                .containsExactly("Job 1 could not be removed: a job in the queue waits for it");
         assertThat(jobs.find(1)).isPresent();
     }
 

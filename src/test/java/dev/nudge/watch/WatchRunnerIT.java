@@ -69,7 +69,7 @@ class WatchRunnerIT {
         agent.run(Map.of("command", "echo begin; sleep 0.5; echo 'listening on 8080'; sleep 300"));
 
         assertThat(agent.call("watch_output", Map.of("job", 1, "pattern", "listening on \\d+")))
-                .startsWith("This watch is job 2, of the output of job 1.");
+                .startsWith("Job 2 watches the output of job 1.");
 
         user.awaitEnd(2);
         awaitHook("Watch has matched", "Line: [listening on 8080]", "job 2");

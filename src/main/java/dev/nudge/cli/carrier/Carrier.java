@@ -46,7 +46,7 @@ public final class Carrier {
             return () -> Installation.connector().connect(Installation.hello(Hello.CARRIER));
         }
 
-        /// Returns one that does not; a daemon of an older release is none.
+        /// Returns one that does not; a daemon of an older release does not count.
         static Door looking() {
             return () ->
                     Installation.connector()

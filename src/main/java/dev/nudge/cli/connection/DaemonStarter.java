@@ -77,7 +77,7 @@ public final class DaemonStarter {
     }
 
     private String silentEnd() {
-        return "The nudge daemon could not be started: it ended without a word%nThe end of its log (%s):%n%s"
+        return "The nudge daemon could not be started: it ended without a message%nThe end of its log (%s):%n%s"
                 .formatted(endpoint.log(), logTail());
     }
 

@@ -67,7 +67,7 @@ public final class AgentOptions {
         if (agent == null && (telling != null || excerpt != null || lifeSpan != null)) {
             throw Usage.wrong(
                     spec,
-                    "%s is about an agent, but none is named: add --agent PANE."
+                    "%s needs an agent: add --agent PANE."
                             .formatted(
                                     telling != null
                                             ? "--notify"

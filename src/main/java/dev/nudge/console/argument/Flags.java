@@ -31,7 +31,7 @@ public final class Flags {
     }
 
     static String complaint(OptionSpec flag) {
-        return "%s takes no value; give it, or leave it out.".formatted(flag.longestName());
+        return "%s takes no value.".formatted(flag.longestName());
     }
 
     private static boolean hasValue(OptionSpec flag, List<String> words) {

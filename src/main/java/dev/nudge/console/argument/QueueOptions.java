@@ -50,7 +50,7 @@ public final class QueueOptions {
             paramLabel = "JOB",
             split = ",",
             converter = JobWord.class,
-            description = "Start it once these jobs have ended, in whatever way.")
+            description = "Start it once these jobs have ended, whether or not they succeeded.")
     private List<JobSelector> afterAny = List.of();
 
     @Option(
@@ -107,7 +107,7 @@ public final class QueueOptions {
             throw Usage.wrong(spec, "--retry-delay needs --retry.");
         }
         if (delay != null && at != null) {
-            throw Usage.wrong(spec, "--delay and --at both say when: leave one out.");
+            throw Usage.wrong(spec, "--delay and --at cannot be combined.");
         }
         if (priority != null && Math.abs((long) priority) > Queueing.HIGHEST) {
             throw Usage.wrong(

@@ -63,7 +63,7 @@ public final class BackgroundCommand implements ConsoleCommand {
         String pane = invocation.variable("TMUX_PANE");
         if (pane.isEmpty()) {
             throw new IllegalArgumentException(
-                    "This shell is in no tmux pane. Name the agent's: nudge background %3, or its session: nudge background gemini-cli.");
+                    "This shell is not in a tmux pane. Name the agent's pane: nudge background %3, or its session: nudge background gemini-cli.");
         }
         return pane;
     }

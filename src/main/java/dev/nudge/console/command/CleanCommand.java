@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "clean",
         description = {
             "Removes jobs that have ended, with their output.",
-            "Without JOB, all of them, after a question if it is asked on a terminal. A job whose end"
+            "Without JOB, removes all of them; on a terminal, it asks first. A job whose end"
                     + " is still to be reported to an agent stays, unless it is named."
         },
         footer = {
@@ -106,7 +106,7 @@ public final class CleanCommand implements ConsoleCommand {
         if (!jobs.isEmpty() && isChoice()) {
             throw Usage.wrong(
                     spec,
-                    "%s chooses among all jobs: leave it out, or the jobs."
+                    "%s chooses among all jobs, so it cannot be combined with JOB."
                             .formatted(
                                     older != null
                                             ? "--older"

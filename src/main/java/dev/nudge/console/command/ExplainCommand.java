@@ -47,7 +47,8 @@ public final class ExplainCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         if (isWatched) {
             if (!invocation.isOnTerminal()) {
-                throw Usage.wrong(spec, "--watch draws on a terminal: leave it out here.");
+                throw Usage.wrong(
+                        spec, "--watch needs a terminal to draw on. Run it without --watch.");
             }
             new Watch(invocation, () -> sheet(invocation)).run();
         }

@@ -111,7 +111,7 @@ public final class KillCommand implements ConsoleCommand {
         var _ = signal();
         Usage.requireAtLeast(spec, "--grace", grace, 0);
         if (signal != null && grace != null) {
-            throw Usage.wrong(spec, "--grace is of no use with --signal: leave one of them out.");
+            throw Usage.wrong(spec, "--grace cannot be combined with --signal.");
         }
         if (isAll == !jobs.isEmpty()) {
             throw Usage.wrong(

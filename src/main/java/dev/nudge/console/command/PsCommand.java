@@ -86,7 +86,8 @@ public final class PsCommand implements ConsoleCommand {
         JobFilter filter = Usage.valid(spec, () -> JobFilter.of(given, label, group));
         if (isWatched) {
             if (isJson || !invocation.isOnTerminal()) {
-                throw Usage.wrong(spec, "--watch draws on a terminal: leave it out here.");
+                throw Usage.wrong(
+                        spec, "--watch needs a terminal to draw on. Run it without --watch.");
             }
             new Watch(invocation, () -> watched(invocation, filter)).run();
         }

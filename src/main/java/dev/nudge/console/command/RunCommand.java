@@ -290,7 +290,7 @@ public final class RunCommand implements ConsoleCommand {
                     "--stdin is for a job without a terminal: leave --pty out, or type with nudge send.");
         }
         if (size != null && !isOnTerminal) {
-            throw Usage.wrong(spec, "--size is about a terminal, and the job has none: add --pty.");
+            throw Usage.wrong(spec, "--size needs a job with a terminal: add --pty.");
         }
     }
 

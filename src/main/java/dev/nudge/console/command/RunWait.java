@@ -29,7 +29,7 @@ final class RunWait {
     /// The signals that Ctrl+C sends, one after the other; the next one leaves the job alone.
     private static final List<Signal> REQUESTS = List.of(Signal.INT, Signal.TERM);
 
-    /// Between two looks whether a job on a terminal has been started, which a person awaits.
+    /// How often to look whether a job on a terminal has been started that a person waits for.
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private final Invocation invocation;

@@ -46,7 +46,7 @@ public final class WebCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         if (isStop && isOnlyPrinted) {
-            throw Usage.wrong(spec, "--no-open is of no use with --stop: leave one of them out.");
+            throw Usage.wrong(spec, "--no-open cannot be combined with --stop.");
         }
         return isStop ? stop(invocation) : open(invocation);
     }

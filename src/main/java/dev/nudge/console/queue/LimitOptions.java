@@ -49,7 +49,7 @@ public final class LimitOptions {
                 .allMatch(Optional::isEmpty);
     }
 
-    /// Rejects values that are none.
+    /// Rejects values that are not valid.
     void check(CommandSpec spec) {
         check(
                 spec,

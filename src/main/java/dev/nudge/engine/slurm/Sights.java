@@ -79,7 +79,7 @@ final class Sights {
         } catch (IOException accountingIsDown) {
             LOG.log(
                     Level.WARNING,
-                    "nothing is known now of {0} jobs that Slurm has forgotten: {1}",
+                    "nothing can be found out now about {0} jobs that Slurm has forgotten: {1}",
                     others.size(),
                     Reasons.of(accountingIsDown));
             String reason = "its accounting cannot be asked: " + Reasons.of(accountingIsDown);

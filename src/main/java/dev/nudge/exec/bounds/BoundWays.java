@@ -62,7 +62,7 @@ public final class BoundWays {
             return Optional.of(noCores(asked.cpus().getAsDouble()));
         }
         return asked.nice().isPresent() && ways.nice().isEmpty()
-                ? Optional.of("renice(1) is not installed, which nice needs; install util-linux")
+                ? Optional.of("nice needs renice(1), which is not installed; install util-linux")
                 : Optional.empty();
     }
 
@@ -71,7 +71,7 @@ public final class BoundWays {
                 ? ("cpus is %s, but this system can only give a job whole processors: there is neither a systemd"
                                 + " manager of yours nor a control group that could bound its share; ask for %d")
                         .formatted(cpus, (long) Math.ceil(cpus))
-                : "taskset(1) is not installed, which cpus needs here; install util-linux";
+                : "cpus needs taskset(1) here, which is not installed; install util-linux";
     }
 
     /// Returns the variables from which the host of a job makes its bounds; none for no bounds.

@@ -45,7 +45,7 @@ public record ArrayIndices(SortedSet<Integer> all, Optional<Integer> parallel) {
         Optional<Integer> parallel = Optional.ofNullable(whole.group(2)).map(Integer::parseInt);
         if (parallel.filter(number -> number < 1).isPresent()) {
             throw new IllegalArgumentException(
-                    "%s lets %%0 tasks run at once; expected 1 or more".formatted(option));
+                    "%s allows no task to run (%%0); expected 1 or more".formatted(option));
         }
         return new ArrayIndices(all, parallel);
     }
@@ -75,7 +75,7 @@ public record ArrayIndices(SortedSet<Integer> all, Optional<Integer> parallel) {
 
     private static IllegalArgumentException unreadable(String option, String text) {
         return new IllegalArgumentException(
-                "%s is \"%s\"; expected indices such as 1-100, 1,3,5 or 0-30:10, and behind them %%8 if no more than 8 tasks are to run at once"
+                "%s is \"%s\"; expected indices such as 1-100, 1,3,5 or 0-30:10, followed by %%8 to run at most 8 tasks at once"
                         .formatted(option, text));
     }
 

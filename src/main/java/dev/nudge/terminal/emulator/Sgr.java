@@ -69,7 +69,7 @@ final class Sgr {
         }
     }
 
-    /// Handles underlines: `4:0` is none, `4:1` to `4:5` are kinds of it.
+    /// Handles underlines: `4:0` means none, `4:1` to `4:5` are its kinds.
     private void underline() {
         boolean isNone = sequence.isSub(index + 1) && sequence.value(index + 1) == 0;
         style = isNone ? (style & ~Style.UNDERLINE) : (style | Style.UNDERLINE);

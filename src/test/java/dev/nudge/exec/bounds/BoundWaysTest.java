@@ -214,8 +214,10 @@ class BoundWaysTest {
             Files.delete(root.resolve(program));
         }
 
-        assertThat(of(1000).obstacle(CPUS).orElseThrow()).startsWith("taskset(1) is not installed");
-        assertThat(of(1000).obstacle(NICE).orElseThrow()).startsWith("renice(1) is not installed");
+        assertThat(of(1000).obstacle(CPUS).orElseThrow())
+                .startsWith("cpus needs taskset(1) here, which is not installed");
+        assertThat(of(1000).obstacle(NICE).orElseThrow())
+                .startsWith("nice needs renice(1), which is not installed");
         assertThat(of(1000).obstacle(MEMORY)).isEmpty();
     }
 

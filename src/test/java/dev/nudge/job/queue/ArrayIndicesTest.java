@@ -56,7 +56,7 @@ class ArrayIndicesTest {
                 "1-9999999999|expected indices",
                 "5-1|has the empty range 5-1; expected the lower index first",
                 "1-5:0|has the empty range 1-5:0",
-                "1-5%0|lets %0 tasks run at once; expected 1 or more",
+                "1-5%0|allows no task to run (%0); expected 1 or more",
                 "4000001|has the index 4000001; the highest is 4000000",
                 "1-1001|has more than 1000 tasks",
                 "0-4000000|has more than 1000 tasks"

@@ -212,7 +212,7 @@ class QueuePageIT {
             BROWSER.click("#start");
             awaitText(
                     ".error",
-                    "The command was not started: it is to run after job 77, which does not exist");
+                    "The command was not started: it waits for job 77, which does not exist");
             BROWSER.run("after.value = 'x'");
             BROWSER.click("#conditions summary");
             BROWSER.click("#start");
