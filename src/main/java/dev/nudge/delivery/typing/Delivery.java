@@ -2,6 +2,7 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.delivery.message.EndNote;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.screen.PaneState;
@@ -125,12 +126,12 @@ final class Delivery {
     /// Sends a message, or again one of which it is not known whether the agent has it.
     private Attempt send(Look.Shown shown, Inbox inbox, List<PendingNote> pending)
             throws IOException {
+        List<Note> notes = pending.stream().map(PendingNote::note).toList();
         Optional<MessageInFlight> sent = InboxDelivery.sent(pending);
         if (sent.isPresent()) {
             MessageInFlight again = sent.get();
-            return sent(shown, again, inboxes.send(inbox, again), pending.size());
+            return sent(shown, again, inboxes.send(inbox, again), notes);
         }
-        List<Note> notes = pending.stream().map(PendingNote::note).toList();
         NudgeMessage message = next(notes);
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
@@ -138,17 +139,18 @@ final class Delivery {
         // What is recorded is sent: then it is the same if it is sent again.
         Optional<MessageInFlight> begun = InboxDelivery.sent(outbox.pending(agent));
         return begun.isPresent()
-                ? sent(shown, begun.get(), inboxes.begin(inbox, begun.get()), notes.size())
+                ? sent(shown, begun.get(), inboxes.begin(inbox, begun.get()), notes)
                 : again();
     }
 
-    /// @param waiting how many notes waited
-    private Attempt sent(Look.Shown shown, MessageInFlight message, InboxAnswer answer, int waiting)
+    /// @param waiting the notes that waited
+    private Attempt sent(
+            Look.Shown shown, MessageInFlight message, InboxAnswer answer, List<Note> waiting)
             throws IOException {
         List<Note> notes = message.notes();
         return switch (answer) {
             case TAKEN -> {
-                count(notes.size(), waiting);
+                count(notes, waiting);
                 // What a dying agent has queued, it does not read.
                 yield processes.isGone(agent.agent())
                         ? new Attempt.Over()
@@ -217,7 +219,7 @@ final class Delivery {
                 yield notNow(shown);
             }
             case KeyResult.Sent _ -> {
-                count(message.notes().size(), notes.size());
+                count(message.notes(), notes);
                 keys = PressedKeys.none(TypedText.of(message.text()));
                 yield submit(shown, message.notes(), message.text());
             }
@@ -228,10 +230,16 @@ final class Delivery {
         return NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
     }
 
-    /// Counts a message of those that follow each other, until nothing waits.
-    private void count(int told, int waiting) {
-        boolean isLast = told == waiting;
-        row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
+    /// Counts a message of those about ends that follow each other, until no end waits.
+    private void count(List<Note> told, List<Note> waiting) {
+        long ends = ends(told);
+        if (ends > 0) {
+            row = ends == ends(waiting) ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
+        }
+    }
+
+    private static long ends(List<Note> notes) {
+        return notes.stream().filter(EndNote.class::isInstance).count();
     }
 
     private Attempt submit(Look.Shown shown, List<Note> notes, String text) {

@@ -3,9 +3,11 @@ package dev.nudge.delivery.typing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.message.QuestionNote;
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Question;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeLine;
@@ -188,6 +190,31 @@ class CourierIT extends CourierFixture {
         assertThat(agent.record().stream().flatMap(line -> NudgeLine.jobsIn(line).stream()))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(101, 130).boxed().toList());
+    }
+
+    @Test
+    void questionsDoNotCountAmongTheMessagesAboutEnds() {
+        for (int job = 1; job < NudgeMessage.MOST_IN_A_ROW; job++) {
+            Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ");
+            outbox.add(binding, new QuestionNote(job, "", "make menu", question, Instant.EPOCH));
+        }
+        List<Note> ends =
+                LongStream.rangeClosed(11, 18)
+                        .<Note>mapToObj(job ->
+                                EndNotes.of(
+                                        job,
+                                        "part",
+                                        new ExitStatus.Exited(0),
+                                        "passed ".repeat(12)))
+                        .toList();
+        ends.forEach(end -> outbox.add(binding, end));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .element(NudgeMessage.MOST_IN_A_ROW - 1)
+                .isEqualTo("submitted " + NudgeMessage.of(ends, NudgeMessage.MOST_IN_A_ROW).text());
     }
 
     @Test
