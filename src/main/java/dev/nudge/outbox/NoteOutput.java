@@ -12,7 +12,6 @@ import dev.nudge.text.Ellipsis;
 import dev.nudge.text.Utf8;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -36,16 +35,21 @@ final class NoteOutput {
         if (BinaryOutput.isIn(log, isPlayed)) {
             return Quote.start(BinaryOutput.words(Files.size(log)));
         }
-        byte[] written = part(log, start(job, log), isPlayed ? PLAYED : READ, isEnd);
-        String lines =
-                PlainText.lines(
-                        isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written);
+        Piece written = part(log, start(job, log), isPlayed ? PLAYED : READ, isEnd);
+        Piece shown = isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written;
+        String lines = PlainText.lines(shown.bytes());
         return new Quote(
                 isEnd
-                        ? Ellipsis.end(lines, NudgeMessage.MAX_OUTPUT)
-                        : Ellipsis.start(lines, NudgeMessage.MAX_OUTPUT),
+                        ? Ellipsis.end(lines, NudgeMessage.MAX_OUTPUT, shown.isCut())
+                        : Ellipsis.start(lines, NudgeMessage.MAX_OUTPUT, shown.isCut()),
                 isEnd);
     }
+
+    /// The beginning or the end of an output.
+    ///
+    /// @param isCut whether there is more
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Piece(byte[] bytes, boolean isCut) {}
 
     /// Returns where the output of its last attempt begins, or what is left of it.
     private static long start(Job job, Path log) {
@@ -58,14 +62,13 @@ final class NoteOutput {
                         .orElse(start);
     }
 
-    private static byte[] part(Path log, long start, int length, boolean isEnd) throws IOException {
+    private static Piece part(Path log, long start, int length, boolean isEnd) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(log)) {
             long from = isEnd ? Math.max(start, channel.size() - length) : start;
-            if (from == start) {
-                return Channels.newInputStream(channel.position(from)).readNBytes(length);
-            }
-            InputStream end = Channels.newInputStream(channel.position(from));
-            return fromSecondLine(end.readNBytes(length));
+            byte[] bytes = Channels.newInputStream(channel.position(from)).readNBytes(length);
+            return from > start
+                    ? new Piece(fromSecondLine(bytes), true)
+                    : new Piece(bytes, from + bytes.length < channel.size());
         }
     }
 
@@ -80,13 +83,14 @@ final class NoteOutput {
         return Arrays.copyOfRange(bytes, Utf8.continued(bytes, 0, bytes.length), bytes.length);
     }
 
-    private static byte[] played(byte[] written, WindowSize size, boolean isEnd)
-            throws IOException {
+    private static Piece played(Piece written, WindowSize size, boolean isEnd) throws IOException {
         byte[] text =
-                Playback.of(new ByteArrayInputStream(written), size.columns(), size.rows())
+                Playback.of(new ByteArrayInputStream(written.bytes()), size.columns(), size.rows())
                         .getBytes(StandardCharsets.UTF_8);
         int from = isEnd ? Math.max(0, text.length - READ) : 0;
         byte[] part = Arrays.copyOfRange(text, from, Math.min(text.length, from + READ));
-        return from > 0 ? fromSecondLine(part) : part;
+        return new Piece(
+                from > 0 ? fromSecondLine(part) : part,
+                written.isCut() || part.length < text.length);
     }
 }

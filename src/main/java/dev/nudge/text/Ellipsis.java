@@ -38,6 +38,13 @@ public final class Ellipsis {
         return kept.substring(0, Math.max(0, cut)).stripTrailing() + MARK;
     }
 
+    /// Keeps the beginning.
+    ///
+    /// @param isCut whether the text lacks its end already: then that is marked even if it fits
+    public static String start(String text, int most, boolean isCut) {
+        return start(isCut ? text + MARK : text, most);
+    }
+
     /// Keeps the end.
     ///
     /// @param text printable characters and line feeds
@@ -57,6 +64,14 @@ public final class Ellipsis {
                         ? line
                         : word >= 0 && isNear(word - hard, most / WORD_SHARE) ? word : hard;
         return MARK + text.substring(cut).stripLeading();
+    }
+
+    /// Keeps the end.
+    ///
+    /// @param isCut whether the text lacks its beginning already: then that is marked even if it
+    ///   fits
+    public static String end(String text, int most, boolean isCut) {
+        return end(isCut ? MARK + text : text, most);
     }
 
     private static boolean isNear(int distance, int limit) {

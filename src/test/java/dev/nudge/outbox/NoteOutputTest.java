@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +86,34 @@ class NoteOutputTest {
         String output = "é".repeat(1 << 20) + "\n" + "x\n".repeat(40_000) + "the last line\n";
 
         assertThat(told(output, true).lines()).endsWith("\nx\nthe last line");
+    }
+
+    @Test
+    void endAfterWhichOnlyLittleIsReadShowsThatItIsNotAll() throws IOException {
+        assertThat(told("0".repeat(70_000) + "\nBUILD FAILED\n", true).lines())
+                .isEqualTo("…BUILD FAILED");
+    }
+
+    @Test
+    void beginningOfALongProgressBarShowsThatItIsNotAll() throws IOException {
+        String bar =
+                IntStream.rangeClosed(1, 20_000)
+                        .mapToObj("\r%5d%%"::formatted)
+                        .collect(Collectors.joining());
+
+        assertThat(told(bar + "\ndone\n", false).lines()).matches("[ \\d]+%?…");
+    }
+
+    @Test
+    void terminalsOutputOfWhichOnlyAPartIsPlayedShowsThatItIsNotAll() throws IOException {
+        String line = "0123456789".repeat(7) + "\r";
+        Optional<WindowSize> terminal = Optional.of(WindowSize.DEFAULT);
+
+        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", true, terminal).lines())
+                .startsWith("…")
+                .endsWith("failed");
+        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", false, terminal).lines())
+                .endsWith("…");
     }
 
     @Test
