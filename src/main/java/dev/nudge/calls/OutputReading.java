@@ -92,7 +92,8 @@ final class OutputReading {
                 style,
                 budget,
                 !job.isEnded(),
-                job.spec().terminal().isPresent());
+                job.spec().terminal().isPresent(),
+                job.outputStart());
     }
 
     /// Returns how many bytes a job has written; 0 if that is unknown.

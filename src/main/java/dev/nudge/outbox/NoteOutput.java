@@ -5,7 +5,8 @@ import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.BinaryOutput;
-import dev.nudge.store.LogHoles;
+import dev.nudge.output.LogReader;
+import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.terminal.text.Playback;
 import dev.nudge.text.Ellipsis;
@@ -29,13 +30,15 @@ final class NoteOutput {
 
     private NoteOutput() {}
 
-    /// Reads at most one MiB.
+    /// Quotes the output of the last attempt. Reads at most one MiB.
     static Quote of(Job job, Path log, boolean isEnd) throws IOException {
         boolean isPlayed = job.spec().terminal().isPresent();
-        if (BinaryOutput.isIn(log, isPlayed)) {
-            return Quote.start(BinaryOutput.words(Files.size(log)));
+        LogReader reader = new LogReader(log, LogHole.NONE);
+        long start = job.outputStart();
+        if (BinaryOutput.isIn(reader, start, isPlayed)) {
+            return Quote.start(BinaryOutput.words(reader.size() - start));
         }
-        Piece written = part(log, start(job, log), isPlayed ? PLAYED : READ, isEnd);
+        Piece written = part(log, reader.behindHole(start), isPlayed ? PLAYED : READ, isEnd);
         Piece shown = isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written;
         String lines = PlainText.lines(shown.bytes());
         return new Quote(
@@ -50,17 +53,6 @@ final class NoteOutput {
     /// @param isCut whether there is more
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Piece(byte[] bytes, boolean isCut) {}
-
-    /// Returns where the output of its last attempt begins, or what is left of it.
-    private static long start(Job job, Path log) {
-        long start = job.outputStart();
-        return start == 0
-                ? 0
-                : LogHoles.read(log)
-                        .filter(hole -> hole.from() <= start)
-                        .map(hole -> Math.max(start, hole.to()))
-                        .orElse(start);
-    }
 
     private static Piece part(Path log, long start, int length, boolean isEnd) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(log)) {

@@ -152,7 +152,8 @@ public final class NoteWriter {
                             PlainText::readable,
                             MAX_LINE,
                             false,
-                            false);
+                            false,
+                            0);
             String last = log.read(new Part.Tail(1)).text().stripTrailing();
             return watch.linesWith(last).text();
         } catch (IOException e) {

@@ -20,6 +20,7 @@ public final class JobLog {
     private final int budget;
     private final boolean isGrowing;
     private final boolean isTerminal;
+    private final long start;
 
     /// @param style makes a line readable; the identity leaves it as it is. It may change only
     ///   lines with control characters other than tabs
@@ -27,20 +28,24 @@ public final class JobLog {
     /// @param isGrowing whether more may be written: then an incomplete character or escape
     ///   sequence at the end is left for later
     /// @param isTerminal whether a terminal wrote it
+    /// @param start where its last attempt begins, which tells whether it is binary
     public JobLog(
             LogReader log,
             UnaryOperator<String> style,
             int budget,
             boolean isGrowing,
-            boolean isTerminal) {
+            boolean isTerminal,
+            long start) {
         this.log = log;
         this.style = style;
         this.budget = budget;
         this.isGrowing = isGrowing;
         this.isTerminal = isTerminal;
+        this.start = start;
     }
 
-    /// Reads a part. For a binary log, whichever part is wanted, the answer is only its length.
+    /// Reads a part. If the last attempt is binary, the answer is only the length of its output,
+    /// whichever part is wanted.
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part) throws IOException {
@@ -51,7 +56,7 @@ public final class JobLog {
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part, Patience patience) throws IOException {
-        if (BinaryOutput.isIn(log.file(), isTerminal, log.look())) {
+        if (BinaryOutput.isIn(log, start, isTerminal)) {
             return binary(log.size());
         }
         return switch (part) {
@@ -63,8 +68,9 @@ public final class JobLog {
         };
     }
 
-    private static Excerpt binary(long size) {
-        return new Excerpt("[" + BinaryOutput.words(size) + "]\n", "which is binary", "", size);
+    private Excerpt binary(long size) {
+        String words = BinaryOutput.words(size - start);
+        return new Excerpt("[" + words + "]\n", "which is binary", "", size);
     }
 
     private static String range(long from, long to) {

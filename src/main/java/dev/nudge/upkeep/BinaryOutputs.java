@@ -2,7 +2,9 @@ package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
 import dev.nudge.output.BinaryOutput;
+import dev.nudge.output.LogReader;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.BinarySniffer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,17 +14,22 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Knows which jobs have binary output. Thread-safe.
+/// Knows which jobs have binary output: in their last attempt. Thread-safe.
 public final class BinaryOutputs {
     private final JobStore store;
 
     private final Map<Long, Verdict> judged = new ConcurrentHashMap<>();
 
-    /// What was found in the first bytes of an output. It holds as long as there are no more of
-    /// them: a job that has ended may be restarted in place, and write on.
+    /// What was found in the first bytes of an attempt. It holds as long as there are no more of
+    /// them, and no other attempt.
     ///
+    /// @param start where the attempt begins in the log
     /// @param sample how many bytes were looked at
-    private record Verdict(long sample, boolean isBinary) {}
+    private record Verdict(long start, long sample, boolean isBinary) {
+        private boolean isOf(long itsStart, long itsSample) {
+            return start == itsStart && sample == itsSample;
+        }
+    }
 
     public BinaryOutputs(JobStore store) {
         this.store = store;
@@ -41,13 +48,16 @@ public final class BinaryOutputs {
     }
 
     private boolean isBinary(Job job, Path log, long size) throws IOException {
-        long sample = Math.min(size, BinarySniffer.SAMPLE);
+        long start = job.outputStart();
+        long sample = Math.min(size - start, BinarySniffer.SAMPLE);
         Verdict known = judged.get(job.number());
-        if (known != null && known.sample() == sample) {
+        if (known != null && known.isOf(start, sample)) {
             return known.isBinary();
         }
-        boolean isBinary = size > 0 && BinaryOutput.isIn(log, job.spec().terminal().isPresent());
-        judged.put(job.number(), new Verdict(sample, isBinary));
+        LogReader reader = new LogReader(log, LogHole.NONE);
+        boolean isTerminal = job.spec().terminal().isPresent();
+        boolean isBinary = sample > 0 && BinaryOutput.isIn(reader, start, isTerminal);
+        judged.put(job.number(), new Verdict(start, sample, isBinary));
         return isBinary;
     }
 

@@ -6,13 +6,16 @@ import dev.nudge.delivery.message.EndNote.Quote;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -73,6 +76,22 @@ class NoteOutputTest {
 
         assertThat(told(archive, false).lines()).isEqualTo("binary output, 6.0 kB");
         assertThat(told(archive, true).lines()).isEqualTo("binary output, 6.0 kB");
+    }
+
+    @Test
+    void onlyTheLastAttemptTellsWhetherItsOutputIsBinary() throws IOException {
+        String binary = "PK\u0003\u0004" + "\0x".repeat(3000);
+        Path log = Files.writeString(folder.resolve("output.log"), binary);
+        Job job =
+                SomeJob.running(1, SomeJob.spec("make"), Optional.empty())
+                        .after(new JobEvent.AttemptFailed(1, Instant.now(), binary.length()));
+
+        Files.writeString(log, "no such table\n", StandardOpenOption.APPEND);
+        assertThat(NoteOutput.of(job, log, true).lines()).isEqualTo("no such table");
+
+        Files.writeString(log, "y".repeat(binary.length()));
+        Files.writeString(log, binary, StandardOpenOption.APPEND);
+        assertThat(NoteOutput.of(job, log, true).lines()).isEqualTo("binary output, 6.0 kB");
     }
 
     @Test

@@ -35,7 +35,7 @@ class JobLogTest {
     private JobLog log(String text, LogHole hole, int budget) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), text);
         return new JobLog(
-                new LogReader(file, hole), UnaryOperator.identity(), budget, false, false);
+                new LogReader(file, hole), UnaryOperator.identity(), budget, false, false, 0);
     }
 
     private static String numbers(int from, int to) {
@@ -199,7 +199,8 @@ class JobLogTest {
                         UnaryOperator.identity(),
                         BUDGET,
                         false,
-                        false);
+                        false,
+                        0);
 
         assertThat(log.read(new Part.Tail(50)).text()).isEqualTo(numbers(1, 50));
         assertThat(log.read(new Part.Tail(1)).text()).isEqualTo("line 50\n");
@@ -208,7 +209,12 @@ class JobLogTest {
     private JobLog running(byte[] bytes) throws IOException {
         Path file = Files.write(folder.resolve("output.log"), bytes);
         return new JobLog(
-                new LogReader(file, LogHole.NONE), UnaryOperator.identity(), BUDGET, true, false);
+                new LogReader(file, LogHole.NONE),
+                UnaryOperator.identity(),
+                BUDGET,
+                true,
+                false,
+                0);
     }
 
     @Test
@@ -256,7 +262,8 @@ class JobLogTest {
                         UnaryOperator.identity(),
                         BUDGET,
                         false,
-                        false);
+                        false,
+                        0);
 
         assertThat(ended.read(new Part.Since(0)).text()).isEqualTo("a\ufffd");
         assertThat(
@@ -322,12 +329,29 @@ class JobLogTest {
                         l -> l,
                         BUDGET,
                         true,
-                        true);
+                        true,
+                        0);
 
         for (Part part : List.of(new Part.Tail(1), new Part.Head(3), new Part.Since(0))) {
             assertThat(log.read(part).text()).isEqualTo("[binary output, 12.3 MB]\n");
             assertThat(log.read(part).end()).isEqualTo(bytes.length);
         }
+    }
+
+    @Test
+    void onlyTheLastAttemptTellsWhetherALogIsBinary() throws IOException {
+        LogReader text = new LogReader(folder.resolve("text.log"), LogHole.NONE);
+        Files.writeString(text.file(), "\0".repeat(100) + "\nno such table\n");
+        assertThat(lastAttempt(text, 101).read(new Part.Tail(5, 101)).text())
+                .isEqualTo("no such table\n");
+        LogReader binary = new LogReader(folder.resolve("binary.log"), LogHole.NONE);
+        Files.writeString(binary.file(), "x".repeat(600) + "\0".repeat(100));
+        assertThat(lastAttempt(binary, 600).read(new Part.Tail(5, 600)).text())
+                .isEqualTo("[binary output, 100 bytes]\n");
+    }
+
+    private static JobLog lastAttempt(LogReader log, long start) {
+        return new JobLog(log, UnaryOperator.identity(), BUDGET, false, false, start);
     }
 
     @Test
