@@ -3,23 +3,22 @@ package dev.nudge.calls;
 import dev.nudge.mcp.Progress;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.output.search.TurnTaking;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.LockSupport;
 
 /// Lets an agent's search take its time: it reports that it is searching, lets others work, and
 /// ends when nobody waits for it any more; for a pattern, also when its time is up.
 final class SearchPatience implements Patience {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PACE = Duration.ofMillis(500);
-    private static final Duration TURN = Duration.ofMillis(5);
 
     private final Optional<SearchPattern> pattern;
     private final Progress progress;
+    private final TurnTaking turns = new TurnTaking();
     private final long start = System.nanoTime();
     private long reported = start;
-    private long shared = start;
 
     /// @param pattern what is looked for; empty if lines are looked for by their number
     SearchPatience(Optional<SearchPattern> pattern, Progress progress) {
@@ -43,10 +42,6 @@ final class SearchPatience implements Patience {
             progress.report(
                     "Searching for %d s".formatted(Duration.ofNanos(now - start).toSeconds()));
         }
-        if (now - shared > TURN.toNanos()) {
-            // A virtual thread that only computes would keep its carrier from others.
-            LockSupport.parkNanos(1);
-            shared = System.nanoTime();
-        }
+        turns.look();
     }
 }

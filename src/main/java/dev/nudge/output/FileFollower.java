@@ -47,12 +47,26 @@ public final class FileFollower implements AutoCloseable {
         this.position = from;
     }
 
+    /// What is left to read after a look.
+    public enum Left {
+        /// Nothing, or there is no such file.
+        NOTHING,
+        /// There may be more.
+        MORE,
+        /// The file has other content than before, as some of those in `/sys` have at each look.
+        OTHER
+    }
+
     /// The result of one look.
     ///
     /// @param lines without their line ends
-    /// @param isAtEnd whether the file contains nothing more, or does not exist
-    public record Polled(List<String> lines, boolean isAtEnd) {
-        private static final Polled END = new Polled(List.of(), true);
+    public record Polled(List<String> lines, Left left) {
+        private static final Polled END = new Polled(List.of(), Left.NOTHING);
+
+        /// Returns whether the file contains nothing more, or does not exist.
+        public boolean isAtEnd() {
+            return left == Left.NOTHING;
+        }
     }
 
     /// Returns some of the whole lines added since the last call. The first lines of a file come
@@ -62,7 +76,7 @@ public final class FileFollower implements AutoCloseable {
     ///   or if it reports no size
     public Polled poll() throws IOException {
         if (channel == null) {
-            return new Polled(List.of(), !open());
+            return new Polled(List.of(), open() ? Left.MORE : Left.NOTHING);
         }
         Polled polled = read();
         Optional<SeenFile> next = polled.isAtEnd() ? next() : Optional.empty();
@@ -146,7 +160,7 @@ public final class FileFollower implements AutoCloseable {
 
     private Polled moveTo(SeenFile next) throws IOException {
         List<String> rest = lastLine().stream().toList();
-        return open(next) ? new Polled(rest, false) : Polled.END;
+        return open(next) ? new Polled(rest, Left.MORE) : Polled.END;
     }
 
     private Polled read() throws IOException {
@@ -161,7 +175,7 @@ public final class FileFollower implements AutoCloseable {
             }
             split(lines);
         }
-        return new Polled(lines, false);
+        return new Polled(lines, Left.MORE);
     }
 
     /// Reads the known bytes again and what follows them, at once: so it is known that these are
@@ -191,7 +205,7 @@ public final class FileFollower implements AutoCloseable {
     private Polled emptied() {
         List<String> rest = lastLine().stream().toList();
         begin(position.movedTo(0));
-        return new Polled(rest, false);
+        return new Polled(rest, Left.OTHER);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FileFollower;
+import dev.nudge.output.FileFollower.Left;
 import dev.nudge.output.FileFollower.Polled;
 import dev.nudge.output.FilePosition;
 import dev.nudge.output.search.SearchPattern;
@@ -94,11 +95,11 @@ final class FileWatch {
             List<String> found = matching(polled.lines());
             saveInTime(follower.position(), found, polled.isAtEnd());
             tell(found);
-            if (polled.isAtEnd()) {
-                if (over.isPresent()) {
-                    tell(matching(follower.lastLine().stream().toList()));
-                    end.end(entry, new ExitStatus.Exited(1), over.get());
-                }
+            if (polled.isAtEnd() && over.isPresent()) {
+                tell(matching(follower.lastLine().stream().toList()));
+                end.end(entry, new ExitStatus.Exited(1), over.get());
+            }
+            if (polled.left() != Left.MORE) {
                 Thread.sleep(PAUSE);
             }
         }

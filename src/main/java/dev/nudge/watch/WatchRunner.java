@@ -28,9 +28,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Carries out timers and watches. Each has a virtual thread, which ends with it. Everything found
-/// is in its output and in its record before anyone is notified, so that another daemon continues
-/// where this one was killed.
+/// Carries out timers and watches. Each has a thread, which ends with it; that of a watch is no
+/// virtual one, since a search for a costly pattern would keep its carrier from others. Everything
+/// found is in its output and in its record before anyone is notified, so that another daemon
+/// continues where this one was killed.
 public final class WatchRunner {
     private static final Logger LOG = System.getLogger(WatchRunner.class.getName());
 
@@ -112,7 +113,7 @@ public final class WatchRunner {
     }
 
     private void begin(JobEntry entry) {
-        Thread.ofVirtual()
+        thread(entry)
                 .name("job-" + entry.job().number())
                 .start(() -> {
                     try {
@@ -121,6 +122,12 @@ public final class WatchRunner {
                         Thread.currentThread().interrupt();
                     }
                 });
+    }
+
+    private static Thread.Builder thread(JobEntry entry) {
+        return entry.job().spec().virtual().orElseThrow() instanceof Watch
+                ? Thread.ofPlatform().daemon()
+                : Thread.ofVirtual();
     }
 
     private void run(JobEntry entry) throws InterruptedException {

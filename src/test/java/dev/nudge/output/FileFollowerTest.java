@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.output.FileFollower.Left;
 import dev.nudge.output.FileFollower.Polled;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,6 +139,21 @@ class FileFollowerTest {
         FilePosition elsewhere = new FilePosition("another file", 4, Instant.EPOCH, "");
         try (FileFollower follower = new FileFollower(file(), elsewhere)) {
             assertThat(all(follower)).containsExactly("one", "two");
+        }
+    }
+
+    /// As some files in `/sys`: whoever follows one must pause even though it is not at its end.
+    @Test
+    void fileWithOtherContentAtEachLookIsNeitherAtItsEndNorReadOnAtOnce() throws IOException {
+        append("100\n");
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(all(follower)).containsExactly("100");
+            for (int content = 101; content < 104; content++) {
+                Files.writeString(file(), content + "\n");
+                assertThat(follower.poll()).isEqualTo(new Polled(List.of(), Left.OTHER));
+                assertThat(follower.poll())
+                        .isEqualTo(new Polled(List.of(Integer.toString(content)), Left.MORE));
+            }
         }
     }
 

@@ -3,8 +3,8 @@ package dev.nudge.console.log;
 import dev.nudge.console.FoundJob;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.search.LineSearch;
-import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.output.search.TurnTaking;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class LogFinds {
             throws IOException {
         Offsets offsets = new Offsets(from, taker);
         LineSearch search =
-                LineSearch.styled(pattern, PlainText::readable, offsets, Patience.ENDLESS);
+                LineSearch.styled(pattern, PlainText::readable, offsets, new TurnTaking());
         boolean isWanted = true;
         for (long at = from; isWanted && at < to; at += STEP) {
             log.copy(at, Math.min(to, at + STEP), search::write);

@@ -2,8 +2,8 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.job.WindowSize;
-import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.output.search.TurnTaking;
 import dev.nudge.terminal.text.Playback;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,7 +36,7 @@ public final class LogText {
             long matches = text.stream().filter(pattern::isIn).count();
             long skipped = Math.max(0, matches - most);
             Grep grep = wanted.grep(skipped, shown);
-            try (OutputStream search = wanted.search(pattern, grep, Patience.ENDLESS)) {
+            try (OutputStream search = wanted.search(pattern, grep, new TurnTaking())) {
                 write(text, search);
             }
         }
