@@ -3,13 +3,15 @@ package dev.nudge.calls;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.Progress;
 import dev.nudge.output.Part;
+import dev.nudge.text.Ellipsis;
 import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reports the last line that some jobs have written, whenever there is another.
+/// Reports the last line that some jobs have written, whenever there is another; of a long one, its
+/// end.
 final class LastLines {
     private static final int SHOWN = 100;
 
@@ -47,7 +49,7 @@ final class LastLines {
     private String lastLine(JobEntry entry) {
         try {
             String text = outputs.log(entry.job(), false).read(new Part.Tail(1)).text();
-            return Printable.shorten(Printable.line(text), SHOWN);
+            return Ellipsis.end(Printable.line(text), SHOWN);
         } catch (IOException e) {
             return "";
         }

@@ -336,6 +336,27 @@ class WaitingCallsIT {
     }
 
     @Test
+    void progressOfALongLineIsItsEnd() {
+        try (StandInAgent agent = agent()) {
+            int id =
+                    call(
+                            agent,
+                            "run_long_command",
+                            Map.of(
+                                    "command",
+                                    "printf '%0700000d step 2' 0; sleep 2",
+                                    "wait_seconds",
+                                    60));
+            answer(agent, id);
+
+            assertThat(agent.lines())
+                    .filteredOn(line -> line.contains("notifications/progress"))
+                    .anyMatch(line -> line.contains("\"…00") && line.contains("0 step 2\""))
+                    .noneMatch(line -> line.contains("left out"));
+        }
+    }
+
+    @Test
     void promptTellsThatTheCallWasDropped() {
         try (StandInAgent agent = agent()) {
             int id =
