@@ -21,6 +21,10 @@ final class Arguments {
 
     /// Returns a text; empty if it is missing or blank.
     static Optional<String> text(Map<String, Object> given, String name) {
+        return string(given, name).filter(text -> !text.isBlank());
+    }
+
+    private static Optional<String> string(Map<String, Object> given, String name) {
         Object value = given.get(name);
         if (value == null) {
             return Optional.empty();
@@ -28,7 +32,7 @@ final class Arguments {
         if (!(value instanceof String text)) {
             throw new IllegalArgumentException(name + " is " + kind(value) + "; expected a string");
         }
-        return text.isBlank() ? Optional.empty() : Optional.of(text);
+        return Optional.of(text);
     }
 
     /// Returns a number or a text as it was written; empty if it is missing or blank.
@@ -38,9 +42,12 @@ final class Arguments {
                 : text(given, name);
     }
 
-    /// Returns a name for the job; empty if it is missing or blank.
+    /// Returns a name for the job; empty if it is missing or the empty text, which models also send
+    /// for none.
     static Optional<String> label(Map<String, Object> given) {
-        return text(given, "label").map(label -> JobSelector.label("label", label.strip()));
+        return string(given, "label")
+                .filter(label -> !label.isEmpty())
+                .map(label -> JobSelector.label("label", label));
     }
 
     /// Returns a positive whole number, which models also send as `"60"` and `60.0`; empty if it is

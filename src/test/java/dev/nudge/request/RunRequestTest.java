@@ -44,7 +44,7 @@ class RunRequestTest {
 
     @Test
     void takesNullAndBlankForAbsent() {
-        Map<String, Object> arguments = new HashMap<>(Map.of("command", "make", "label", "  "));
+        Map<String, Object> arguments = new HashMap<>(Map.of("command", "make", "label", ""));
         arguments.put("cwd", null);
 
         assertThat(runRequest(arguments).cwd()).isEmpty();

@@ -72,7 +72,9 @@ record NewJob(
         }
         return new RunRequest(
                 command,
-                given(label).map(l -> JobSelector.label("label", l.strip())),
+                Optional.ofNullable(label)
+                        .filter(l -> !l.isEmpty())
+                        .map(l -> JobSelector.label("label", l)),
                 new RunRequest.Report(
                         given(telling).map(t -> Telling.named("telling", t)).orElse(Telling.INJECT),
                         given(excerpt).map(e -> ExcerptChoice.named("excerpt", e))),
