@@ -75,7 +75,10 @@ public sealed interface JobState {
                 case JobEvent.AttemptFailed(int code, Instant at, long outputEnd) ->
                         Optional.of(
                                 new Attempt(
-                                        new Ended(start(state), new ExitStatus.Exited(code), at),
+                                        new Ended(
+                                                start(state),
+                                                new ExitStatus.Exited(code),
+                                                JobTransition.notBefore(state, at)),
                                         outputEnd,
                                         false));
                 case JobEvent.Restarted(long outputEnd) ->

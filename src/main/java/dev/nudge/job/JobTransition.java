@@ -63,7 +63,7 @@ public final class JobTransition {
     }
 
     /// Returns the time of an end, which some hosts know to the second only.
-    private static Instant notBefore(JobState state, Instant end) {
+    static Instant notBefore(JobState state, Instant end) {
         return state.launched().map(Launch::at).filter(end::isBefore).orElse(end);
     }
 

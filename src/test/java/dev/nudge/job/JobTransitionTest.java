@@ -17,10 +17,12 @@ import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -137,5 +139,16 @@ class JobTransitionTest {
 
     private static Arguments stays(JobState from, JobEvent event) {
         return Arguments.of(from, event, Optional.empty());
+    }
+
+    /// Some hosts know the time of an end to the second only.
+    @Test
+    void failedStartIsNotOverBeforeItHasBegun() {
+        Job failed =
+                Job.starting(1, SomeJob.spec("make"), NOW, Optional.empty())
+                        .after(START)
+                        .after(new AttemptFailed(3, NOW.minusMillis(400), 0));
+
+        assertThat(failed.attempts().getFirst().end().at()).isEqualTo(NOW);
     }
 }
