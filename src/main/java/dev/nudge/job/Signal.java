@@ -55,7 +55,7 @@ public record Signal(int number) {
     }
 
     private static Signal numbered(String name, String digits) {
-        if (!digits.matches("\\d{1,2}")) {
+        if (!digits.matches("[1-9]|[1-5]\\d|6[0-4]")) {
             throw new IllegalArgumentException(
                     "\"%s\" is not a signal; expected a name, for example INT, or a number from 1 to 64"
                             .formatted(name));

@@ -3,6 +3,7 @@ package dev.nudge.console.argument;
 import dev.nudge.console.ExitCodes;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
@@ -23,15 +24,20 @@ public final class WrongUsage {
         CommandLine line = wrong.getCommandLine();
         PrintWriter err = line.getErr();
         err.println("nudge: " + complaint(wrong));
-        if (isNoCommand(wrong)) {
-            OtherNames.nearest(word(wrong), line.getSubcommands().keySet())
-                    .ifPresent(command -> err.println("Did you mean: nudge " + command + "?"));
-        } else {
-            boolean _ = UnmatchedArgumentException.printSuggestions(wrong, err);
-        }
+        suggestion(wrong).ifPresent(meant -> err.println("Did you mean: " + meant + "?"));
         err.println("See: " + line.getCommandSpec().qualifiedName() + " --help");
         err.flush();
         return ExitCodes.USAGE;
+    }
+
+    private static Optional<String> suggestion(ParameterException wrong) {
+        if (isNoCommand(wrong)) {
+            return OtherNames.nearest(word(wrong), wrong.getCommandLine().getSubcommands().keySet())
+                    .map(command -> "nudge " + command);
+        }
+        return wrong instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getSuggestions().stream().reduce((one, other) -> one + " or " + other)
+                : Optional.empty();
     }
 
     private static String complaint(ParameterException wrong) {
@@ -82,10 +88,17 @@ public final class WrongUsage {
                 wrong.getCause() instanceof TypeConversionException own
                                 && argument.converters().length > 0
                         ? String.valueOf(own.getMessage())
-                        : "expected a whole number";
+                        : number(wrong.getValue());
         return said.startsWith("expected")
                 ? "%s is \"%s\"; %s.".formatted(name(argument), wrong.getValue(), said)
                 : said + ".";
+    }
+
+    /// Returns what was expected in place of this, which is no number, or too large for one.
+    private static String number(String given) {
+        return given.matches("[+-]?\\d+")
+                ? "expected a whole number up to " + Integer.MAX_VALUE
+                : "expected a whole number";
     }
 
     private static String name(ArgSpec argument) {
