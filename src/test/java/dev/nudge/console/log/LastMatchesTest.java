@@ -38,6 +38,22 @@ class LastMatchesTest {
         assertThat(find(1, "a", "")).isEqualTo(new LastMatches.Lines(0, 0));
     }
 
+    /// A search looks at its patience for each block of 256 KiB.
+    @Test
+    void matchNearTheEndOfALongLogCostsNothingOfWhatIsBeforeIt() throws IOException {
+        String content = "a line\n".repeat(5_000_000) + "x\n" + "a line\n".repeat(100);
+        Path file = Files.writeString(folder.resolve("output.log"), content);
+        LogReader log = new LogReader(file, LogHole.NONE);
+        int[] looks = {0};
+        SearchPattern pattern = SearchPattern.compile("^x");
+        LastMatches matches =
+                new LastMatches(log, found -> LineSearch.raw(pattern, found, () -> looks[0]++));
+
+        assertThat(matches.find(1, 0, log.size()))
+                .isEqualTo(new LastMatches.Lines(35_000_000, 35_000_002));
+        assertThat(looks[0]).as("of 134 blocks").isBetween(1, 20);
+    }
+
     @Test
     void matchesMayBeFarApart() throws IOException {
         String far = "a line\n".repeat(1_000_000);
