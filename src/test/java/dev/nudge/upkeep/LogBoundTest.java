@@ -29,9 +29,12 @@ class LogBoundTest {
         bound = new LogBound(disk.adopted(), disk.store(), MAX);
     }
 
+    private Path log() {
+        return disk.store().directory(job.number()).output();
+    }
+
     private void checkWith(int mib) throws IOException {
-        Path log = disk.store().directory(job.number()).output();
-        Files.writeString(log, "0123456\n".repeat(mib * (MIB / 8)));
+        Files.writeString(log(), "0123456\n".repeat(mib * (MIB / 8)));
         bound.ended(job.number());
         bound.check();
     }
@@ -41,6 +44,23 @@ class LogBoundTest {
         checkWith(12);
 
         assertThat(disk.store().readHole(job.number())).contains(new LogHole(MIB, 9L * MIB));
+    }
+
+    @Test
+    void theFirstCheckBoundsTheLogsOfJobsThatEndedBefore() throws IOException {
+        Files.writeString(log(), "0123456\n".repeat(12 * (MIB / 8)));
+        bound.check();
+
+        assertThat(disk.store().readHole(job.number())).contains(new LogHole(MIB, 9L * MIB));
+    }
+
+    @Test
+    void aLineIsCutBetweenCharacters() throws IOException {
+        Files.writeString(log(), "\u20ac".repeat(4 * MIB) + "ab");
+        bound.check();
+
+        assertThat(disk.store().readHole(job.number()))
+                .contains(new LogHole(MIB - 1, 9L * MIB + 3));
     }
 
     @Test
