@@ -14,7 +14,13 @@ final class LogBlocks {
     private static final int BLOCK = 64 << 10;
 
     /// A longer escape sequence counts as text.
-    private static final int LONGEST_SEQUENCE = 4096;
+    private static final int LONGEST_SEQUENCE = 1 << 20;
+
+    /// Most logs have a line end or an escape sequence in so many bytes.
+    private static final int NEAR = 4096;
+
+    private static final int STEP = 16;
+    private static final int ESC = 0x1b;
 
     private LogBlocks() {}
 
@@ -86,8 +92,23 @@ final class LogBlocks {
     /// Returns where the complete part ends: before a half-written character or escape sequence.
     static long wholeEnd(Path file) throws IOException {
         long size = Files.size(file);
-        int length = (int) Math.min(size, LONGEST_SEQUENCE);
+        int length = (int) Math.min(size, NEAR);
         byte[] last = read(file, size - length, length);
+        while (length < Math.min(size, LONGEST_SEQUENCE) && mayBeginInSequence(last)) {
+            length = (int) Math.min(size, Math.min(LONGEST_SEQUENCE, (long) length * STEP));
+            last = read(file, size - length, length);
+        }
         return size - length + last.length - PlainText.unfinished(last, last.length);
+    }
+
+    /// Returns whether a sequence that has begun before these bytes may still be open at their end.
+    /// An escape byte at the very end may be the first half of what ends it.
+    private static boolean mayBeginInSequence(byte[] bytes) {
+        for (int i = 0; i < bytes.length - 1; i++) {
+            if (bytes[i] == '\n' || bytes[i] == ESC) {
+                return false;
+            }
+        }
+        return true;
     }
 }

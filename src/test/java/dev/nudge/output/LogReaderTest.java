@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,31 @@ class LogReaderTest {
         assertThat(log.copy(6, 12, NOWHERE)).isEqualTo(2);
         assertThat(log.copy(5, 7, NOWHERE)).isEqualTo(2);
         assertThat(log.hole().from()).isEqualTo(4);
+    }
+
+    @Test
+    void holdsBackALongEscapeSequenceUntilItIsWhole() throws IOException {
+        Path file = folder.resolve("output.log");
+        LogReader log = new LogReader(file, LogHole.NONE);
+        for (String end : List.of("\u0007", "\u001b\\")) {
+            String sequence = "\u001b]52;c;" + "QUJD".repeat(1_500) + end;
+            for (int length = 1; length <= sequence.length(); length++) {
+                if (length % 50 == 0 || sequence.length() - length < 4) {
+                    Files.writeString(file, "a\nb" + sequence.substring(0, length));
+                    long whole = length < sequence.length() ? 3 : 3 + sequence.length();
+                    assertThat(log.wholeEnd()).as("%d bytes of it", length).isEqualTo(whole);
+                }
+            }
+        }
+    }
+
+    @Test
+    void anEscapeSequenceThatNeverEndsCountsAsText() throws IOException {
+        Path file = folder.resolve("output.log");
+        Files.writeString(file, "a\n\u001b]52;c;" + "x".repeat(1 << 20));
+        LogReader log = new LogReader(file, LogHole.NONE);
+
+        assertThat(log.wholeEnd()).isEqualTo(log.size());
     }
 
     @Test
