@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Carries out timers and watches. Each has a thread, which ends with it; that of a watch is no
+/// Carries out timers and watches. Each has a thread, which ends with it; that of a watch is not a
 /// virtual one, since a search for a costly pattern would keep its carrier from others. Everything
 /// found is in its output and in its record before anyone is notified, so that another daemon
 /// continues where this one was killed.
