@@ -1,0 +1,35 @@
+package dev.nudge.upkeep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BinaryOutputsTest {
+    @TempDir private Path folder;
+
+    @Test
+    void outputIsWhatTheLastAttemptWrites() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        BinaryOutputs binaries = new BinaryOutputs(disk.store());
+        Job first = disk.save(n -> SomeJob.running(n, SomeJob.spec("make"), Optional.empty()));
+        Path log = disk.store().directory(first.number()).output();
+        Files.writeString(log, "\0".repeat(600));
+        assertThat(binaries.bytes(first)).hasValue(600);
+
+        Job second = first.after(new JobEvent.AttemptFailed(1, Instant.now(), 600));
+        assertThat(binaries.bytes(second)).isEmpty();
+        Files.writeString(log, "x".repeat(600), StandardOpenOption.APPEND);
+        assertThat(binaries.bytes(second)).isEmpty();
+    }
+}
