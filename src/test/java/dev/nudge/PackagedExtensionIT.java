@@ -223,19 +223,19 @@ class PackagedExtensionIT {
     }
 
     @Test
-    void onlyACommandThatStartsJobsNeedsADirectoryThatExists() throws Exception {
+    void onlyAJobThatIsToBeStartedInADirectoryNeedsIt() throws Exception {
         Path gone = Files.createDirectory(directory.resolve("gone"));
         Path script = directory.resolve("script");
         Files.writeString(
                 script,
-                "cd %s && rmdir %1$s && %s ps --help >&2 && %2$s run true\n"
+                "cd %s && rmdir %1$s && %s ps --help >&2 && %2$s run --help >&2 && %2$s mcp </dev/null && %2$s run --cwd / true >&2 && %2$s run true\n"
                         .formatted(gone, LAUNCHER));
 
         Outcome outcome = run(Path.of("/bin/sh"), script.toString());
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err())
-                .contains("Usage: nudge ps", "nudge: the current directory no longer exists.")
+                .contains("Usage: nudge ps", "Usage: nudge run", "gone (deleted) does not exist")
                 .doesNotContain("Error occurred");
     }
 

@@ -43,6 +43,12 @@ public final class Installation {
         return Long.getLong("nudge.session", OwnProcess.pid());
     }
 
+    /// Returns the directory in which this was called, which the launcher leaves if it has been
+    /// removed.
+    private static String directory() {
+        return Path.of(System.getProperty("nudge.directory", "")).toAbsolutePath().toString();
+    }
+
     /// Returns this process's greeting.
     public static Hello hello(String role) {
         Map<String, String> environment = System.getenv();
@@ -50,7 +56,7 @@ public final class Installation {
                 Version.current(),
                 role,
                 sessionPid(),
-                Path.of("").toAbsolutePath().toString(),
+                directory(),
                 OwnProcess.umask(),
                 environment);
     }
