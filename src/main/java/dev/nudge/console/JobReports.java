@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +62,8 @@ public final class JobReports {
                 jobs.all(), job -> job.endedAt().filter(end -> end.isAfter(since)).isPresent());
     }
 
-    /// Returns the jobs, running ones first, by number. Blocks for a tmux call for each agent with
-    /// unreported results.
+    /// Returns the jobs, in the order of [JobQueue#listOrder]. Blocks for a tmux call for each
+    /// agent with unreported results.
     ///
     /// @param all whether to include those that have ended and been reported
     public List<JobSnapshot> list(boolean all) {
@@ -72,7 +71,7 @@ public final class JobReports {
         Map<Long, String> waiting = queue.reasons();
         return jobs.all().stream()
                 .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
-                .sorted(Comparator.comparing(Job::isEnded))
+                .sorted(queue.listOrder())
                 .map(j -> withOutput(withReport(j, known), waiting))
                 .toList();
     }

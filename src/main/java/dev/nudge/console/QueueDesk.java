@@ -14,7 +14,6 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.Waiting;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -69,11 +68,6 @@ public final class QueueDesk {
     /// Returns the jobs that wait, as [JobQueue#sequence].
     public List<Long> sequence() {
         return queue.sequence();
-    }
-
-    /// Returns the order of jobs in lists, as [JobQueue#listOrder].
-    public Comparator<Job> listOrder() {
-        return queue.listOrder();
     }
 
     /// Adds a group.

@@ -135,6 +135,17 @@ class QueueIT {
     }
 
     @Test
+    void runningJobsAreListedBeforeThoseThatWaitInJsonToo() {
+        user.run("group", "add", "builds", "--parallel", "1");
+        user.run("pause", "builds");
+        run("--group", "builds", "--label", "waits", "true");
+        run("--label", "runs", "--", "sleep 60");
+
+        assertThat(user.run("ps")).containsSubsequence("runs", "waits");
+        assertThat(user.run("ps", "--json")).containsSubsequence("\"runs\"", "\"waits\"");
+    }
+
+    @Test
     void jobsThatWaitChangeTheirPlaces() throws IOException {
         user.run("group", "add", "builds", "--parallel", "1");
         user.run("pause", "builds");
@@ -157,7 +168,7 @@ class QueueIT {
         assertThat(user.run("ps"))
                 .containsSubsequence("first", "third", "fourth", "second", "fifth", "sixth");
         assertThat(user.run("ps", "--json"))
-                .containsSubsequence("first", "second", "third", "fourth", "fifth", "sixth");
+                .containsSubsequence("first", "third", "fourth", "second", "fifth", "sixth");
 
         assertThat(user.record(1).path("queue").path("priority").intValue()).isEqualTo(5);
         assertThat(user.run("show", "2")).containsPattern("place +that of job 4\n");

@@ -135,13 +135,7 @@ public final class PsCommand implements ConsoleCommand {
         return jobs.isEmpty()
                 ? none()
                 : new JobTable(invocation.columns(), invocation.hasColour(), invocation.zone())
-                        .render(
-                                jobs.stream()
-                                        .sorted(
-                                                Comparator.comparing(
-                                                        JobSnapshot::job,
-                                                        invocation.services().queue().listOrder()))
-                                        .toList());
+                        .render(jobs);
     }
 
     private String none() {
