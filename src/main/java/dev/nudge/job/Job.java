@@ -319,9 +319,17 @@ public record Job(
         return state.ended().map(JobState.Ended::status);
     }
 
+    /// Returns whether it is a timer or a watch that was killed.
+    public boolean isCancelled() {
+        return spec.virtual().isPresent()
+                && exitStatus().filter(ExitStatus.Signaled.class::isInstance).isPresent();
+    }
+
     /// Returns how it ended, in words for a person: `exit code 3`.
     public String outcome() {
-        return exitStatus().map(ExitStatus::words).orElse("its end is not recorded yet");
+        return isCancelled()
+                ? "cancelled"
+                : exitStatus().map(ExitStatus::words).orElse("its end is not recorded yet");
     }
 
     /// Returns whether it waits to be started.

@@ -61,6 +61,19 @@ class JobTest {
     }
 
     @Test
+    void timerThatWasKilledWasCancelled() {
+        ExitStatus killed = new ExitStatus.Signaled(Signal.TERM);
+        JobSpec timer = SomeJob.spec("tea", new VirtualTask.Timer(Instant.EPOCH, "tea"));
+
+        assertThat(job(Telling.SILENT, AGENT).after(new JobEvent.EndSeen(killed, Instant.EPOCH)))
+                .returns("signal SIGTERM", Job::outcome);
+        assertThat(
+                        Job.starting(1, timer, Instant.EPOCH, AGENT)
+                                .after(new JobEvent.EndSeen(killed, Instant.EPOCH)))
+                .returns("cancelled", Job::outcome);
+    }
+
+    @Test
     void jobWithoutAnAgentIsToldToNobody() {
         assertThat(job(Telling.INJECT, Optional.empty()).nudge()).isEqualTo(new NudgeState.Off());
     }

@@ -49,6 +49,17 @@ class WatchRunnerIT {
         agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea"));
 
         assertThat(agent.call("kill_job", Map.of("job", 1))).isEqualTo("Job 1 has been cancelled.");
+        assertThat(agent.call("kill_job", Map.of("job", 1)))
+                .isEqualTo("Job 1 had already ended: cancelled.");
+        assertThat(agent.call("wait_for_job", Map.of("job", 1)))
+                .contains("cancelled")
+                .doesNotContain("SIGTERM");
+        assertThat(agent.call("list_jobs", Map.of()))
+                .contains("1: cancelled")
+                .doesNotContain("SIGTERM");
+        assertThat(user.run("ps", "--all")).contains("cancelled").doesNotContain("SIGTERM");
+        assertThat(user.run("show", "1")).contains("cancelled").doesNotContain("SIGTERM");
+        assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: cancelled.\n");
     }
 
     @Test

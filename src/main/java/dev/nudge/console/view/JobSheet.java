@@ -157,7 +157,7 @@ public final class JobSheet {
     }
 
     private void how(Job job) {
-        line("exit", job.exitStatus().map(JobSheet::exit));
+        line("exit", job.exitStatus().map(status -> exit(job, status)));
         line("stopped", job.stopReason());
         JobLimits limits = job.spec().limits();
         line("timeout", limits.timeout().map(JobSheet::seconds));
@@ -166,10 +166,10 @@ public final class JobSheet {
         bounds(limits.bounds());
     }
 
-    private static String exit(ExitStatus status) {
+    private static String exit(Job job, ExitStatus status) {
         return status instanceof ExitStatus.Exited(int code)
                 ? Integer.toString(code)
-                : status.words();
+                : job.outcome();
     }
 
     private void bounds(Bounds bounds) {

@@ -145,6 +145,9 @@ public final class JobTable {
     }
 
     private static String exit(Job job) {
+        if (job.isCancelled()) {
+            return job.outcome();
+        }
         return switch (job.exitStatus().orElse(null)) {
             case ExitStatus.Exited(int code) -> Integer.toString(code);
             case ExitStatus.Signaled(Signal signal) -> signal.name();

@@ -79,11 +79,17 @@ public record EndNote(
     String shortEnd() {
         return switch (status()) {
             case ExitStatus.Exited(int code) -> "exit " + code;
+            case ExitStatus.Signaled _ when isCancelled() -> "cancelled";
             case ExitStatus.Signaled(var signal) -> signal.name();
             case ExitStatus.NotStarted _ -> "failed";
             case ExitStatus.Skipped _ -> "skipped";
             case ExitStatus.Lost _ -> "lost";
         };
+    }
+
+    /// Returns whether it is a timer or a watch that was killed.
+    boolean isCancelled() {
+        return subject != Subject.COMMAND && status() instanceof ExitStatus.Signaled;
     }
 
     /// Returns whether it is a timer or a watch that ended as expected.

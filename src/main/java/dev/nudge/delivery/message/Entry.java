@@ -31,6 +31,6 @@ record Entry(EndNote note, Wording words) {
         // The message begins with "completed"; only this says that the job never ran.
         return note.status() instanceof ExitStatus.Skipped
                 ? "(skipped: " + words.reason(room) + ")"
-                : words.end(note.status(), room);
+                : words.end(note, room);
     }
 }

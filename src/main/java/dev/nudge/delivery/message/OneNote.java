@@ -28,7 +28,7 @@ final class OneNote {
                 .formatted(
                         what(note),
                         words.command(command),
-                        note.isAsWaitedFor() ? "" : " " + words.end(note.status(), output),
+                        note.isAsWaitedFor() ? "" : " " + words.end(note, output),
                         output(note, words.text(output)),
                         NoticeTag.of(note));
     }

@@ -63,9 +63,10 @@ record Wording(String command, String text, boolean isEnd, String reason) {
     }
 
     /// Describes in parentheses how the job ended.
-    String end(ExitStatus status, int most) {
+    String end(EndNote note, int most) {
         String why = reason.isEmpty() ? "" : ", " + reason(most);
-        return switch (status) {
+        return switch (note.status()) {
+            case ExitStatus.Signaled _ when note.isCancelled() -> "(Cancelled" + why + ")";
             case ExitStatus.Exited(int code) -> "(Exit code: " + code + why + ")";
             case ExitStatus.Signaled(var signal) -> "(Signal: " + signal.name() + why + ")";
             case ExitStatus.Skipped _ -> "(" + reason(most) + ")";

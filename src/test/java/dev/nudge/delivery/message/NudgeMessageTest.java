@@ -279,6 +279,16 @@ class NudgeMessageTest {
     }
 
     @Test
+    void timerThatWasKilledIsSaidToBeCancelled() {
+        ExitStatus killed = new ExitStatus.Signaled(Signal.TERM);
+        Note timer = end("look again", killed, "", Subject.TIMER, false, "killed by the user");
+
+        assertThat(message(List.of(timer)).text())
+                .isEqualTo(
+                        "Timer ended: \"look again\" (Cancelled, killed by the user) [nudge: job 17, automatic notice]");
+    }
+
+    @Test
     void questionOfAnyLengthAndWithAnyCharactersFits() {
         List<Question.Kind> kinds = List.of(Question.Kind.values());
         Random random = new Random(17);
