@@ -56,19 +56,28 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                     request.telling() == Telling.SILENT
                             ? outside(target -> commands.run(request, target, progress))
                             : new ToolReply.Failure(
-                                    StartReplies.notInside(session, reason)
+                                    StartReplies.notInside(
+                                                    "The result of a background command",
+                                                    session,
+                                                    reason)
                                             + StartReplies.WITHOUT_A_PANE);
         };
     }
 
     @Override
     public ToolReply watch(WatchRequest request, Progress progress) {
-        return inside(target -> watches.watch(request, target, progress));
+        return inside(
+                "A line that a watch finds",
+                " Or look for it yourself, with read_output and pattern.",
+                target -> watches.watch(request, target, progress));
     }
 
     @Override
     public ToolReply setTimer(TimerRequest request) {
-        return inside(target -> watches.setTimer(request, target));
+        return inside(
+                "The note of a timer",
+                " Or wait here: run_long_command with the command sleep, notify: \"silent\" and wait_seconds.",
+                target -> watches.setTimer(request, target));
     }
 
     /// Makes a call that types nothing, so it needs no pane.
@@ -78,11 +87,14 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 .orElseGet(() -> new ToolReply.Failure("Error: The agent that asked has ended."));
     }
 
-    /// Makes a call whose result comes later, so the agent must be in its pane.
-    private ToolReply inside(Function<NudgeTarget, ToolReply> call) {
+    /// Makes a call whose news come later, so the agent must be in its pane.
+    ///
+    /// @param elsewhere advice for an agent that is not
+    private ToolReply inside(String news, String elsewhere, Function<NudgeTarget, ToolReply> call) {
         return switch (agent.find()) {
             case Found.Nowhere(String session, String reason) ->
-                    new ToolReply.Failure(StartReplies.notInside(session, reason));
+                    new ToolReply.Failure(
+                            StartReplies.notInside(news, session, reason) + elsewhere);
             case Found.At(NudgeTarget target) -> call.apply(target);
         };
     }

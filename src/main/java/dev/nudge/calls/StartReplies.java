@@ -21,32 +21,34 @@ final class StartReplies {
 
     private StartReplies() {}
 
-    /// Reports that nothing was started, since its end could not be reported.
-    static String notInside(String session, String reason) {
+    /// Reports that nothing was started, since its news could not be reported.
+    ///
+    /// @param news what would be reported: `The result of a background command`
+    static String notInside(String news, String session, String reason) {
         return session.equals(PaneLocator.ANY_SESSION)
-                ? notInTmux(reason)
-                : notInSession(session, reason);
+                ? notInTmux(news, reason)
+                : notInSession(news, session, reason);
     }
 
-    private static String notInTmux(String reason) {
+    private static String notInTmux(String news, String reason) {
         return """
         Error: No tmux pane of this agent was found. %s \
-        The result of a background command is typed into the agent's tmux pane, so without one \
+        %s is typed into the agent's tmux pane, so without one \
         it could not be reported; nothing has been started. \
         To get there: leave the agent, run "tmux", and start the agent in it again.\
         """
-                .formatted(reason);
+                .formatted(reason, news);
     }
 
-    private static String notInSession(String session, String reason) {
+    private static String notInSession(String news, String session, String reason) {
         return """
         Error: Not running inside tmux session '%1$s'. %2$s \
-        The result of a background command is typed into the agent's tmux pane, so without that session \
+        %3$s is typed into the agent's tmux pane, so without that session \
         it could not be reported; nothing has been started. \
         To get there: leave the agent, run "tmux new-session -A -s %1$s", and start the agent in it again. \
         (The session's name is set by NUDGE_SESSION in the agent's environment, or by session in nudge's config.toml.)\
         """
-                .formatted(session, reason);
+                .formatted(session, reason, news);
     }
 
     /// Reports that a command runs.

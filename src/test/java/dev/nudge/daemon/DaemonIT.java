@@ -157,6 +157,14 @@ class DaemonIT {
                     .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
                     .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli")
                     .contains("notify: \"silent\"");
+            assertThat(agent.call("watch_output", Map.of("file", "/tmp/none", "pattern", "x")))
+                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+                    .contains("A line that a watch finds is typed", "read_output and pattern")
+                    .doesNotContain("background command");
+            assertThat(agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea")))
+                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+                    .contains("The note of a timer is typed", "notify: \"silent\"")
+                    .doesNotContain("background command");
             assertThat(user.run("ps", "--all")).startsWith("No jobs yet.");
         }
     }
@@ -177,7 +185,8 @@ class DaemonIT {
                             "command", "sleep 300",
                             "notify", "silent",
                             "life_span", "with_agent"));
-            assertThat(user.run("show", "2")).contains("is not in tmux");
+            assertThat(user.run("show", "2"))
+                    .contains("is in no tmux session that nudge types into");
         }
         assertThat(user.awaitEnd(2).path("stop_reason").stringValue())
                 .isEqualTo("its agent has ended");

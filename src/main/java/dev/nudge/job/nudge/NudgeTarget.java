@@ -41,7 +41,8 @@ public record NudgeTarget(
     public String words() {
         return hasPane()
                 ? "the agent %d in pane %s, session %s".formatted(agentPid, paneId, session)
-                : "nobody: the agent %d is not in tmux".formatted(agentPid);
+                : "nobody: the agent %d is in no tmux session that nudge types into"
+                        .formatted(agentPid);
     }
 
     /// Returns whether the other target is the same pane of the same tmux server.
