@@ -15,6 +15,7 @@ import dev.nudge.console.queue.GroupCommand;
 import dev.nudge.console.queue.PauseCommand;
 import dev.nudge.console.queue.ResumeCommand;
 import dev.nudge.console.queue.SwitchCommand;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -97,7 +98,10 @@ public final class Commands implements CommandRunner {
             return WrongUsage.explain(e);
         } catch (CallerGoneException | InterruptedException e) {
             return ExitCodes.FAILED;
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException e) {
+            invocation.complain(Reasons.of(e));
+            return ExitCodes.FAILED;
+        } catch (IllegalArgumentException e) {
             invocation.complain(String.valueOf(e.getMessage()));
             return ExitCodes.FAILED;
         }
