@@ -160,7 +160,7 @@ final class QueuedJobs {
             }
             case JobInput.PipeOf _ ->
                     throw new IOException(
-                            "a job that waits in the queue cannot read from a pipe; leave --wait out, or put the input into a file");
+                            "a job that waits in the queue, or may be started again (--retry), cannot read from a pipe; leave --wait out, or put the input into a file");
         };
     }
 
