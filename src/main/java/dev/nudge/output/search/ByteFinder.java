@@ -4,12 +4,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// Finds a text in a block of bytes.
+/// Finds a text in a block of bytes. If case is to be ignored, the block is to be folded too.
 final class ByteFinder {
     private final MemorySegment wanted;
 
-    ByteFinder(String text) {
+    ByteFinder(String text, boolean isAnyCase) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (isAnyCase) {
+            ByteScan.fold(bytes, bytes, bytes.length);
+        }
         wanted = Arena.ofAuto().allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     }
 

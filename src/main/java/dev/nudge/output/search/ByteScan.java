@@ -81,6 +81,20 @@ public final class ByteScan {
         };
     }
 
+    /// Makes the two cases of each ASCII letter equal, and some other bytes too: whatever was equal
+    /// but for the case is equal afterwards.
+    ///
+    /// @param folded takes the bytes; may be the same array
+    static void fold(byte[] bytes, byte[] folded, int length) {
+        int i = 0;
+        for (; i + 8 <= length; i += 8) {
+            LONGS.set(folded, i, (long) LONGS.get(bytes, i) | BLANKS);
+        }
+        for (; i < length; i++) {
+            folded[i] = (byte) (bytes[i] | ' ');
+        }
+    }
+
     /// Counts the line ends.
     public static int lines(byte[] bytes, int from, int to) {
         int lines = 0;

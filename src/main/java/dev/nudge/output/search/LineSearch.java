@@ -30,6 +30,8 @@ public final class LineSearch extends WholeLines {
     private @Nullable ControlFinder controls;
     private int nextControl;
     private MemorySegment mirror = MemorySegment.NULL;
+    private MemorySegment texts = MemorySegment.NULL;
+    private byte[] folded = {};
     private int looked;
 
     /// Takes what was looked at, in order and without a gap.
@@ -108,7 +110,10 @@ public final class LineSearch extends WholeLines {
 
     private void mirror(byte[] block, int to) {
         if (finders.isEmpty() && to >= LARGE) {
-            finders = pattern.needed().stream().map(ByteFinder::new).toList();
+            finders =
+                    pattern.needed().stream()
+                            .map(t -> new ByteFinder(t, pattern.isAnyCase()))
+                            .toList();
             next = new int[finders.size()];
             controls = reading.isRaw() || finders.isEmpty() ? null : new ControlFinder();
         }
@@ -117,9 +122,15 @@ public final class LineSearch extends WholeLines {
         }
         if (mirror.byteSize() <= block.length) {
             mirror = Arena.ofAuto().allocate(block.length + 1L);
+            texts = pattern.isAnyCase() ? Arena.ofAuto().allocate(block.length) : mirror;
+            folded = new byte[pattern.isAnyCase() ? block.length : 0];
         }
         MemorySegment.copy(block, 0, mirror, ValueLayout.JAVA_BYTE, 0, to);
         mirror.set(ValueLayout.JAVA_BYTE, to, (byte) 0);
+        if (pattern.isAnyCase()) {
+            ByteScan.fold(block, folded, to);
+            MemorySegment.copy(folded, 0, texts, ValueLayout.JAVA_BYTE, 0, to);
+        }
         Arrays.fill(next, -1);
         nextControl = -1;
         if (controls != null) {
@@ -135,7 +146,7 @@ public final class LineSearch extends WholeLines {
         int candidate = Integer.MAX_VALUE;
         for (int i = 0; i < next.length; i++) {
             if (next[i] < at) {
-                next[i] = orNever(finders.get(i).find(mirror, at, to));
+                next[i] = orNever(finders.get(i).find(texts, at, to));
             }
             candidate = Math.min(candidate, next[i]);
         }

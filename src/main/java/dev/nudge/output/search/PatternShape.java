@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// memory. Of a text that is not a regular expression, it reads what it can.
 final class PatternShape {
     private static final long ENDLESS = 1_000_000_000;
-    private static final int MOST_NEEDED = 4;
+    private static final int MOST_NEEDED = 16;
     private static final int END = -1;
 
     private final int[] text;
     private int at;
     private boolean isFolded;
     private boolean isAnchored;
+    private boolean isAnyCase;
 
     private PatternShape(String regex) {
         this.text = regex.codePoints().toArray();
@@ -26,14 +27,29 @@ final class PatternShape {
     ///
     /// @param size about how many instructions it compiles to, rather too many
     /// @param needed texts of which each match contains one; empty if no such texts are known
+    /// @param isAnyCase whether the ASCII letters of those texts may be of either case
     /// @param isLiteral whether a match is the one needed text, and nothing else
-    record Shape(long size, List<String> needed, boolean isLiteral) {}
+    record Shape(long size, List<String> needed, boolean isAnyCase, boolean isLiteral) {}
 
     /// Reads an expression.
     static Shape of(String regex) {
         PatternShape shape = new PatternShape(regex);
         Piece all = shape.alternatives();
-        return new Shape(all.size() + 2, all.best(), all.exact() != null && !shape.isAnchored);
+        boolean isLiteral = all.exact() != null && !shape.isAnchored && !shape.isAnyCase;
+        List<String> needed = shape.isAnyCase ? inAnyCase(all.best()) : all.best();
+        return new Shape(all.size() + 2, needed, shape.isAnyCase, isLiteral);
+    }
+
+    /// Adds the two letters beyond ASCII that also stand for one in it, when case is ignored.
+    private static List<String> inAnyCase(List<String> texts) {
+        List<String> all = new ArrayList<>(texts);
+        if (texts.stream().anyMatch(t -> t.contains("s") || t.contains("S"))) {
+            all.add("\u017f");
+        }
+        if (texts.stream().anyMatch(t -> t.contains("k") || t.contains("K"))) {
+            all.add("\u212a");
+        }
+        return all;
     }
 
     private Piece alternatives() {
@@ -105,7 +121,11 @@ final class PatternShape {
     }
 
     private Piece literal(int c) {
-        boolean isKnown = !isFolded && c != 0xFFFD && (c < Character.MIN_SURROGATE || c > 0xDFFF);
+        isAnyCase |= isFolded;
+        boolean isKnown = c != 0xFFFD && (c < Character.MIN_SURROGATE || c > 0xDFFF);
+        if (isFolded && c >= 0x80) {
+            return Piece.ANY;
+        }
         return isKnown ? Piece.exactly(Character.toString(c)) : Piece.ANY;
     }
 

@@ -11,11 +11,13 @@ public final class SearchPattern {
 
     private final Pattern pattern;
     private final List<String> needed;
+    private final boolean isAnyCase;
     private final boolean isLiteral;
 
     private SearchPattern(Pattern pattern, PatternShape.Shape shape) {
         this.pattern = pattern;
         this.needed = shape.needed();
+        this.isAnyCase = shape.isAnyCase();
         this.isLiteral =
                 shape.isLiteral()
                         && !shape.needed().isEmpty()
@@ -61,6 +63,11 @@ public final class SearchPattern {
     /// Returns texts of which each line in which it is found contains one; empty if none are known.
     List<String> needed() {
         return needed;
+    }
+
+    /// Whether the ASCII letters of its needed texts may be of either case.
+    boolean isAnyCase() {
+        return isAnyCase;
     }
 
     /// Whether it is found wherever its needed text is.
