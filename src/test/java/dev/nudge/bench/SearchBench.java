@@ -58,6 +58,9 @@ public final class SearchBench {
                             "[0-9]+ .*transfer failed in [0-9]+ ms$",
                             0),
                     new Case("one of two literals", "transfer failed|no such word", 0),
+                    new Case("one of five literals", "error|warn|failed|fatal|panic", 0),
+                    new Case("a literal in any case", "(?i)Transfer Failed", 0),
+                    new Case("every tenth line", "phase [0-9]", 0),
                     new Case("^1000, the last 5", "^1000", 5));
 
     private static void write(Path log) throws IOException {
@@ -69,6 +72,7 @@ public final class SearchBench {
                 for (int i = 0; i < 8; i++) {
                     text.append(' ').append(WORDS[random.nextInt(WORDS.length)]);
                 }
+                text.append(line % 10 == 0 ? " phase 7" : "");
                 text.append(line % 1_300 == 0 ? " transfer failed in 12 ms\n" : " ok\n");
                 out.append(text);
                 size += text.length();
