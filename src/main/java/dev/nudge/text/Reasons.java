@@ -2,6 +2,7 @@ package dev.nudge.text;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -16,6 +17,9 @@ public final class Reasons {
         }
         if (e instanceof AccessDeniedException denied) {
             return "permission denied (" + denied.getFile() + ")";
+        }
+        if (e instanceof FileAlreadyExistsException existing) {
+            return existing.getFile() + " exists already";
         }
         if (e instanceof FileSystemException f && f.getReason() != null) {
             return f.getReason() + " (" + f.getFile() + ")";

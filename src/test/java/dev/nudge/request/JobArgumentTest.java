@@ -65,7 +65,7 @@ class JobArgumentTest {
 
     @Test
     void labelByWhichAJobCouldNotBeFoundIsRefused() {
-        for (String label : List.of("17", "3-7", "@last", "-x")) {
+        for (String label : List.of("17", "3-7", "@last", "-x", " build ")) {
             assertThatThrownBy(() ->
                             RunRequestTest.runRequest(Map.of("command", "true", "label", label)))
                     .hasMessageStartingWith("label is \"" + label + "\"")
@@ -74,7 +74,5 @@ class JobArgumentTest {
         assertThatThrownBy(
                         () -> RunRequestTest.runRequest(Map.of("command", "true", "label", "a\nb")))
                 .hasMessageStartingWith("label has the control character U+000A");
-        assertThat(RunRequestTest.runRequest(Map.of("command", "true", "label", " build ")).label())
-                .contains("build");
     }
 }

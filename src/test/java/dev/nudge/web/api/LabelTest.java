@@ -44,7 +44,7 @@ class LabelTest {
     void nameIsTakenByAll(String label) {
         assertThat(ofTool(label).label()).contains(label);
         assertThat(ofPage(label).label()).contains(label);
-        assertThat(complaint(label)).contains("--size is about a terminal");
+        assertThat(complaint(label)).contains("--size needs a job with a terminal");
     }
 
     @ParameterizedTest
