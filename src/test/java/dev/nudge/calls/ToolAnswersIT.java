@@ -150,7 +150,7 @@ class ToolAnswersIT {
         call("run_long_command", "command", "echo two; sleep 100", "label", "server");
 
         assertThat(call("watch_output", "job", "server", "pattern", "two"))
-                .contains("of the output of job 2");
+                .startsWith("Job 3 watches the output of job 2.");
         assertThat(call("kill_job", "job", "server"))
                 .contains(
                         "\"server\" is the label of 2 running jobs: 1, 2",
