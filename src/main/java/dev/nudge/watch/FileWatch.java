@@ -88,6 +88,7 @@ final class FileWatch {
     }
 
     private void follow(FileFollower follower) throws IOException, InterruptedException {
+        boolean hasPaused = true;
         while (!entry.job().isEnded()) {
             // Checked before the file: the job's last output is then read after its end.
             Optional<String> over = over();
@@ -99,9 +100,11 @@ final class FileWatch {
                 tell(matching(follower.lastLine().stream().toList()));
                 end.end(entry, new ExitStatus.Exited(1), over.get());
             }
-            if (polled.left() != Left.MORE) {
+            // A file that is rewritten is read at once: it may be rewritten again.
+            if (polled.isAtEnd() || (polled.left() == Left.OTHER && !hasPaused)) {
                 Thread.sleep(PAUSE);
             }
+            hasPaused = polled.isAtEnd() || (hasPaused && polled.left() == Left.MORE);
         }
     }
 

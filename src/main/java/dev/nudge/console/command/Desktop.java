@@ -20,9 +20,10 @@ record Desktop(Hello caller) {
         if (DISPLAYS.stream().allMatch(d -> caller.environment().getOrDefault(d, "").isEmpty())) {
             return;
         }
+        File directory = new File(caller.cwd());
         ProcessBuilder browser =
                 new ProcessBuilder("setsid", "--fork", "xdg-open", url)
-                        .directory(new File(caller.cwd()))
+                        .directory(directory.isDirectory() ? directory : null)
                         .redirectInput(Redirect.from(new File("/dev/null")))
                         .redirectOutput(Redirect.DISCARD)
                         .redirectError(Redirect.DISCARD);
