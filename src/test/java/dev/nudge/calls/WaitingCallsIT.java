@@ -315,44 +315,26 @@ class WaitingCallsIT {
 
     @Test
     void progressIsTheLastLine() {
-        try (StandInAgent agent = agent()) {
-            int id =
-                    call(
-                            agent,
-                            "run_long_command",
-                            Map.of(
-                                    "command",
-                                    "for i in 1 2 3 4; do echo \"step $i\"; sleep 0.7; done",
-                                    "wait_seconds",
-                                    60));
-            answer(agent, id);
-
-            assertThat(agent.lines())
-                    .filteredOn(line -> line.contains("notifications/progress"))
-                    .hasSizeBetween(2, 7)
-                    .anyMatch(line -> line.contains("step 2") || line.contains("step 3"))
-                    .allMatch(line -> line.contains("\"token\""));
-        }
+        assertThat(progressOf("for i in 1 2 3 4; do echo \"step $i\"; sleep 0.7; done"))
+                .hasSizeBetween(2, 7)
+                .anyMatch(line -> line.contains("step 2") || line.contains("step 3"))
+                .allMatch(line -> line.contains("\"token\""));
     }
 
     @Test
     void progressOfALongLineIsItsEnd() {
-        try (StandInAgent agent = agent()) {
-            int id =
-                    call(
-                            agent,
-                            "run_long_command",
-                            Map.of(
-                                    "command",
-                                    "printf '%0700000d step 2' 0; sleep 2",
-                                    "wait_seconds",
-                                    60));
-            answer(agent, id);
+        assertThat(progressOf("printf '%0700000d step 2' 0; sleep 2"))
+                .anyMatch(line -> line.contains("\"…00") && line.contains("0 step 2\""))
+                .noneMatch(line -> line.contains("left out"));
+    }
 
-            assertThat(agent.lines())
-                    .filteredOn(line -> line.contains("notifications/progress"))
-                    .anyMatch(line -> line.contains("\"…00") && line.contains("0 step 2\""))
-                    .noneMatch(line -> line.contains("left out"));
+    private List<String> progressOf(String command) {
+        try (StandInAgent agent = agent()) {
+            Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 60);
+            answer(agent, call(agent, "run_long_command", arguments));
+            return agent.lines().stream()
+                    .filter(line -> line.contains("notifications/progress"))
+                    .toList();
         }
     }
 

@@ -152,7 +152,8 @@ class JobKillerTest {
                     killer.retry();
                     return !process.isAlive();
                 });
-        // Whoever has killed it waits for the record of its end, and would write into a directory
+        // The thread that killed it waits for the record of its end, and would write into a
+        // directory
         // that is being removed.
         recordEnd("{\"signal\":15}\n");
         await().atMost(GRACE).until(() -> !jobs.require(1).killing().isLocked());

@@ -142,7 +142,7 @@ class FileFollowerTest {
         }
     }
 
-    /// As some files in `/sys`: whoever follows one must pause even though it is not at its end.
+    /// As some files in `/sys`: a reader of one must pause even though it is not at its end.
     @Test
     void fileWithOtherContentAtEachLookIsNeitherAtItsEndNorReadOnAtOnce() throws IOException {
         append("100\n");

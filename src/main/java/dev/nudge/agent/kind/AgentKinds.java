@@ -146,8 +146,8 @@ public final class AgentKinds {
         return name.endsWith(END) && !name.startsWith(".");
     }
 
-    /// Returns what changes with a file's content; nothing if it cannot be read: whoever reads it
-    /// then learns why.
+    /// Returns what changes with a file's content; nothing if it cannot be read: reading it then
+    /// tells why.
     private static Map<String, Object> attributes(Path file) {
         try {
             return Files.readAttributes(file, "unix:ctime,size,ino");

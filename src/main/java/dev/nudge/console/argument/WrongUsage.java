@@ -94,7 +94,7 @@ public final class WrongUsage {
                 : said + ".";
     }
 
-    /// Returns what was expected in place of this, which is no number, or too large for one.
+    /// Returns what was expected in place of this, which is not a number, or is too large for one.
     private static String number(String given) {
         return given.matches("[+-]?\\d+")
                 ? "expected a whole number up to " + Integer.MAX_VALUE
