@@ -6,7 +6,7 @@ import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
-import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.LineStyle;
 import dev.nudge.text.Printable;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class JobReplies {
 
     private Excerpt tail(Job job) {
         try {
-            return outputs.log(job, PlainText::readable, RESULT)
+            return outputs.log(job, LineStyle.READABLE, RESULT)
                     .read(new Part.Tail(RESULT_LINES, job.outputStart()));
         } catch (IOException e) {
             return new Excerpt("[" + Reasons.of(e) + "]", "which cannot be read", "", 0);

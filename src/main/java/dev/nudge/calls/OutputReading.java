@@ -14,13 +14,12 @@ import dev.nudge.request.ReadRequest;
 import dev.nudge.request.ReadRequest.View;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
-import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 
 /// Reads the outputs of jobs for one agent, and remembers how far it has read.
 final class OutputReading {
@@ -81,11 +80,11 @@ final class OutputReading {
 
     /// Returns the job's log.
     JobLog log(Job job, boolean isRaw) {
-        return log(job, isRaw ? UnaryOperator.identity() : PlainText::readable, BUDGET);
+        return log(job, isRaw ? LineStyle.RAW : LineStyle.READABLE, BUDGET);
     }
 
     /// Returns the job's log, for answers of at most this many characters.
-    JobLog log(Job job, UnaryOperator<String> style, int budget) {
+    JobLog log(Job job, LineStyle style, int budget) {
         Path file = store.directory(job.number()).output();
         return new JobLog(
                 new LogReader(file, LogHole.NONE),

@@ -17,7 +17,7 @@ import dev.nudge.output.LogReader;
 import dev.nudge.output.Part;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
-import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.LineStyle;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -149,7 +149,7 @@ public final class NoteWriter {
             JobLog log =
                     new JobLog(
                             new LogReader(file, LogHole.NONE),
-                            PlainText::readable,
+                            LineStyle.READABLE,
                             MAX_LINE,
                             false,
                             false,

@@ -7,8 +7,8 @@ import dev.nudge.output.Part.Since;
 import dev.nudge.output.Part.Tail;
 import dev.nudge.output.search.Patience;
 import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
-import java.util.function.UnaryOperator;
 
 /// Reads parts of a log that may still grow. Answers are limited in size; the end of a log is found
 /// without reading what is before it.
@@ -16,14 +16,13 @@ public final class JobLog {
     private static final int PIECE = 1 << 20;
 
     private final LogReader log;
-    private final UnaryOperator<String> style;
+    private final LineStyle style;
     private final int budget;
     private final boolean isGrowing;
     private final boolean isTerminal;
     private final long start;
 
-    /// @param style makes a line readable; the identity leaves it as it is. It may change only
-    ///   lines with control characters other than tabs
+    /// @param style how lines are shown and searched
     /// @param budget the most characters of an answer
     /// @param isGrowing whether more may be written: then an incomplete character or escape
     ///   sequence at the end is left for later
@@ -31,7 +30,7 @@ public final class JobLog {
     /// @param start where its last attempt begins, which tells whether it is binary
     public JobLog(
             LogReader log,
-            UnaryOperator<String> style,
+            LineStyle style,
             int budget,
             boolean isGrowing,
             boolean isTerminal,

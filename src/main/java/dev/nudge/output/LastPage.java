@@ -1,25 +1,25 @@
 package dev.nudge.output;
 
+import dev.nudge.terminal.text.LineStyle;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.UnaryOperator;
 
 /// Keeps as many of the last lines as there is room for.
 final class LastPage implements LineScanner.Lines {
-    private final UnaryOperator<String> style;
+    private final LineStyle style;
     private final int budget;
     private final Deque<String> lines = new ArrayDeque<>();
     private int length;
     private long dropped;
 
-    LastPage(UnaryOperator<String> style, int budget) {
+    LastPage(LineStyle style, int budget) {
         this.style = style;
         this.budget = budget;
     }
 
     @Override
     public boolean add(RawLine line) {
-        String shown = style.apply(line.text()) + (line.isComplete() ? "\n" : "");
+        String shown = style.text(line.text()) + (line.isComplete() ? "\n" : "");
         lines.add(shown);
         length += shown.length();
         while (length > budget && lines.size() > 1) {

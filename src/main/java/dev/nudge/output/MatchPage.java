@@ -2,12 +2,12 @@ package dev.nudge.output;
 
 import dev.nudge.output.search.ByteScan;
 import dev.nudge.output.search.ContextLines;
-import java.util.function.UnaryOperator;
+import dev.nudge.terminal.text.LineStyle;
 
 /// Keeps the lines that match, with what is around them, in the manner of grep: `12: a match`,
 /// `13-a line near it`, `--` between parts that do not touch.
 final class MatchPage implements ContextLines.Shown {
-    private final UnaryOperator<String> style;
+    private final LineStyle style;
     private final int budget;
     private final StringBuilder text = new StringBuilder();
     private long number = 1;
@@ -16,7 +16,7 @@ final class MatchPage implements ContextLines.Shown {
     private boolean isLineOpen;
     private boolean isFull;
 
-    MatchPage(UnaryOperator<String> style, int budget) {
+    MatchPage(LineStyle style, int budget) {
         this.style = style;
         this.budget = budget;
     }
@@ -61,7 +61,7 @@ final class MatchPage implements ContextLines.Shown {
         RawLine line = RawLine.of(number, bytes, from, isComplete ? to - 1 : to);
         number += isComplete ? 1 : 0;
         isLineOpen = !isComplete;
-        return append(line.number() + mark + " " + style.apply(line.text()) + "\n");
+        return append(line.number() + mark + " " + style.text(line.text()) + "\n");
     }
 
     private boolean append(String added) {

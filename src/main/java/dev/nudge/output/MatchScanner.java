@@ -3,8 +3,8 @@ package dev.nudge.output;
 import dev.nudge.output.search.ContextLines;
 import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.Patience;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
-import java.util.function.UnaryOperator;
 
 /// Looks for a pattern in a log, and shows its matches on a page.
 final class MatchScanner implements LogScan {
@@ -12,11 +12,10 @@ final class MatchScanner implements LogScan {
     private final ContextLines lines;
     private final LineSearch search;
 
-    MatchScanner(
-            Part.Matching wanted, UnaryOperator<String> style, MatchPage page, Patience patience) {
+    MatchScanner(Part.Matching wanted, LineStyle style, MatchPage page, Patience patience) {
         this.page = page;
         this.lines = new ContextLines(wanted.context(), page);
-        this.search = LineSearch.styled(wanted.pattern(), style, lines, patience);
+        this.search = new LineSearch(wanted.pattern(), style, lines, patience);
     }
 
     @Override

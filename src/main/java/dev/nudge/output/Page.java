@@ -1,10 +1,10 @@
 package dev.nudge.output;
 
-import java.util.function.UnaryOperator;
+import dev.nudge.terminal.text.LineStyle;
 
 /// Takes the lines that are wanted, as long as there is room.
 final class Page implements LineScanner.Lines {
-    private final UnaryOperator<String> style;
+    private final LineStyle style;
     private final int budget;
     private final long first;
     private final long last;
@@ -15,7 +15,7 @@ final class Page implements LineScanner.Lines {
     /// @param first the number of the first line that is wanted
     /// @param last the number of the last one
     /// @param start offset of the first byte that is read
-    Page(UnaryOperator<String> style, int budget, long first, long last, long start) {
+    Page(LineStyle style, int budget, long first, long last, long start) {
         this.style = style;
         this.budget = budget;
         this.first = first;
@@ -37,7 +37,7 @@ final class Page implements LineScanner.Lines {
     }
 
     private boolean show(RawLine line) {
-        String shown = style.apply(line.text());
+        String shown = style.text(line.text());
         if (text.length() + shown.length() + 1 > budget) {
             return false;
         }

@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 
-/// Searches in a log of 500 MB, beside grep and beside reading it in the same run.
+/// Searches in a log of 500 MB, also in one with colours, beside grep and beside reading it in the
+/// same run.
 public final class SearchBench {
     private static final long SIZE = 500_000_000;
     private static final int BLOCK = 256 << 10;
@@ -41,8 +42,12 @@ public final class SearchBench {
             agent.run(Map.of("command", "echo", "notify", "silent"));
             user.awaitEnd(1);
             Path log = user.job(1).resolve("output.log");
-            write(log);
+            write(log, false);
             for (Case one : CASES) {
+                isMet &= one.measure(user, agent, log);
+            }
+            write(log, true);
+            for (Case one : COLOURED) {
                 isMet &= one.measure(user, agent, log);
             }
         }
@@ -63,16 +68,24 @@ public final class SearchBench {
                     new Case("every tenth line", "phase [0-9]", 0),
                     new Case("^1000, the last 5", "^1000", 5));
 
-    private static void write(Path log) throws IOException {
+    private static final List<Case> COLOURED =
+            List.of(
+                    new Case("colours, no match", "no such word", 0),
+                    new Case("colours, 5,000 matches", "transfer failed", 0),
+                    new Case("colours, every tenth line", "phase [0-9]", 0));
+
+    private static void write(Path log, boolean isColoured) throws IOException {
         Random random = new Random(7);
         long size = 0;
         try (BufferedWriter out = Files.newBufferedWriter(log)) {
             for (int line = 1; size < SIZE; line++) {
-                StringBuilder text = new StringBuilder().append(line);
+                StringBuilder text = new StringBuilder();
+                text.append(isColoured ? "[\u001b[1;34mINFO\u001b[m] " : "").append(line);
                 for (int i = 0; i < 8; i++) {
                     text.append(' ').append(WORDS[random.nextInt(WORDS.length)]);
                 }
                 text.append(line % 10 == 0 ? " phase 7" : "");
+                text.append(isColoured ? "\u001b[0m" : "");
                 text.append(line % 1_300 == 0 ? " transfer failed in 12 ms\n" : " ok\n");
                 out.append(text);
                 size += text.length();

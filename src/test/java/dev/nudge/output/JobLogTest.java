@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,8 +34,7 @@ class JobLogTest {
 
     private JobLog log(String text, LogHole hole, int budget) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), text);
-        return new JobLog(
-                new LogReader(file, hole), UnaryOperator.identity(), budget, false, false, 0);
+        return new JobLog(new LogReader(file, hole), LineStyle.RAW, budget, false, false, 0);
     }
 
     private static String numbers(int from, int to) {
@@ -195,12 +194,7 @@ class JobLogTest {
         }
         JobLog log =
                 new JobLog(
-                        new LogReader(file, LogHole.NONE),
-                        UnaryOperator.identity(),
-                        BUDGET,
-                        false,
-                        false,
-                        0);
+                        new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, false, false, 0);
 
         assertThat(log.read(new Part.Tail(50)).text()).isEqualTo(numbers(1, 50));
         assertThat(log.read(new Part.Tail(1)).text()).isEqualTo("line 50\n");
@@ -208,13 +202,7 @@ class JobLogTest {
 
     private JobLog running(byte[] bytes) throws IOException {
         Path file = Files.write(folder.resolve("output.log"), bytes);
-        return new JobLog(
-                new LogReader(file, LogHole.NONE),
-                UnaryOperator.identity(),
-                BUDGET,
-                true,
-                false,
-                0);
+        return new JobLog(new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, true, false, 0);
     }
 
     @Test
@@ -259,7 +247,7 @@ class JobLogTest {
         JobLog ended =
                 new JobLog(
                         new LogReader(folder.resolve("output.log"), LogHole.NONE),
-                        UnaryOperator.identity(),
+                        LineStyle.RAW,
                         BUDGET,
                         false,
                         false,
@@ -326,7 +314,7 @@ class JobLogTest {
         JobLog log =
                 new JobLog(
                         new LogReader(folder.resolve("output.log"), LogHole.NONE),
-                        l -> l,
+                        LineStyle.RAW,
                         BUDGET,
                         true,
                         true,
@@ -351,7 +339,7 @@ class JobLogTest {
     }
 
     private static JobLog lastAttempt(LogReader log, long start) {
-        return new JobLog(log, UnaryOperator.identity(), BUDGET, false, false, start);
+        return new JobLog(log, LineStyle.RAW, BUDGET, false, false, start);
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.nudge.output.search.ByteScan;
 import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,6 +26,13 @@ class LargeSearchTest {
             List.of(
                     "needle",
                     "nee\u001b[31mdle",
+                    "\u001b[1mneed\u001b[m\u001b[38;5;196ml\u001b[Ke\u001b[0m",
+                    "\u001b]0;needle\u0007",
+                    "\u001b]0;nee\u001b[31mdle",
+                    "nee\u001b\u001b[31mdle",
+                    "need\u001b[1",
+                    "\u001b[1;\r\nneedle",
+                    "\u009b1mneedle",
                     "needl",
                     "need\b\bedle",
                     "nee\0dle",
@@ -63,17 +70,15 @@ class LargeSearchTest {
         }
     }
 
-    private static LineSearch search(SearchPattern pattern, boolean isRaw, Kept kept) {
-        return isRaw
-                ? LineSearch.raw(pattern, kept, Patience.ENDLESS)
-                : LineSearch.styled(pattern, PlainText::readable, kept, Patience.ENDLESS);
+    private static LineSearch search(SearchPattern pattern, LineStyle style, Kept kept) {
+        return new LineSearch(pattern, style, kept, Patience.ENDLESS);
     }
 
-    private static void check(byte[] log, String regex, boolean isRaw, int piece)
+    private static void check(byte[] log, String regex, LineStyle style, int piece)
             throws IOException {
         SearchPattern pattern = SearchPattern.compile(regex);
         Kept expected = new Kept();
-        LineSearch plain = search(pattern, isRaw, expected);
+        LineSearch plain = search(pattern, style, expected);
         for (int at = 0; at < log.length; ) {
             int end = ByteScan.lineEnd(log, at, log.length);
             plain.write(log, at, end - at);
@@ -82,7 +87,7 @@ class LargeSearchTest {
         }
         plain.end();
         Kept kept = new Kept();
-        LineSearch large = search(pattern, isRaw, kept);
+        LineSearch large = search(pattern, style, kept);
         for (int at = 0; at < log.length; at += piece) {
             large.write(log, at, Math.min(piece, log.length - at));
         }
@@ -128,8 +133,8 @@ class LargeSearchTest {
         for (int i = 0; i < 8; i++) {
             byte[] log = log(random, i % 2 == 0 ? 3 : 40);
             int piece = i < 4 ? log.length : 1 + random.nextInt(100_000);
-            check(log, regex, true, piece);
-            check(log, regex, false, piece);
+            check(log, regex, LineStyle.RAW, piece);
+            check(log, regex, LineStyle.READABLE, piece);
         }
     }
 
@@ -137,11 +142,38 @@ class LargeSearchTest {
     void findsAnEscapeSequenceByItsOctalNumber() throws IOException {
         byte[] log = ("a line\n".repeat(BLOCK / 7 + 1) + "\u001b[31mneedle\n").getBytes(UTF_8);
         Kept kept = new Kept();
-        LineSearch search = search(SearchPattern.compile("\\033\\[31m"), true, kept);
+        LineSearch search = search(SearchPattern.compile("\\033\\[31m"), LineStyle.RAW, kept);
         search.write(log, 0, log.length);
         search.end();
 
         assertThat(kept.matches).containsExactly("\u001b[31mneedle\n");
+    }
+
+    @Test
+    void findsInLongColouredLines() throws IOException {
+        String coloured = "\u001b[31mred\u001b[m ".repeat(50_000); // twice as long as a block
+        String empty = "\u001b[m".repeat(100_000);
+        String log =
+                coloured
+                        + "nee\u001b[1mdle\n"
+                        + coloured
+                        + "\n"
+                        + empty
+                        + "\n"
+                        + coloured
+                        + "\u001b[1"
+                        + empty
+                        + "needle";
+        byte[] bytes = log.getBytes(UTF_8);
+        Kept kept = new Kept();
+        LineSearch search = search(SearchPattern.compile("needle$"), LineStyle.READABLE, kept);
+        search.write(bytes, 0, bytes.length);
+        search.end();
+
+        assertThat(kept.matches)
+                .extracting(m -> m.substring(m.length() - 11))
+                .containsExactly("nee\u001b[1mdle\n", "[m\u001b[mneedle");
+        assertThat(kept.all.toByteArray()).isEqualTo(bytes);
     }
 
     @Test
@@ -151,8 +183,8 @@ class LargeSearchTest {
             for (int before = 0; before <= length + 1; before++) {
                 String filling = "a line\n".repeat(BLOCK / 7 + 1).substring(0, BLOCK - before);
                 byte[] log = (filling + word + " and more\nlast néedle").getBytes(UTF_8);
-                check(log, "néedle", true, log.length);
-                check(log, "néedle", false, log.length);
+                check(log, "néedle", LineStyle.RAW, log.length);
+                check(log, "néedle", LineStyle.READABLE, log.length);
             }
         }
     }

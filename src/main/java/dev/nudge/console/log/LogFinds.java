@@ -6,7 +6,7 @@ import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.output.search.TurnTaking;
 import dev.nudge.store.LogHole;
-import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 
 /// Finds the lines of a log in which a pattern is found, from an offset to the end. Escape
@@ -53,8 +53,7 @@ public final class LogFinds {
     private boolean find(SearchPattern pattern, long from, long to, long size, Taker taker)
             throws IOException {
         Offsets offsets = new Offsets(from, taker);
-        LineSearch search =
-                LineSearch.styled(pattern, PlainText::readable, offsets, new TurnTaking());
+        LineSearch search = new LineSearch(pattern, LineStyle.READABLE, offsets, new TurnTaking());
         boolean isWanted = true;
         for (long at = from; isWanted && at < to; at += STEP) {
             log.copy(at, Math.min(to, at + STEP), search::write);

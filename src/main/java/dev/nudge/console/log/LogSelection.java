@@ -3,7 +3,7 @@ package dev.nudge.console.log;
 import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -66,9 +66,8 @@ public record LogSelection(
     ///
     /// @param patience how long the search may last
     LineSearch search(SearchPattern found, LineSearch.Found matches, Patience patience) {
-        return isText
-                ? LineSearch.styled(found, PlainText::readable, matches, patience)
-                : LineSearch.raw(found, matches, patience);
+        LineStyle style = isText ? LineStyle.READABLE : LineStyle.RAW;
+        return new LineSearch(found, style, matches, patience);
     }
 
     /// Passes on the lines that a search finds, and those around them.

@@ -11,6 +11,7 @@ final class ControlFinder {
     private static final int MOST_MISTAKES = 16;
 
     private final MemorySegment suspects = suspects();
+    private final ByteFinder escapes = new ByteFinder("\u001b", false);
     private int mistakes;
 
     private static MemorySegment suspects() {
@@ -27,6 +28,13 @@ final class ControlFinder {
     /// Starts with another block.
     void begin() {
         mistakes = 0;
+    }
+
+    /// Returns the index of the first escape character; -1 if there is none.
+    ///
+    /// @param mirror the bytes outside the heap
+    int escape(MemorySegment mirror, int from, int to) {
+        return escapes.find(mirror, from, to);
     }
 
     /// Returns the index of the first one, except tabs and line ends; -1 if there is none.

@@ -36,7 +36,7 @@ public final class PlainText {
     ///
     /// @param line without its line end
     public static String readable(String line) {
-        if (line.chars().noneMatch(PlainText::isControl)) {
+        if (!hasControl(line)) {
             return line;
         }
         LineCollapser collapser = new LineCollapser();
@@ -50,8 +50,18 @@ public final class PlainText {
                 .toString();
     }
 
+    /// Called for every line of large logs: a stream would take several times as long.
+    private static boolean hasControl(String line) {
+        for (int i = 0; i < line.length(); i++) {
+            if (isControl(line.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static boolean isControl(int c) {
-        return c != '\t' && Character.getType(c) == Character.CONTROL;
+        return c != '\t' && Character.isISOControl(c);
     }
 
     private static String decode(byte[] bytes) {

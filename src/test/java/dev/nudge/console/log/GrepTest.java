@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,8 +18,9 @@ class GrepTest {
             throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (LineSearch grep =
-                LineSearch.raw(
+                new LineSearch(
                         SearchPattern.compile(regex),
+                        LineStyle.RAW,
                         new Grep(context, skipped, "--\n", out),
                         Patience.ENDLESS)) {
             grep.write(text.getBytes(StandardCharsets.UTF_8));

@@ -7,6 +7,7 @@ import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,12 @@ class LastMatchesTest {
         Path file = Files.writeString(folder.resolve("output.log"), content);
         LogReader log = new LogReader(file, new LogHole(0, 0));
         SearchPattern pattern = SearchPattern.compile(regex);
-        return new LastMatches(log, found -> LineSearch.raw(pattern, found, Patience.ENDLESS))
-                .find(count, 0, log.size());
+        return matches(log, pattern, Patience.ENDLESS).find(count, 0, log.size());
+    }
+
+    private static LastMatches matches(LogReader log, SearchPattern pattern, Patience patience) {
+        return new LastMatches(
+                log, found -> new LineSearch(pattern, LineStyle.RAW, found, patience));
     }
 
     @Test
@@ -46,8 +51,7 @@ class LastMatchesTest {
         LogReader log = new LogReader(file, LogHole.NONE);
         int[] looks = {0};
         SearchPattern pattern = SearchPattern.compile("^x");
-        LastMatches matches =
-                new LastMatches(log, found -> LineSearch.raw(pattern, found, () -> looks[0]++));
+        LastMatches matches = matches(log, pattern, () -> looks[0]++);
 
         assertThat(matches.find(1, 0, log.size()))
                 .isEqualTo(new LastMatches.Lines(35_000_000, 35_000_002));

@@ -3,13 +3,12 @@ package dev.nudge.output.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -69,8 +68,9 @@ class LineSearchTest {
         return text.isEmpty() ? List.of() : List.of(text.split("(?<=\n)"));
     }
 
-    private static String end(String line, String end) {
-        return line.endsWith(end) ? line.substring(0, line.length() - end.length()) : line;
+    private static String withoutEnd(String line) {
+        String end = line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
+        return line.substring(0, line.length() - end.length());
     }
 
     @Test
@@ -86,8 +86,8 @@ class LineSearchTest {
                             .mapToObj(w -> WORDS[w])
                             .collect(Collectors.joining());
             SearchPattern pattern = patterns.get(i % patterns.size());
-            check(text, pattern, line -> end(line, line.endsWith("\r\n") ? "\r\n" : "\n"), true);
-            check(text, pattern, line -> PlainText.readable(end(line, "\n")), false);
+            check(text, pattern, LineStyle.RAW);
+            check(text, pattern, LineStyle.READABLE);
         }
         String filling = "a line without it\n".repeat(4_000);
         for (int i = 0; i < 200; i++) {
@@ -97,24 +97,23 @@ class LineSearchTest {
                                     .mapToObj(w -> WORDS[w])
                                     .collect(Collectors.joining());
             SearchPattern pattern = patterns.get(i % patterns.size());
-            check(text, pattern, line -> end(line, line.endsWith("\r\n") ? "\r\n" : "\n"), true);
-            check(text, pattern, line -> PlainText.readable(end(line, "\n")), false);
+            check(text, pattern, LineStyle.RAW);
+            check(text, pattern, LineStyle.READABLE);
         }
     }
 
-    private static void check(
-            String text, SearchPattern pattern, UnaryOperator<String> shown, boolean isRaw)
+    private static void check(String text, SearchPattern pattern, LineStyle style)
             throws IOException {
         Kept kept = new Kept();
-        LineSearch search =
-                isRaw
-                        ? LineSearch.raw(pattern, kept, Patience.ENDLESS)
-                        : LineSearch.styled(pattern, PlainText::readable, kept, Patience.ENDLESS);
+        LineSearch search = new LineSearch(pattern, style, kept, Patience.ENDLESS);
         feed(search, text, new Random(text.length()));
 
         assertThat(kept.matches)
                 .as(pattern.regex())
-                .isEqualTo(lines(text).stream().filter(l -> pattern.isIn(shown.apply(l))).toList());
+                .isEqualTo(
+                        lines(text).stream()
+                                .filter(l -> pattern.isIn(style.text(withoutEnd(l))))
+                                .toList());
         assertThat(kept.all.toString()).isEqualTo(text);
     }
 
@@ -124,15 +123,16 @@ class LineSearchTest {
         for (int i = 0; i < 60_000; i++) {
             text.append("line ").append(i).append(i % 7 == 0 ? " é\n" : "\n");
         }
-        check(text.toString(), SearchPattern.compile("9 é"), l -> end(l, "\n"), true);
-        check(text.toString(), SearchPattern.compile("9 é$"), l -> end(l, "\n"), false);
-        check(text.toString(), SearchPattern.compile("\\d7$"), l -> end(l, "\n"), false);
+        check(text.toString(), SearchPattern.compile("9 é"), LineStyle.RAW);
+        check(text.toString(), SearchPattern.compile("9 é$"), LineStyle.READABLE);
+        check(text.toString(), SearchPattern.compile("\\d7$"), LineStyle.READABLE);
     }
 
     @Test
     void aHugeLineCountsAsSeveral() throws IOException {
         Kept kept = new Kept();
-        LineSearch search = LineSearch.raw(SearchPattern.compile("end"), kept, Patience.ENDLESS);
+        SearchPattern end = SearchPattern.compile("end");
+        LineSearch search = new LineSearch(end, LineStyle.RAW, kept, Patience.ENDLESS);
         feed(search, "y".repeat((3 << 20) - 7) + "end\nend\n", new Random(1));
 
         assertThat(kept.matches).hasSize(2);
@@ -144,9 +144,9 @@ class LineSearchTest {
         SearchPattern costly = SearchPattern.compile("(.*x){50}y");
         int[] looks = {0};
         LineSearch search =
-                LineSearch.styled(
+                new LineSearch(
                         costly,
-                        UnaryOperator.identity(),
+                        LineStyle.RAW,
                         new Kept(),
                         () -> {
                             if (looks[0]++ > 5) {
