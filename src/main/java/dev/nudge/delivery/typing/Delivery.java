@@ -90,7 +90,7 @@ final class Delivery {
         Optional<MessageInFlight> submitted =
                 MessageInFlight.all(pending).stream().filter(b -> b.isSubmitted(shown)).findFirst();
         if (submitted.isPresent()) {
-            return submitted(shown, submitted.get().notes(), false);
+            return submitted(shown, submitted.get());
         }
         List<PendingNote> due = due(shown, pending);
         return due.isEmpty() ? notDue(shown, pending) : attemptDue(shown, due);
@@ -154,7 +154,7 @@ final class Delivery {
                 // What a dying agent has queued, it does not read.
                 yield processes.isGone(agent.agent())
                         ? new Attempt.Over()
-                        : submitted(shown, notes, true);
+                        : submitted(shown, notes, message.text(), true);
             }
             case NONE -> Attempt.NotNow.since(shown, inboxes.pause());
             // A hook may report them meanwhile.
@@ -191,7 +191,7 @@ final class Delivery {
             return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
         }
         return message.get().isSubmitted(shown)
-                ? submitted(shown, message.get().notes(), false)
+                ? submitted(shown, message.get())
                 : resolve(shown, message.get());
     }
 
@@ -249,7 +249,7 @@ final class Delivery {
             // An empty prompt may belong to the next agent, which then receives the message.
             case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
                     new Attempt.Over();
-            case TypingOutcome.Submitted _ -> submitted(shown, notes, false);
+            case TypingOutcome.Submitted _ -> submitted(shown, notes, text, false);
             case TypingOutcome.Unclear _ -> notNow(shown);
             case TypingOutcome.Gone _ -> new Attempt.Over();
         };
@@ -324,8 +324,12 @@ final class Delivery {
                 && !later.isTouchedSince(shown);
     }
 
-    private Attempt submitted(Look.Shown shown, List<Note> notes, boolean byInbox) {
-        begin.submitted(shown, notes, byInbox);
+    private Attempt submitted(Look.Shown shown, MessageInFlight message) {
+        return submitted(shown, message.notes(), message.text(), false);
+    }
+
+    private Attempt submitted(Look.Shown shown, List<Note> notes, String text, boolean byInbox) {
+        begin.submitted(shown, notes, text, byInbox);
         return new Attempt.Advanced();
     }
 

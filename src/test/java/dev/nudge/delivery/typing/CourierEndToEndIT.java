@@ -205,10 +205,11 @@ class CourierEndToEndIT {
 
             deliver(agent, note);
 
-            awaitDelivered();
+            awaitTaken();
             agent.awaitText("Queued");
             assertThat(submitted()).containsExactly("think");
             hold.countDown();
+            awaitDelivered();
             awaitToldOnce(note);
             agent.awaitText("thought");
         }
@@ -305,12 +306,16 @@ class CourierEndToEndIT {
     }
 
     private void awaitDelivered() {
+        awaitTaken();
+        await().atMost(LIMIT).until(() -> courier.active() == 0);
+    }
+
+    private void awaitTaken() {
         await().atMost(LIMIT)
                 .untilAsserted(() ->
                         assertThat(outbox.isEmpty())
                                 .as("%s on %s", outbox.changes(), screens())
                                 .isTrue());
-        await().atMost(LIMIT).until(() -> courier.active() == 0);
     }
 
     private String screens() {

@@ -65,6 +65,12 @@ abstract class CourierFixture {
     }
 
     void awaitIdle() {
+        awaitTaken();
+        awaitNobodyWaits();
+    }
+
+    /// Waits until the agent has taken everything.
+    void awaitTaken() {
         try {
             await().atMost(LIMIT).until(outbox::isEmpty);
         } catch (org.awaitility.core.ConditionTimeoutException e) {
@@ -73,7 +79,6 @@ abstract class CourierFixture {
                             .formatted(LIMIT, outbox.changes(), agent.screen()),
                     e);
         }
-        awaitNobodyWaits();
     }
 
     void awaitNobodyWaits() {

@@ -143,7 +143,7 @@ class CourierIT extends CourierFixture {
         agent.awaitRecord(1);
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
         agent.steer("working");
-        awaitIdle();
+        awaitTaken();
         assertThat(agent.record())
                 .containsExactly(
                         "submitted " + text(notes.getFirst()), "queued " + text(notes.getLast()));
@@ -243,8 +243,10 @@ class CourierIT extends CourierFixture {
 
         courier.wake(binding);
 
-        awaitIdle();
+        awaitTaken();
         assertThat(agent.record()).containsExactly("queued " + text(note));
+        agent.steer("idle");
+        awaitIdle();
     }
 
     /// The agent may be receiving the answer.

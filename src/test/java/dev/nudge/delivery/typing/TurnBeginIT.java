@@ -52,14 +52,55 @@ class TurnBeginIT extends CourierFixture {
         assertThat(outbox.begun()).isEmpty();
     }
 
-    @Test
-    void workingAgentHasQueuedIt() {
+    private void queueWith(Duration begin) {
         agent.steer("working");
         await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
-        submitWith(NEVER);
+        submitWith(begin);
+        assertThat(agent.record()).containsExactly("queued " + text(note));
+    }
+
+    private void steerToIdle() {
+        agent.steer("idle");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Ready"));
+    }
+
+    /// Between two turns, a slow agent looks idle. A message that is submitted then may be lost.
+    @Test
+    void nothingIsSubmittedBetweenTheTurnsOfAnAgentThatHasQueuedAMessage() {
+        queueWith(NEVER);
+        steerToIdle();
+        Note next = note(18, "make test");
+        outbox.add(binding, next);
+        courier.wake(binding);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        assertThat(outbox.begun()).isEmpty();
+
+        agent.steer("working");
+
+        assertThat(agent.awaitRecord(2)).last().isEqualTo("queued " + text(next));
+        assertThat(outbox.begun()).containsExactly(note);
+    }
+
+    @Test
+    void turnWithAQueuedMessageHasBegunUnseenAfterSomeTime() {
+        queueWith(Duration.ofMillis(500));
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        assertThat(outbox.begun()).isEmpty();
+
+        steerToIdle();
 
         awaitNobodyWaits();
-        assertThat(agent.record()).containsExactly("queued " + text(note));
         assertThat(outbox.begun()).containsExactly(note);
+    }
+
+    /// What it has queued is lost with it.
+    @Test
+    void noTurnHasBegunIfTheAgentEndsWithAMessageInItsQueue() {
+        queueWith(NEVER);
+
+        signal("-KILL", binding.agent().pid());
+
+        awaitNobodyWaits();
+        assertThat(outbox.begun()).isEmpty();
     }
 }
