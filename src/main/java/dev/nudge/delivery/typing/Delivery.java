@@ -154,7 +154,7 @@ final class Delivery {
                 // What a dying agent has queued, it does not read.
                 yield processes.isGone(agent.agent())
                         ? new Attempt.Over()
-                        : submitted(shown, notes, message.text(), true);
+                        : submitted(notes, message.text(), TurnBegin.Way.INBOX);
             }
             case NONE -> Attempt.NotNow.since(shown, inboxes.pause());
             // A hook may report them meanwhile.
@@ -244,12 +244,21 @@ final class Delivery {
 
     private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
         Typist typist =
-                new Typist(pane, pace, shown, TypedText.of(text), keys, this::isAgentInFront);
+                new Typist(
+                        pane,
+                        pace,
+                        shown,
+                        TypedText.of(text),
+                        keys,
+                        this::isAgentInFront,
+                        begin::isSeenToBeDue);
         return switch (typist.submit()) {
             // An empty prompt may belong to the next agent, which then receives the message.
             case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
                     new Attempt.Over();
-            case TypingOutcome.Submitted _ -> submitted(shown, notes, text, false);
+            case TypingOutcome.Submitted _ ->
+                    submitted(notes, text, way(keys.haveQueued(shown.state().showsWork())));
+            case TypingOutcome.NotYet _ -> again();
             case TypingOutcome.Unclear _ -> notNow(shown);
             case TypingOutcome.Gone _ -> new Attempt.Over();
         };
@@ -325,12 +334,16 @@ final class Delivery {
     }
 
     private Attempt submitted(Look.Shown shown, MessageInFlight message) {
-        return submitted(shown, message.notes(), message.text(), false);
+        return submitted(message.notes(), message.text(), way(shown.state().showsWork()));
     }
 
-    private Attempt submitted(Look.Shown shown, List<Note> notes, String text, boolean byInbox) {
-        begin.submitted(shown, notes, text, byInbox);
+    private Attempt submitted(List<Note> notes, String text, TurnBegin.Way way) {
+        begin.submitted(notes, text, way);
         return new Attempt.Advanced();
+    }
+
+    private static TurnBegin.Way way(boolean isQueued) {
+        return isQueued ? TurnBegin.Way.QUEUE : TurnBegin.Way.PROMPT;
     }
 
     /// Returns the time until the quiet time ends, at the start of a second, since tmux counts keys
@@ -351,6 +364,10 @@ final class Delivery {
     private Attempt notDue(Look.Shown shown, List<PendingNote> pending) {
         if (pending.isEmpty() && !begin.isAwaited()) {
             return new Attempt.Over();
+        }
+        // Nothing can be typed, however often a working agent draws.
+        if (pending.isEmpty() && begin.isQueued()) {
+            return new Attempt.Quiet(pace.settle());
         }
         return Attempt.NotNow.since(shown, begin.limit().orElse(pace.trust()));
     }

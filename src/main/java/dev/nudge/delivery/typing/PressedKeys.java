@@ -23,6 +23,9 @@ final class PressedKeys {
     /// Whether the last key was to queue the text: it means nothing to an agent that is idle.
     private boolean isQueueKey;
 
+    /// Whether that key is known to be the last.
+    private boolean isKnown;
+
     /// Since when the agent has been seen to have read all keys, by [System#nanoTime()]; empty if
     /// it has not.
     private OptionalLong readSince = OptionalLong.empty();
@@ -113,6 +116,7 @@ final class PressedKeys {
     /// @param isToQueue whether it was to queue the text
     void pressed(String draft, boolean isToQueue) {
         isNone = false;
+        isKnown = true;
         isQueueKey = isToQueue;
         pressedOn = draft;
         readSince = OptionalLong.empty();
@@ -122,5 +126,13 @@ final class PressedKeys {
     /// Records that others may have pressed keys, or that the agent cannot read any now.
     void unsettle() {
         pressed("", false);
+        isKnown = false;
+    }
+
+    /// Returns whether the agent has queued the text, which it has taken.
+    ///
+    /// @param wasWorking whether it was working before; decides if the last key is not known
+    boolean haveQueued(boolean wasWorking) {
+        return isKnown ? isQueueKey : wasWorking;
     }
 }

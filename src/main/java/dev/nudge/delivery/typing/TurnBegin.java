@@ -7,34 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// The turn that an agent is about to begin with a message that was submitted. Until it has begun,
 /// the prompt may be empty and the agent look idle, but what is submitted now would begin a second
 /// turn beside it, or be lost. That it has begun shows in the agent's receipt, or in its record of
 /// the conversation. A slow agent may still look idle then, and of one that leaves none, only the
-/// screen shows that it works; if it has not shown that some time after it has drawn the message,
-/// it has begun unseen. A working agent begins the turn after the one that it works on: between
-/// them, it may look idle.
+/// screen shows it ([AwaitedTurn]).
 final class TurnBegin {
     private final AgentBinding agent;
     private final NotesToType outbox;
     private final Pace pace;
 
-    /// What was submitted to an agent without receipts that has not been seen to begin a turn
-    /// since.
+    /// What was submitted to an idle agent without receipts that has not begun a turn since.
     private final List<Note> unseen = new ArrayList<>();
 
-    /// The last message of it.
-    private TypedText text = TypedText.of("");
-
-    /// Whether the agent may still work on what was before it.
-    private boolean isQueued;
-
-    /// Since when the agent may begin a turn with it, by [System#nanoTime()].
-    private long possibleSince;
-
-    /// When the agent was seen to have drawn it since then, by [System#nanoTime()].
-    private OptionalLong drawnAt = OptionalLong.empty();
+    /// The turn with the last message to an agent without receipts, until it has begun.
+    private @Nullable AwaitedTurn awaited;
 
     /// Whether the last message went to an inbox.
     private boolean isByInbox;
@@ -54,31 +43,38 @@ final class TurnBegin {
 
     /// Records that a message was submitted.
     ///
-    /// @param shown the pane before that
-    /// @param byInbox whether it went to an inbox, so that no hook of the agent tells of the turn
-    void submitted(Look.Shown shown, List<Note> notes, String message, boolean byInbox) {
-        isByInbox = byInbox;
+    /// @param way how the agent has taken it
+    void submitted(List<Note> notes, String message, Way way) {
+        isByInbox = way == Way.INBOX;
         if (outbox.markTaken(notes)) {
             wasReceiptDue = true;
             return;
         }
         unseen.addAll(notes);
-        text = TypedText.of(message);
-        isQueued = shown.state().showsWork();
-        restart();
+        if (way == Way.QUEUE) {
+            seen();
+        }
+        awaited = new AwaitedTurn(TypedText.of(message), way == Way.QUEUE, pace);
     }
 
-    /// Allows the agent all the time once more.
-    private void restart() {
-        possibleSince = System.nanoTime();
-        drawnAt = OptionalLong.empty();
+    /// How an agent takes a message.
+    enum Way {
+        /// From its prompt.
+        PROMPT,
+
+        /// From its prompt, to begin a turn with it after the one that it works on, if it still
+        /// does.
+        QUEUE,
+
+        /// From its inbox, so that no hook of it tells of the turn.
+        INBOX
     }
 
     /// Returns whether only a look at the agent shows that the turn has begun. Blocks on the file
     /// system only.
     boolean isAwaited() {
         boolean isReceiptDue = isReceiptDue();
-        return !unseen.isEmpty() || (isByInbox && isReceiptDue) || limit().isPresent();
+        return awaited != null || (isByInbox && isReceiptDue) || limit().isPresent();
     }
 
     /// Returns whether the agent looks idle, but is to begin a turn. Blocks on the file system
@@ -89,24 +85,18 @@ final class TurnBegin {
         if (isWorking) {
             receiptedAt = OptionalLong.empty();
         }
-        look(shown, isWorking);
-        if ((isWorking && !isQueued) || limit().isEmpty()) {
-            seen();
-        }
-        return !isWorking && (isReceiptDue || !unseen.isEmpty() || limit().isPresent());
+        boolean isSeenToBeDue = isSeenToBeDue(shown);
+        return isSeenToBeDue || (!isWorking && (isReceiptDue || limit().isPresent()));
     }
 
-    /// Takes note of what the agent has drawn. Work on what was before ends with a look at an idle
-    /// agent, or is not told apart from that which is awaited.
-    private void look(Look.Shown shown, boolean isWorking) {
-        if (isQueued) {
-            isQueued = !shown.state().isIdle();
-            restart();
+    /// Returns whether the agent looks idle, but is to begin a turn, for which it leaves no
+    /// receipt.
+    boolean isSeenToBeDue(Look.Shown shown) {
+        if (awaited != null && awaited.hasBegun(shown)) {
+            awaited = null;
+            seen();
         }
-        boolean isAsked = !unseen.isEmpty() && !isWorking && drawnAt.isEmpty();
-        if (isAsked && shown.showsSubmitted(text)) {
-            drawnAt = OptionalLong.of(System.nanoTime());
-        }
+        return awaited != null && !shown.state().showsWork();
     }
 
     private boolean isReceiptDue() {
@@ -127,21 +117,21 @@ final class TurnBegin {
         }
     }
 
+    /// Returns whether the agent works, perhaps still on what was before the last message.
+    boolean isQueued() {
+        return awaited != null && awaited.isQueued();
+    }
+
     /// Returns how long to wait until the agent shows that it works; empty if that is not expected,
     /// or only once its receipt has come.
     Optional<Duration> limit() {
-        if (unseen.isEmpty()) {
-            return receiptedAt.isEmpty()
-                    ? Optional.empty()
-                    : left(pace.begin(), receiptedAt.getAsLong());
+        if (awaited != null) {
+            Duration left = awaited.left();
+            return Optional.of(left.isPositive() ? left : pace.look());
         }
-        return drawnAt.isEmpty()
-                ? left(pace.echo(), possibleSince)
-                : left(pace.begin(), drawnAt.getAsLong());
-    }
-
-    private static Optional<Duration> left(Duration limit, long since) {
-        return Optional.of(limit.minusNanos(System.nanoTime() - since))
-                .filter(Duration::isPositive);
+        return receiptedAt.isEmpty()
+                ? Optional.empty()
+                : Optional.of(pace.begin().minusNanos(System.nanoTime() - receiptedAt.getAsLong()))
+                        .filter(Duration::isPositive);
     }
 }

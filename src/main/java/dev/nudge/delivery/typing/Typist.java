@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /// Types one message into one pane and submits it.
 ///
@@ -35,6 +36,7 @@ final class Typist {
     private final Pace pace;
     private final TypedText text;
     private final BooleanSupplier isAgentThere;
+    private final Predicate<Look.Shown> isTurnDue;
     private final Look.Shown start;
     private final PressedKeys keys;
     private long begin = System.nanoTime();
@@ -47,14 +49,18 @@ final class Typist {
     /// @param keys those pressed on the text before
     /// @param isAgentThere whether the agent for which the text was typed can read keys; another
     ///   one in the same pane gets none
+    /// @param isTurnDue whether the agent only looks idle, and is to begin a turn with another
+    ///   message: then it gets no key that would begin one with this
     Typist(
             AgentPane pane,
             Pace pace,
             Look.Shown start,
             TypedText text,
             PressedKeys keys,
-            BooleanSupplier isAgentThere) {
+            BooleanSupplier isAgentThere,
+            Predicate<Look.Shown> isTurnDue) {
         this.isAgentThere = isAgentThere;
+        this.isTurnDue = isTurnDue;
         this.keys = keys;
         this.pane = pane;
         this.pace = pace;
@@ -146,6 +152,9 @@ final class Typist {
         }
         if (!keys.areOver(draft, isWorking, pace)) {
             return Optional.empty();
+        }
+        if (key == shown.profile().submitKey() && isTurnDue.test(shown)) {
+            return Optional.of(new TypingOutcome.NotYet());
         }
         if (key == Key.ENTER) {
             pause(pace.beforeEnter().minus(elapsed(standingSince)));

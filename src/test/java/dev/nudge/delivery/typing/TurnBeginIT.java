@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 /// A message that was submitted to an agent without receipts.
 class TurnBeginIT extends CourierFixture {
     private static final Duration NEVER = Duration.ofMinutes(5);
+    private static final Duration SOON = Duration.ofMillis(500);
 
     private final Note note = note(17, "make");
 
@@ -35,7 +36,7 @@ class TurnBeginIT extends CourierFixture {
 
     @Test
     void turnHasBegunUnseenAfterSomeTime() {
-        submitWith(Duration.ofMillis(500));
+        submitWith(SOON);
 
         awaitNobodyWaits();
         assertThat(outbox.begun()).containsExactly(note);
@@ -57,6 +58,7 @@ class TurnBeginIT extends CourierFixture {
         await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
         submitWith(begin);
         assertThat(agent.record()).containsExactly("queued " + text(note));
+        assertThat(outbox.begun()).containsExactly(note);
     }
 
     private void steerToIdle() {
@@ -64,43 +66,47 @@ class TurnBeginIT extends CourierFixture {
         await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Ready"));
     }
 
-    /// Between two turns, a slow agent looks idle. A message that is submitted then may be lost.
-    @Test
-    void nothingIsSubmittedBetweenTheTurnsOfAnAgentThatHasQueuedAMessage() {
-        queueWith(NEVER);
-        steerToIdle();
+    private Note another() {
         Note next = note(18, "make test");
         outbox.add(binding, next);
         courier.wake(binding);
+        return next;
+    }
+
+    /// Between two turns, a slow agent looks idle. A message that is submitted then may be lost.
+    @Test
+    void nothingIsTypedBetweenTheTurnsOfAnAgentThatHasQueuedAMessage() {
+        queueWith(SOON);
+        steerToIdle();
+
+        Note next = another();
+
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        assertThat(outbox.begun()).isEmpty();
-
         agent.steer("working");
-
         assertThat(agent.awaitRecord(2)).last().isEqualTo("queued " + text(next));
-        assertThat(outbox.begun()).containsExactly(note);
+    }
+
+    @Test
+    void whatIsInThePromptIsSubmittedOnlyOnceTheTurnWithAQueuedMessageMustHaveBegun() {
+        queueWith(SOON);
+        agent.steer("deaf-after-paste");
+        Note next = another();
+        agent.awaitScreen(screen -> screen.contains("job 18,"));
+        steerToIdle();
+        agent.steer("hearing"); // it reads the Tab, which means nothing to an idle agent
+
+        assertNothingHappens("job 18,");
+        assertThat(agent.awaitRecord(2)).last().isEqualTo("submitted " + text(next));
     }
 
     @Test
     void turnWithAQueuedMessageHasBegunUnseenAfterSomeTime() {
-        queueWith(Duration.ofMillis(500));
+        queueWith(NEVER);
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        assertThat(outbox.begun()).isEmpty();
+        assertThat(courier.active()).isEqualTo(1);
 
         steerToIdle();
 
         awaitNobodyWaits();
-        assertThat(outbox.begun()).containsExactly(note);
-    }
-
-    /// What it has queued is lost with it.
-    @Test
-    void noTurnHasBegunIfTheAgentEndsWithAMessageInItsQueue() {
-        queueWith(NEVER);
-
-        signal("-KILL", binding.agent().pid());
-
-        awaitNobodyWaits();
-        assertThat(outbox.begun()).isEmpty();
     }
 }

@@ -1,0 +1,72 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.screen.PaneState.Draft;
+import dev.nudge.delivery.typing.AgentPane.Look;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/// The turn that an agent without receipts is about to begin with a message. Only the screen shows
+/// that it has begun: the agent works. A slow agent may look idle for some time before that. One
+/// that has queued the message also works on what was before it, and may look idle between the two
+/// turns; if it has not been seen idle, its work may be on either.
+final class AwaitedTurn {
+    private final TypedText message;
+    private final boolean wasQueued;
+    private final Pace pace;
+
+    /// Whether the agent has not been seen idle since it has queued the message.
+    private boolean isQueued;
+
+    /// When the agent was first seen idle, or the message submitted, by [System#nanoTime()].
+    private long since = System.nanoTime();
+
+    /// When the message was seen on the screen after that, by [System#nanoTime()].
+    private OptionalLong drawnAt = OptionalLong.empty();
+
+    /// @param isQueued whether the agent may still work on what was before the message
+    AwaitedTurn(TypedText message, boolean isQueued, Pace pace) {
+        this.message = message;
+        this.wasQueued = isQueued;
+        this.isQueued = isQueued;
+        this.pace = pace;
+    }
+
+    /// Returns whether the agent may still work on what was before the message, as far as the looks
+    /// at it have shown.
+    boolean isQueued() {
+        return isQueued;
+    }
+
+    /// Returns whether the turn has begun: the agent works on it, or has had its time and must have
+    /// begun unseen.
+    boolean hasBegun(Look.Shown shown) {
+        if (isQueued) {
+            isQueued = !shown.state().isIdle();
+            since = System.nanoTime();
+            return false;
+        }
+        if (shown.state().showsWork()) {
+            return true;
+        }
+        if (isInPrompt(shown)) {
+            since = System.nanoTime();
+        } else if (drawnAt.isEmpty() && shown.shows(message)) {
+            drawnAt = OptionalLong.of(System.nanoTime());
+        }
+        return !left().isPositive();
+    }
+
+    /// Returns whether a person has taken it back into the prompt.
+    private boolean isInPrompt(Look.Shown shown) {
+        return shown.state() instanceof Draft draft && TypedText.of(draft.text()).contains(message);
+    }
+
+    /// Returns how long the agent still has to show that it works: a short time once it has drawn
+    /// the message. What it had queued it may have drawn long before.
+    Duration left() {
+        boolean isDrawn = !wasQueued && drawnAt.isPresent();
+        return isDrawn
+                ? pace.begin().minusNanos(System.nanoTime() - drawnAt.getAsLong())
+                : pace.echo().minusNanos(System.nanoTime() - since);
+    }
+}
