@@ -150,18 +150,13 @@ final class AgentPane {
             /// elsewhere on the screen, but not in a prompt that was left behind. Text that has
             /// scrolled off the screen is not evidence, since it may come from copies of a prompt.
             boolean showsSubmitted(TypedText text) {
-                return state().isTypable() && shows(text);
-            }
-
-            /// Returns whether the text is on the screen, and not in a prompt that was left behind.
-            boolean shows(TypedText text) {
                 List<String> rows = snapshot.rows();
                 String shown =
                         IntStream.range(0, rows.size())
                                 .filter(row -> !reading.abandonedRows().contains(row))
                                 .mapToObj(rows::get)
                                 .collect(Collectors.joining("\n"));
-                return TypedText.of(shown).contains(text);
+                return state().isTypable() && TypedText.of(shown).contains(text);
             }
         }
 

@@ -1,6 +1,5 @@
 package dev.nudge.delivery.typing;
 
-import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -17,10 +16,11 @@ final class AwaitedTurn {
     /// Whether the agent has not been seen idle since it has queued the message.
     private boolean isQueued;
 
-    /// When the agent was first seen idle, or the message submitted, by [System#nanoTime()].
+    /// When the message was submitted, or, if it was queued, the agent was first seen idle after
+    /// that, by [System#nanoTime()].
     private long since = System.nanoTime();
 
-    /// When the message was seen on the screen after that, by [System#nanoTime()].
+    /// When a message that was not queued was first seen on the screen, by [System#nanoTime()].
     private OptionalLong drawnAt = OptionalLong.empty();
 
     /// @param isQueued whether the agent may still work on what was before the message
@@ -31,8 +31,7 @@ final class AwaitedTurn {
         this.pace = pace;
     }
 
-    /// Returns whether the agent may still work on what was before the message, as far as the looks
-    /// at it have shown.
+    /// Returns whether the agent has not been seen idle since it has queued the message.
     boolean isQueued() {
         return isQueued;
     }
@@ -48,24 +47,16 @@ final class AwaitedTurn {
         if (shown.state().showsWork()) {
             return true;
         }
-        if (isInPrompt(shown)) {
-            since = System.nanoTime();
-        } else if (drawnAt.isEmpty() && shown.shows(message)) {
+        if (!wasQueued && drawnAt.isEmpty() && shown.showsSubmitted(message)) {
             drawnAt = OptionalLong.of(System.nanoTime());
         }
         return !left().isPositive();
     }
 
-    /// Returns whether a person has taken it back into the prompt.
-    private boolean isInPrompt(Look.Shown shown) {
-        return shown.state() instanceof Draft draft && TypedText.of(draft.text()).contains(message);
-    }
-
     /// Returns how long the agent still has to show that it works: a short time once it has drawn
     /// the message. What it had queued it may have drawn long before.
     Duration left() {
-        boolean isDrawn = !wasQueued && drawnAt.isPresent();
-        return isDrawn
+        return drawnAt.isPresent()
                 ? pace.begin().minusNanos(System.nanoTime() - drawnAt.getAsLong())
                 : pace.echo().minusNanos(System.nanoTime() - since);
     }

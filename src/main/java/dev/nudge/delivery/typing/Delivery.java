@@ -258,7 +258,6 @@ final class Delivery {
                     new Attempt.Over();
             case TypingOutcome.Submitted _ ->
                     submitted(notes, text, way(keys.haveQueued(shown.state().showsWork())));
-            case TypingOutcome.NotYet _ -> again();
             case TypingOutcome.Unclear _ -> notNow(shown);
             case TypingOutcome.Gone _ -> new Attempt.Over();
         };
@@ -334,7 +333,9 @@ final class Delivery {
     }
 
     private Attempt submitted(Look.Shown shown, MessageInFlight message) {
-        return submitted(message.notes(), message.text(), way(shown.state().showsWork()));
+        boolean isWorking = shown.state().showsWork();
+        boolean isQueued = keys.isOn(message.typed()) ? keys.haveQueued(isWorking) : isWorking;
+        return submitted(message.notes(), message.text(), way(isQueued));
     }
 
     private Attempt submitted(List<Note> notes, String text, TurnBegin.Way way) {
@@ -366,7 +367,7 @@ final class Delivery {
             return new Attempt.Over();
         }
         // Nothing can be typed, however often a working agent draws.
-        if (pending.isEmpty() && begin.isQueued()) {
+        if (pending.isEmpty() && begin.isQueued() && shown.state().showsWork()) {
             return new Attempt.Quiet(pace.settle());
         }
         return Attempt.NotNow.since(shown, begin.limit().orElse(pace.trust()));

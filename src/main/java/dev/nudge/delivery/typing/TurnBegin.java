@@ -19,7 +19,7 @@ final class TurnBegin {
     private final NotesToType outbox;
     private final Pace pace;
 
-    /// What was submitted to an idle agent without receipts that has not begun a turn since.
+    /// What was submitted to an idle agent without receipts that has not been seen to work since.
     private final List<Note> unseen = new ArrayList<>();
 
     /// The turn with the last message to an agent without receipts, until it has begun.
@@ -52,7 +52,7 @@ final class TurnBegin {
         }
         unseen.addAll(notes);
         if (way == Way.QUEUE) {
-            seen();
+            seen(); // what is in its queue counts as received
         }
         awaited = new AwaitedTurn(TypedText.of(message), way == Way.QUEUE, pace);
     }
@@ -117,7 +117,7 @@ final class TurnBegin {
         }
     }
 
-    /// Returns whether the agent works, perhaps still on what was before the last message.
+    /// Returns whether the agent has not been seen idle since it has queued the last message.
     boolean isQueued() {
         return awaited != null && awaited.isQueued();
     }
@@ -125,6 +125,9 @@ final class TurnBegin {
     /// Returns how long to wait until the agent shows that it works; empty if that is not expected,
     /// or only once its receipt has come.
     Optional<Duration> limit() {
+        if (isQueued()) {
+            return Optional.of(pace.trust());
+        }
         if (awaited != null) {
             Duration left = awaited.left();
             return Optional.of(left.isPositive() ? left : pace.look());

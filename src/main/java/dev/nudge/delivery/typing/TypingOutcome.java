@@ -9,10 +9,6 @@ sealed interface TypingOutcome {
     /// person typed as well, a dialog opened, or the agent does not react. The screen will show it.
     record Unclear() implements TypingOutcome {}
 
-    /// The text is in the prompt, and the agent, which looks idle, is to begin a turn with another
-    /// message first.
-    record NotYet() implements TypingOutcome {}
-
     /// The pane or its server is gone.
     record Gone() implements TypingOutcome {}
 }

@@ -16,21 +16,26 @@ import java.util.function.Predicate;
 ///
 /// The text goes in as one paste, into a prompt that is empty at that very moment. It is submitted
 /// only if the prompt holds exactly that text, still does at the moment of the key, and no person
-/// has pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues
-/// the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30 times a
-/// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
+/// has pressed a key in between. An idle agent gets Enter, but not while it is to begin a turn with
+/// another message: it would drop this one, or begin a second turn. A working agent gets Tab, which
+/// queues the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30
+/// times a second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
 ///
 /// A key is pressed again if the prompt shows that it meant something else (an early Enter is a
 /// line break, rules R10 and R11), or still shows the text much later, and the agent is done with
 /// the last one ([PressedKeys]). Two Tabs that an agent reads at once change its display, so Tab is
 /// pressed again only when it has drawn several times in between.
 ///
-/// Blocks until the agent has taken the text, or [Pace#echo()] has passed since it was typed or the
-/// last key was pressed. Use an instance once.
+/// Blocks until the agent has taken the text, or [Pace#echo()] has passed since it was typed, the
+/// last key was pressed, or the agent was last to begin a turn with another message. Use an
+/// instance once.
 final class Typist {
     private static final int MOST_PRESSES = 3;
 
     private static final String BROKEN = "broken";
+
+    /// Between two looks at an agent that is to begin a turn with another message.
+    private static final Duration HELD = Duration.ofMillis(100);
 
     private final AgentPane pane;
     private final Pace pace;
@@ -43,6 +48,7 @@ final class Typist {
     private String standing = "";
     private long standingSince;
     private int presses;
+    private boolean isHeld;
 
     /// @param start a look since which no person may have pressed a key
     /// @param text what has been typed, or was found in the prompt
@@ -90,6 +96,7 @@ final class Typist {
     }
 
     private Optional<TypingOutcome> consider(Look.Shown shown) {
+        isHeld = isTurnDue.test(shown);
         if (shown.isTouchedSince(start)) {
             keys.unsettle();
             return Optional.of(new TypingOutcome.Unclear());
@@ -153,8 +160,10 @@ final class Typist {
         if (!keys.areOver(draft, isWorking, pace)) {
             return Optional.empty();
         }
-        if (key == shown.profile().submitKey() && isTurnDue.test(shown)) {
-            return Optional.of(new TypingOutcome.NotYet());
+        if (isHeld && key == shown.profile().submitKey() && !draft.equals(BROKEN)) {
+            pause(HELD);
+            begin = System.nanoTime();
+            return Optional.empty();
         }
         if (key == Key.ENTER) {
             pause(pace.beforeEnter().minus(elapsed(standingSince)));
