@@ -7,7 +7,8 @@ import java.util.OptionalLong;
 /// The turn that an agent without receipts is about to begin with a message. Only the screen shows
 /// that it has begun: the agent works. A slow agent may look idle for some time before that. One
 /// that has queued the message also works on what was before it, and may look idle between the two
-/// turns; if it has not been seen idle, its work may be on either.
+/// turns; if it has not been seen idle, its work may be on either. All that it has queued becomes
+/// one turn (rule R9).
 final class AwaitedTurn {
     private final TypedText message;
     private final boolean wasQueued;

@@ -31,8 +31,8 @@ public interface NotesToType {
     ///   [#markBegun] must follow
     boolean markTaken(List<Note> notes);
 
-    /// Records that the agent, which leaves no receipts, has begun a turn with these notes, as far
-    /// as its screen shows.
+    /// Records that the agent, which leaves no receipts, has begun a turn with these notes, or has
+    /// queued them, as far as its screen shows.
     void markBegun(List<Note> notes);
 
     /// Returns whether the agent has taken notes and is yet to begin a turn with them, for which it

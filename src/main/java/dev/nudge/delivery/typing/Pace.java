@@ -5,8 +5,9 @@ import java.time.Duration;
 /// The courier's times.
 ///
 /// @param look first pause between two looks at a pane in which something is expected to appear
-/// @param echo how long the agent may take to show and take what was pasted, after which the screen
-///   decides what became of it; and to draw what was submitted to it
+/// @param echo how long the agent may take to draw what was submitted to it; to begin a turn with
+///   what it has queued, once it looks idle; and to show and take what was pasted, after which the
+///   screen decides what became of it
 /// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
 ///   within 40 ms of a paste as a line break (rule R11), and has drawn the text after that paste
 /// @param again how long after the agent has read a key another may be pressed on the same text, if
@@ -18,8 +19,8 @@ import java.time.Duration;
 /// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
 ///   moment at which a text was first missed
 /// @param begin how long an agent may take to show that it works on what was submitted, once its
-///   receipt has come, or, if it leaves none, once it has drawn it; and to show what a key has done
-///   that it ignores once its turn has ended
+///   receipt has come, or, if it leaves none, once it has drawn it, unless it had queued it; and to
+///   show what a key has done that it ignores once its turn has ended
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
 /// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read

@@ -129,9 +129,10 @@ final class PressedKeys {
         isKnown = false;
     }
 
-    /// Returns whether the agent has queued the text, which it has taken.
+    /// Returns whether the text, which the agent has taken, was queued.
     ///
-    /// @param wasWorking whether it was working before; decides if the last key is not known
+    /// @param wasWorking whether the agent was working before; used only if the last key is not
+    ///   known
     boolean haveQueued(boolean wasWorking) {
         return isKnown ? isQueueKey : wasWorking;
     }
