@@ -150,13 +150,20 @@ final class AgentPane {
             /// elsewhere on the screen, but not in a prompt that was left behind. Text that has
             /// scrolled off the screen is not evidence, since it may come from copies of a prompt.
             boolean showsSubmitted(TypedText text) {
+                return state().isTypable() && showsOutsidePrompt(text);
+            }
+
+            /// Returns whether a prompt is shown, and the text elsewhere, but not in a prompt that
+            /// was left behind.
+            boolean showsOutsidePrompt(TypedText text) {
                 List<String> rows = snapshot.rows();
                 String shown =
                         IntStream.range(0, rows.size())
+                                .filter(row -> row < reading.firstRow() || row > reading.lastRow())
                                 .filter(row -> !reading.abandonedRows().contains(row))
                                 .mapToObj(rows::get)
                                 .collect(Collectors.joining("\n"));
-                return state().isTypable() && TypedText.of(shown).contains(text);
+                return reading.hasPrompt() && TypedText.of(shown).contains(text);
             }
         }
 

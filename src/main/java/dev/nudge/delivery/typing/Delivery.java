@@ -80,7 +80,10 @@ final class Delivery {
         missedSince = OptionalLong.empty();
         return switch (pane.look()) {
             case Look.Gone _ -> new Attempt.Over();
-            case Look.Shown shown -> attempt(shown, pending);
+            case Look.Shown shown -> {
+                keys.follow(shown);
+                yield attempt(shown, pending);
+            }
         };
     }
 
@@ -265,12 +268,13 @@ final class Delivery {
 
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
     /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
-    /// is submitted. If the prompt holds something else as well, it waits, for as long as it takes.
-    /// If the prompt is empty and the text is nowhere, it was deleted or never arrived, and is
-    /// typed again. While the agent has yet to read something, that may be the text, so it waits. A
-    /// working agent may have queued it, which does not show in full, so then it waits, unless it
-    /// was typed for another agent. An agent that leaves receipts is given the time for one: on a
-    /// busy machine it may have taken the text, but not drawn it.
+    /// is submitted, unless the agent has taken it and a person has put it there again. If the
+    /// prompt holds something else as well, it waits, for as long as it takes. If the prompt is
+    /// empty and the text is nowhere, it was deleted or never arrived, and is typed again. While
+    /// the agent has yet to read something, that may be the text, so it waits. A working agent may
+    /// have queued it, which does not show in full, so then it waits, unless it was typed for
+    /// another agent. An agent that leaves receipts is given the time for one: on a busy machine it
+    /// may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
         boolean isMissed = isFree(shown.state(), message) && !pane.isUnread();
         if (isMissed) {
@@ -278,7 +282,10 @@ final class Delivery {
         }
         return switch (shown.state()) {
             case PaneState _ when InboxDelivery.isUncertain(shown, message) -> notNow(shown);
-            case PaneState prompt when message.isAllOf(prompt) -> submitFound(shown, message);
+            case PaneState prompt when message.isAllOf(prompt) ->
+                    haveSubmitted(shown, message)
+                            ? submitted(shown, message)
+                            : submitFound(shown, message);
             case PaneState state when isFree(state, message) && !isMissed ->
                     Attempt.NotNow.since(shown, pace.settle());
             case PaneState _ when isMissed && isReceiptDue(message) ->
@@ -286,6 +293,10 @@ final class Delivery {
             case PaneState _ when isMissed && isLost(shown, message) -> retype(shown, message);
             default -> notNow(shown);
         };
+    }
+
+    private boolean haveSubmitted(Look.Shown shown, MessageInFlight message) {
+        return !message.isCopied() && keys.isOn(message.typed()) && keys.haveSubmitted(shown);
     }
 
     private Attempt submitFound(Look.Shown shown, MessageInFlight message) {

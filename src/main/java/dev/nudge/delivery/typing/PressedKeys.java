@@ -1,5 +1,6 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,9 @@ final class PressedKeys {
 
     private List<String> rows = List.of();
 
+    /// Whether the prompt has been seen without the text since a key may have been pressed.
+    private boolean hasLeft;
+
     private PressedKeys(TypedText text, boolean isNone) {
         this.text = text;
         this.isNone = isNone;
@@ -66,6 +70,7 @@ final class PressedKeys {
         if (isNone) {
             return;
         }
+        follow(shown);
         if (pane.isUnread()) {
             readSince = OptionalLong.empty();
             return;
@@ -78,6 +83,30 @@ final class PressedKeys {
             redraws++;
         }
         rows = now;
+    }
+
+    /// Follows the text by a look at the pane.
+    void follow(Look.Shown shown) {
+        hasLeft |= !isNone && isWithout(shown.state());
+    }
+
+    /// Returns whether the prompt certainly does not show the text.
+    private boolean isWithout(PaneState state) {
+        return switch (state) {
+            case PaneState.Draft draft -> {
+                TypedText all = TypedText.of(draft.text());
+                yield !all.contains(text) && !all.isLongEndOf(text);
+            }
+            case PaneState.Search _ -> true;
+            default -> state.isTypable();
+        };
+    }
+
+    /// Returns whether a text that is in the prompt was submitted before it came there, as by a
+    /// person who takes it from the history: it was not in the prompt for some time after a key,
+    /// and the screen shows it outside the prompt as well.
+    boolean haveSubmitted(Look.Shown shown) {
+        return hasLeft && shown.showsOutsidePrompt(text);
     }
 
     /// Returns whether the agent has drawn several times since it has read the last key, if any.
@@ -121,12 +150,15 @@ final class PressedKeys {
         pressedOn = draft;
         readSince = OptionalLong.empty();
         redraws = 0;
+        hasLeft = false;
     }
 
     /// Records that others may have pressed keys, or that the agent cannot read any now.
     void unsettle() {
+        boolean hadLeft = hasLeft;
         pressed("", false);
         isKnown = false;
+        hasLeft = hadLeft;
     }
 
     /// Returns whether the text, which the agent has taken, was queued.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.Note;
+import dev.nudge.testkit.Person;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,30 @@ class CourierRecoveryIT extends CourierFixture {
         agent.steer("hearing");
         awaitIdle();
         assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    /// A search that begins in the moment of the key keeps the text, and puts it back in the end.
+    @Test
+    void textThatASearchPutsBackIntoThePromptIsNotSubmittedAgain() {
+        try (Person person = Person.attach(server, "agent")) {
+            agent.steer("hung-after-paste");
+            Note note = note(17, "make");
+            outbox.add(binding, note);
+            courier.wake(binding);
+            agent.awaitScreen(screen -> screen.contains("notice]"));
+            assertNothingHappens("notice]");
+
+            person.press("C-r");
+            agent.steer("hearing");
+            agent.awaitRecord(1);
+            assertNothingHappens(StandInPrompt.SEARCH);
+            person.press("Escape");
+
+            awaitTaken();
+            assertNothingHappens("notice]");
+            assertThat(agent.record()).containsExactly("submitted " + text(note));
+            assertThat(outbox.changes()).endsWith("delivered");
+        }
     }
 
     @Test

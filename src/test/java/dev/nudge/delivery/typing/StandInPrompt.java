@@ -11,20 +11,24 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /// A small agent for a pane: a prompt at the bottom as Gemini CLI draws it, with the same rules for
-/// keys and pastes, and a record of all that was submitted, queued or approved. A test steers it
-/// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
-/// (takes no input), `deaf-after-paste`, `hung` (does not even read it), `hung-after-paste`,
-/// `hearing` (neither deaf nor hung), `slow` (takes 2 s until its prompt is empty behind an Enter),
-/// `focus-lost-once` (does not read the next report of the focus), `resumed` (has the focus, but
-/// leaves the cursor where a shell has put it until the focus changes), `quit`. Each line is noted
-/// in a file beside the pipe, `obeyed`, once it has been obeyed.
+/// keys and pastes, for the search of its history, and a record of all that was submitted, queued
+/// or approved. A test steers it through lines in a named pipe: `working`, `idle`, `dialog`,
+/// `close`, `dialog-on-paste`, `deaf` (takes no input), `deaf-after-paste`, `hung` (does not even
+/// read it), `hung-after-paste`, `hearing` (neither deaf nor hung), `slow` (takes 2 s until its
+/// prompt is empty behind an Enter), `focus-lost-once` (does not read the next report of the
+/// focus), `resumed` (has the focus, but leaves the cursor where a shell has put it until the focus
+/// changes), `quit`. Each line is noted in a file beside the pipe, `obeyed`, once it has been
+/// obeyed.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
 public final class StandInPrompt {
     static final String PLACEHOLDER = "  Type your message or @path/to/file";
+    static final String SEARCH = "(r:)";
     static final String OBEYED = "obeyed";
     private static final int PASTE_GUARD_MS = 40;
     private static final int DOUBLE_TAB_MS = 350;
+    private static final char SEARCH_KEY = 0x12;
+    private static final char ESCAPE = 0x1b;
     private static final String FOCUS_IN = "\u001b[I";
     private static final String FOCUS_OUT = "\u001b[O";
     private static final String PASTE_BEGIN = "\u001b[200~";
@@ -42,6 +46,11 @@ public final class StandInPrompt {
     private boolean isFocused = true;
     private boolean isResumed;
     private boolean isDeaf;
+
+    /// What was in the prompt when it was last drawn; an agent takes several keys before it draws.
+    private String drawn = "";
+
+    private String beforeSearch = "";
     private boolean isDeafAfterPaste;
     private volatile boolean isHung;
     private boolean isHungAfterPaste;
@@ -187,6 +196,11 @@ public final class StandInPrompt {
             tab();
         } else if (key == 0x7f) {
             prompt.setLength(Math.max(0, prompt.length() - 1));
+        } else if (key == SEARCH_KEY) {
+            beforeSearch = drawn;
+            prompt.replace(0, prompt.length(), SEARCH);
+        } else if (key == ESCAPE && prompt.indexOf(SEARCH) == 0) {
+            prompt.replace(0, prompt.length(), beforeSearch);
         } else if (key >= ' ') {
             prompt.append(key);
         } else {
@@ -250,6 +264,7 @@ public final class StandInPrompt {
     }
 
     private void draw() {
+        drawn = prompt.toString();
         title =
                 isDialog
                         ? "✋  Action Required (stand-in)"

@@ -53,6 +53,9 @@ final class StandInScreen {
         if (text.equals(StandInPrompt.PLACEHOLDER)) {
             return isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
         }
+        if (text.startsWith(StandInPrompt.SEARCH)) {
+            return new PaneState.Search();
+        }
         return new PaneState.Draft(text, isWorking);
     }
 }
