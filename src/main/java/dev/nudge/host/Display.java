@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// The terminal's screen and everyone who looks at it: each byte reaches both, or neither. Binary
 /// output is counted, not shown on the screen (rules R42 to R44).
@@ -50,6 +51,7 @@ final class Display implements Reader.Screen {
 
     @Override
     public synchronized void show(byte[] bytes, int length) {
+        viewers.forEach(v -> v.uncover(terminal));
         try {
             if (!sniffer.accept(bytes, 0, length)) {
                 terminal.feed(bytes, 0, length);
@@ -60,8 +62,18 @@ final class Display implements Reader.Screen {
             } else if (!viewers.isEmpty()) {
                 byte[] shown = Queries.without(bytes, length);
                 viewers.forEach(v -> v.offer(shown, shown.length));
+                viewers.forEach(v -> v.cover(terminal));
             }
         }
+    }
+
+    /// Has the screen drawn once more, after all that has been shown.
+    synchronized void redraw(Viewer viewer) {
+        viewer.redraw(terminal);
+    }
+
+    synchronized void removeHint(Viewer viewer) {
+        viewer.removeHint(terminal);
     }
 
     /// The terminal whose screen it is.
@@ -74,7 +86,7 @@ final class Display implements Reader.Screen {
     synchronized void resize(WindowSize size, Device device) throws IOException {
         device.resize(size);
         terminal.resize(size.columns(), size.rows());
-        viewers.forEach(v -> v.resize(size()));
+        viewers.forEach(v -> v.resize(size(), terminal));
     }
 
     synchronized void add(Viewer viewer) {
@@ -91,15 +103,16 @@ final class Display implements Reader.Screen {
     @Override
     public synchronized void end() {
         isOver = true;
+        viewers.forEach(v -> v.removeHint(terminal));
         viewers.forEach(Viewer::end);
     }
 
     /// Returns the size of the screen, and the bytes that draw it as it is.
     ///
     /// @param isFirst whether something else has been shown before
-    /// @param now run before anything else is shown
-    synchronized List<TerminalResponse> replay(boolean isFirst, Runnable now) {
-        now.run();
+    /// @param now given the terminal before anything else is shown
+    synchronized List<TerminalResponse> replay(boolean isFirst, Consumer<HeadlessTerminal> now) {
+        now.accept(terminal);
         byte[] screen = terminal.replay(isFirst);
         byte[] label = sniffer.isBinary() ? binaryLabel() : new byte[0];
         byte[] all = Arrays.copyOf(screen, screen.length + label.length);
@@ -111,15 +124,15 @@ final class Display implements Reader.Screen {
     /// that is cleared first, or, if that is too much or binary, those that draw the screen as it
     /// is.
     ///
-    /// @param now run before anything else is shown
-    synchronized List<TerminalResponse> all(Runnable now) {
+    /// @param now given the terminal before anything else is shown
+    synchronized List<TerminalResponse> all(Consumer<HeadlessTerminal> now) {
         if (sniffer.isBinary() || sniffer.total() > Viewer.MOST_BYTES) {
             return replay(true, now);
         }
         try (InputStream in = Files.newInputStream(log)) {
             in.skipNBytes(start);
             byte[] written = in.readNBytes((int) sniffer.total());
-            now.run();
+            now.accept(terminal);
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             all.writeBytes(BLANK);
             all.writeBytes(Queries.without(written, written.length));

@@ -18,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -25,6 +26,7 @@ import tools.jackson.core.JacksonException;
 /// Answers one client: a request a line, an answer a line.
 final class TerminalConversation {
     private static final Logger LOG = System.getLogger(TerminalConversation.class.getName());
+    private static final Duration HINT_SHOWN = Duration.ofSeconds(4);
 
     private final SocketChannel client;
     private final LineReader in;
@@ -104,6 +106,7 @@ final class TerminalConversation {
                 yield done();
             }
             case TerminalRequest.Raw(byte[] bytes) -> {
+                viewer.ifPresent(display::removeHint);
                 type(bytes);
                 yield Optional.empty();
             }
@@ -162,13 +165,25 @@ final class TerminalConversation {
 
     private void attach(TerminalRequest.Attach request) {
         if (viewer.isPresent()) {
-            viewer.get().redraw();
+            display.redraw(viewer.get());
             return;
         }
         Viewer added = new Viewer(out, display, request);
         viewer = Optional.of(added);
         display.add(added);
         Thread.ofVirtual().name("viewer").start(() -> watch(added));
+        if (!request.hint().isEmpty()) {
+            Thread.ofVirtual().name("hint").start(() -> removeHint(added));
+        }
+    }
+
+    private void removeHint(Viewer added) {
+        try {
+            Thread.sleep(HINT_SHOWN);
+            display.removeHint(added);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void watch(Viewer added) {

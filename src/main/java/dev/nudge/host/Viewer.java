@@ -6,6 +6,7 @@ import dev.nudge.protocol.TerminalRequest.Attach;
 import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.TerminalResponse.Output;
 import dev.nudge.protocol.TerminalResponse.Resized;
+import dev.nudge.terminal.emulator.HeadlessTerminal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -29,6 +30,10 @@ final class Viewer {
     private boolean isBehind = true;
     private boolean isBinaryDue;
     private boolean isOver;
+    private String hint;
+
+    /// Whether the hint covers the last row once all that waits has been passed on.
+    private boolean isCovered;
 
     /// Whether nothing has been passed on; for the thread that does it.
     private boolean isNew = true;
@@ -40,6 +45,7 @@ final class Viewer {
         this.out = out;
         this.display = display;
         this.request = request;
+        this.hint = request.hint();
     }
 
     /// Takes output. Does not block.
@@ -49,6 +55,7 @@ final class Viewer {
         }
         if (waitingBytes + length > MOST_BYTES) {
             isBehind = true;
+            isCovered = false;
             waiting.clear();
             waitingBytes = 0;
         } else {
@@ -59,7 +66,9 @@ final class Viewer {
     }
 
     /// Takes the size of what is offered from now on. Does not block.
-    synchronized void resize(Resized size) {
+    ///
+    /// @param terminal has it already
+    synchronized void resize(Resized size, HeadlessTerminal terminal) {
         if (isBehind) {
             return;
         }
@@ -67,7 +76,21 @@ final class Viewer {
             waiting.removeLast();
         }
         waiting.add(size);
+        if (isCovered) {
+            // The covered row is elsewhere now.
+            redraw(terminal);
+        }
         notifyAll();
+    }
+
+    /// Has the screen drawn once more, after all that has been offered.
+    ///
+    /// @param terminal shows what has been offered
+    synchronized void redraw(HeadlessTerminal terminal) {
+        isCovered = false;
+        byte[] screen = terminal.replay(false);
+        offer(screen, screen.length);
+        cover(terminal);
     }
 
     /// Notes more binary output, which is not passed on. Does not block.
@@ -82,17 +105,43 @@ final class Viewer {
         notifyAll();
     }
 
-    /// Has the whole screen passed on again.
-    synchronized void redraw() {
-        isBehind = true;
-        waiting.clear();
-        waitingBytes = 0;
-        notifyAll();
+    /// Draws the hint over the last row, unless it has been removed.
+    ///
+    /// @param terminal shows what has been offered
+    synchronized void cover(HeadlessTerminal terminal) {
+        if (!isBehind && !isCovered && !hint.isEmpty()) {
+            byte[] bytes = terminal.cover(hint);
+            isCovered = bytes.length > 0;
+            offer(bytes, bytes.length);
+        }
+    }
+
+    /// Draws the last row itself if the hint covers it: the row may leave the screen with what is
+    /// offered next.
+    ///
+    /// @param terminal shows what has been offered
+    synchronized void uncover(HeadlessTerminal terminal) {
+        if (isCovered) {
+            isCovered = false;
+            byte[] bytes = terminal.uncover();
+            offer(bytes, bytes.length);
+        }
+    }
+
+    /// Removes the hint for good.
+    ///
+    /// @param terminal shows what has been offered
+    synchronized void removeHint(HeadlessTerminal terminal) {
+        hint = "";
+        uncover(terminal);
     }
 
     /// Resumes passing on output.
-    synchronized void isUpToDate() {
+    ///
+    /// @param terminal shows what has been passed on
+    synchronized void isUpToDate(HeadlessTerminal terminal) {
         isBehind = false;
+        cover(terminal);
     }
 
     /// Passes on output until the end or until the viewer is gone.

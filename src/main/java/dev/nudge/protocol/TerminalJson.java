@@ -49,7 +49,8 @@ public final class TerminalJson {
             case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
             case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
             case "show" -> new Show(fields.number("lines"), fields.number("back", 0));
-            case "attach" -> new Attach(fields.isSet("all"), fields.isSet("sizes"));
+            case "attach" ->
+                    new Attach(fields.isSet("all"), fields.isSet("sizes"), fields.text("hint", ""));
             default -> throw new IllegalArgumentException("unknown request \"" + type + "\"");
         };
     }
@@ -96,6 +97,10 @@ public final class TerminalJson {
 
         String text(String name) {
             return String.join("", words(name));
+        }
+
+        String text(String name, String otherwise) {
+            return values.containsKey(name) ? text(name) : otherwise;
         }
 
         boolean isSet(String name) {

@@ -27,6 +27,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ViewerTest {
     private static final WindowSize SIZE = new WindowSize(40, 5);
     private static final Attach SCREEN = new Attach();
-    private static final Attach ALL = new Attach(true, false);
+    private static final Attach ALL = new Attach(true, false, "");
 
     @TempDir private Path folder;
     private Path log;
@@ -75,8 +77,15 @@ class ViewerTest {
     private static void play(HeadlessTerminal screen, String lines) {
         lines.lines()
                 .map(line -> Wire.read(line, TerminalResponse.class))
-                .map(r -> ((TerminalResponse.Output) r).bytes())
-                .forEach(bytes -> screen.feed(bytes, 0, bytes.length));
+                .forEach(response -> play(screen, response));
+    }
+
+    private static void play(HeadlessTerminal screen, TerminalResponse response) {
+        switch (response) {
+            case Output(byte[] bytes) -> screen.feed(bytes, 0, bytes.length);
+            case Resized(int columns, int rows) -> screen.resize(columns, rows);
+            default -> throw new AssertionError(response);
+        }
     }
 
     private static void run(Viewer viewer) {
@@ -137,7 +146,7 @@ class ViewerTest {
         Display binary = new Display(SIZE, _ -> {}, log);
         byte[] zeros = new byte[600];
         binary.show(zeros, zeros.length);
-        assertThat(binary.all(() -> {}))
+        assertThat(binary.all(_ -> {}))
                 .last()
                 .isInstanceOfSatisfying(
                         Output.class,
@@ -148,7 +157,7 @@ class ViewerTest {
 
     @Test
     void oneWhoAsksForSizesGetsEachInItsPlaceInTheOutput() throws Exception {
-        assertThat(sentOnResize(new Attach(false, true)))
+        assertThat(sentOnResize(new Attach(false, true, "")))
                 .containsExactly(
                         new Resized(40, 5),
                         "screen",
@@ -266,9 +275,87 @@ class ViewerTest {
         running.join();
     }
 
+    @Test
+    void nothingOfWhatIsWrittenIsLostWhenTheScreenIsDrawnAgain() throws Exception {
+        SlowReader reader = new SlowReader();
+        Viewer viewer = new Viewer(new LineWriter(reader), display, SCREEN);
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        reader.hasBegun.await();
+        show(lines(1, 8));
+        display.redraw(viewer);
+        show(lines(9, 16));
+        display.end();
+        reader.reads.countDown();
+        running.join();
+
+        assertThat(played(reader).text()).isEqualTo(display.describe(99, 0).text());
+        assertThat(played(reader).text()).startsWith("line 1\nline 2\n");
+    }
+
+    @Test
+    void hintCoversTheLastRowOnlyWhileItIsThere() throws Exception {
+        SlowReader reader = new SlowReader();
+        reader.reads.countDown();
+        Viewer viewer =
+                new Viewer(new LineWriter(reader), display, new Attach(true, true, "[a hint]"));
+        show("first\r\n");
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        awaitText(reader, "first\n\n\n\n[a hint]");
+
+        show(lines(1, 8) + "unfinished \u001b[3");
+        awaitText(reader, "first\n" + lines(1, 8).replace("\r", "") + "unfinished ");
+        show("1mred");
+        String all = "first\n" + lines(1, 8).replace("\r", "");
+        awaitText(reader, all + "[a hint]");
+
+        display.resize(new WindowSize(40, 3), _ -> {});
+        awaitText(reader, all + "[a hint]");
+
+        display.removeHint(viewer);
+        awaitText(reader, all + "unfinished red");
+        show(" and more");
+        awaitText(reader, all + "unfinished red and more");
+        display.end();
+        running.join();
+    }
+
+    @Test
+    void hintIsGoneOnceTheJobHasEnded() throws Exception {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        Viewer viewer = new Viewer(new LineWriter(sent), display, new Attach(true, true, "[hint]"));
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        awaitText(sent, "\n\n\n\n[hint]");
+
+        show("short");
+        display.end();
+        running.join();
+
+        assertThat(played(sent).text()).isEqualTo("short");
+    }
+
+    private static String lines(int first, int last) {
+        return IntStream.rangeClosed(first, last)
+                .mapToObj("line %d\r\n"::formatted)
+                .collect(Collectors.joining());
+    }
+
+    private static HeadlessTerminal played(ByteArrayOutputStream sent) {
+        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        play(screen, sent.toString(StandardCharsets.UTF_8));
+        return screen;
+    }
+
+    private static void awaitText(ByteArrayOutputStream sent, String text) {
+        await().untilAsserted(() -> assertThat(played(sent).text()).isEqualTo(text));
+    }
+
     /// Each time, what waits for the viewer is dropped, perhaps just when it wants to take it.
     @Test
-    void oneWhoseScreenIsDrawnAgainAndAgainStaysUntilTheEnd() throws Exception {
+    void oneWhoIsBehindAgainAndAgainStaysUntilTheEnd() throws Exception {
+        byte[] tooMuch = new byte[Viewer.MOST_BYTES + 1];
         Viewer viewer =
                 new Viewer(new LineWriter(OutputStream.nullOutputStream()), display, SCREEN);
         display.add(viewer);
@@ -276,7 +363,7 @@ class ViewerTest {
         Thread writing = Thread.ofPlatform().start(() -> offerWhile(viewer, running));
         long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
         while (running.isAlive() && System.nanoTime() < end) {
-            viewer.redraw();
+            viewer.offer(tooMuch, tooMuch.length);
             LockSupport.parkNanos(20_000);
         }
 

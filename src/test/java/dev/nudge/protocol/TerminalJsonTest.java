@@ -25,8 +25,8 @@ class TerminalJsonTest {
                 new TerminalRequest.Show(2000, 0),
                 new TerminalRequest.Show(0, 40),
                 new TerminalRequest.Attach(),
-                new TerminalRequest.Attach(true, false),
-                new TerminalRequest.Attach(false, true));
+                new TerminalRequest.Attach(true, false, ""),
+                new TerminalRequest.Attach(false, true, "[a \"hint\"]"));
     }
 
     @ParameterizedTest
@@ -100,9 +100,9 @@ class TerminalJsonTest {
     }
 
     @Test
-    void olderClientsDoNotAskForSizes() {
+    void olderClientsAskNeitherForSizesNorForAHint() {
         assertThat(TerminalJson.read("{\"type\":\"attach\",\"all\":true}"))
-                .isEqualTo(new TerminalRequest.Attach(true, false));
+                .isEqualTo(new TerminalRequest.Attach(true, false, ""));
     }
 
     @Test

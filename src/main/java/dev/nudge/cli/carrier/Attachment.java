@@ -56,22 +56,21 @@ final class Attachment {
         }
         try (terminal;
                 RawTerminal raw = own.take()) {
-            AttachHint hint = new AttachHint(terminal, job, detach);
             resize(terminal, raw);
             raw.onResize(() -> resizeIfThere(terminal, raw));
-            terminal.send(new TerminalRequest.Attach(all, false));
-            return attach(terminal, raw, hint, detach);
+            String hint = "[job %d: Ctrl+%c detaches]".formatted(job, detach | 0x40);
+            terminal.send(new TerminalRequest.Attach(all, false, hint));
+            return attach(terminal, raw, detach);
         }
     }
 
     /// Passes data both ways until the job's terminal ends or the user detaches.
-    private static Attached attach(
-            TerminalConnection terminal, RawTerminal own, AttachHint hint, int detach)
+    private static Attached attach(TerminalConnection terminal, RawTerminal own, int detach)
             throws IOException {
-        Keys keys = new Keys(terminal, own, hint, detach);
+        Keys keys = new Keys(terminal, own, detach);
         Thread.ofPlatform().daemon().name("keys").start(keys);
         try {
-            boolean isShown = show(terminal, own, hint);
+            boolean isShown = show(terminal);
             return keys.isDetached
                     ? Attached.DETACHED
                     : isShown ? Attached.ENDED : Attached.TOO_LATE;
@@ -81,8 +80,7 @@ final class Attachment {
     }
 
     /// @return whether anything came
-    private static boolean show(TerminalConnection terminal, RawTerminal own, AttachHint hint)
-            throws IOException {
+    private static boolean show(TerminalConnection terminal) throws IOException {
         boolean isShown = false;
         for (Optional<TerminalResponse> next = terminal.receive();
                 next.isPresent();
@@ -90,7 +88,6 @@ final class Attachment {
             if (next.get() instanceof TerminalResponse.Output(byte[] bytes)) {
                 System.out.write(bytes, 0, bytes.length);
                 System.out.flush();
-                hint.showOnce(own.size());
                 isShown = true;
             }
         }
@@ -116,14 +113,12 @@ final class Attachment {
     private static final class Keys implements Runnable {
         private final TerminalConnection terminal;
         private final RawTerminal own;
-        private final AttachHint hint;
         private final int detach;
         private volatile boolean isDetached;
 
-        Keys(TerminalConnection terminal, RawTerminal own, AttachHint hint, int detach) {
+        Keys(TerminalConnection terminal, RawTerminal own, int detach) {
             this.terminal = terminal;
             this.own = own;
-            this.hint = hint;
             this.detach = detach;
         }
 
@@ -152,7 +147,6 @@ final class Attachment {
                     return;
                 }
             }
-            hint.remove();
             terminal.send(new TerminalRequest.Raw(bytes));
         }
     }

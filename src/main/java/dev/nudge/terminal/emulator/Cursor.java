@@ -25,6 +25,11 @@ final class Cursor {
         return (graphicSets & (1 << charset)) != 0;
     }
 
+    /// Returns whether the cursor is restored by its position and its style alone.
+    boolean isPlain() {
+        return !isWrapPending && !isOrigin && charset == 0 && graphicSets == 0;
+    }
+
     /// Assigns a character set to one of the places G0 to G3.
     void designate(int place, boolean isGraphic) {
         graphicSets = isGraphic ? graphicSets | (1 << place) : graphicSets & ~(1 << place);

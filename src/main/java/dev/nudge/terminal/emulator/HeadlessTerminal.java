@@ -192,4 +192,24 @@ public final class HeadlessTerminal {
             return new ScreenReplay(state).bytes(isFirst);
         }
     }
+
+    /// Returns the bytes that draw a text over the last row of another terminal that shows this
+    /// screen, and leave the rest as it is; empty if they could not: in the middle of a sequence,
+    /// of a line that is to be wrapped, or of characters of another set.
+    ///
+    /// @param text ASCII, not empty; what is wider than the screen is left out
+    public byte[] cover(String text) {
+        synchronized (lock) {
+            return parser.isIdle() && state.cursor.isPlain()
+                    ? new ScreenReplay(state).lastRow(text)
+                    : new byte[0];
+        }
+    }
+
+    /// Returns the bytes that undo [#cover(String)], before anything else is fed.
+    public byte[] uncover() {
+        synchronized (lock) {
+            return new ScreenReplay(state).lastRow("");
+        }
+    }
 }

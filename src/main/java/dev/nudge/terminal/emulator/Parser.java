@@ -56,6 +56,11 @@ final class Parser {
         }
     }
 
+    /// Returns whether neither a sequence nor a character has begun.
+    boolean isIdle() {
+        return isText();
+    }
+
     private boolean isText() {
         return state == State.GROUND && decoder.isIdle();
     }

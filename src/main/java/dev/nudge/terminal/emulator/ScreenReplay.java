@@ -37,11 +37,36 @@ final class ScreenReplay {
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private void rows(Screen screen, boolean isFirst) {
+    /// Writes the bytes that draw the last row alone.
+    ///
+    /// @param cover what to draw there instead, inverse; empty for the row itself
+    byte[] lastRow(String cover) {
+        begin();
+        int last = state.screen.height() - 1;
+        if (cover.isEmpty()) {
+            row(state.screen, last);
+        } else {
+            move(last, 0);
+            out.append(CSI + "K");
+            style(Style.INVERSE);
+            out.append(cover, 0, Math.min(cover.length(), state.columns()));
+        }
+        region();
+        cursor(state.cursor);
+        modes();
+        return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Has the following drawn as it is, wherever it is.
+    private void begin() {
         out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l");
         style = Style.DEFAULT;
-        out.append(isFirst ? CSI + "H" + CSI + "2J" : "");
         mode(7, false);
+    }
+
+    private void rows(Screen screen, boolean isFirst) {
+        begin();
+        out.append(isFirst ? CSI + "H" + CSI + "2J" : "");
         for (int i = 0; i < screen.height(); i++) {
             row(screen, i);
         }

@@ -41,7 +41,7 @@ final class TerminalSession implements PageSession {
     /// Begins to show it.
     void start() throws IOException {
         say(size);
-        terminal.send(new TerminalRequest.Attach(false, true));
+        terminal.send(new TerminalRequest.Attach(false, true, ""));
         input.start();
         reader.start();
     }

@@ -122,7 +122,7 @@ class AttachIT {
         awaitShown(pane, "detaches]");
         Files.createFile(begin);
         awaitShown(pane, "above");
-        await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
+        await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
 
         Files.createFile(end);
 
