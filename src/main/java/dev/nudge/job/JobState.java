@@ -58,8 +58,17 @@ public sealed interface JobState {
 
     /// The end; nothing follows, unless the job is restarted in place.
     ///
-    /// @param launch when it was started, and as which process; empty if it never ran
-    record Ended(Optional<Launch> launch, ExitStatus status, Instant at) implements JobState {}
+    /// @param launch when it was started, and as which process; empty if it never ran, or nothing
+    ///   is known of that
+    /// @param in how the cluster knows it to which it had been handed by then; empty with a launch,
+    ///   which says that itself
+    record Ended(Optional<Launch> launch, ExitStatus status, Instant at, Optional<ClusterJob> in)
+            implements JobState {
+        /// Describes the end of one that did not wait in a cluster.
+        public Ended(Optional<Launch> launch, ExitStatus status, Instant at) {
+            this(launch, status, at, Optional.empty());
+        }
+    }
 
     /// A start of a job's command before the last one.
     ///
@@ -148,16 +157,19 @@ public sealed interface JobState {
             case Running(Launch launch) -> Optional.of(launch);
             case Paused(Launch launch, _, _, _, _) -> Optional.of(launch);
             case Stopping(Launch launch, _) -> Optional.of(launch);
-            case Ended(Optional<Launch> launch, _, _) -> launch;
+            case Ended(Optional<Launch> launch, _, _, _) -> launch;
         };
     }
 
-    /// Returns how the cluster knows it, to which it has been handed; empty if it has not been, or
-    /// ended there before it was started.
+    /// Returns how the cluster knows it, to which it has been handed; empty if it has not been.
     default Optional<ClusterJob> cluster() {
-        return this instanceof Submitted(ClusterJob job, _)
-                ? Optional.of(job)
-                : launched().flatMap(Launch::cluster);
+        Optional<ClusterJob> waiting =
+                switch (this) {
+                    case Submitted(ClusterJob job, _) -> Optional.of(job);
+                    case Ended(_, _, _, Optional<ClusterJob> in) -> in;
+                    default -> Optional.empty();
+                };
+        return waiting.or(() -> launched().flatMap(Launch::cluster));
     }
 
     /// Returns whether it waits to be started: here, or in its cluster.

@@ -54,11 +54,18 @@ public final class JobTransition {
             case AttemptFailed _ -> failed(state);
             case Restarted _ ->
                     state instanceof Ended ? Optional.of(new Queued(false)) : Optional.empty();
-            case EndSeen(var status, var at) ->
-                    state instanceof Ended
-                            ? Optional.empty()
-                            : Optional.of(
-                                    new Ended(state.launched(), status, notBefore(state, at)));
+            case EndSeen(var status, var at) -> ended(state, status, at);
+        };
+    }
+
+    /// How its cluster knows a job is kept, whether its command is known to have been started or
+    /// not.
+    private static Optional<JobState> ended(JobState state, ExitStatus status, Instant at) {
+        return switch (state) {
+            case Ended _ -> Optional.empty();
+            case JobState.Submitted(var in, _) ->
+                    Optional.of(new Ended(Optional.empty(), status, at, Optional.of(in)));
+            default -> Optional.of(new Ended(state.launched(), status, notBefore(state, at)));
         };
     }
 

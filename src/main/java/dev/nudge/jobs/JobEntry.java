@@ -105,10 +105,20 @@ public final class JobEntry {
     /// Returns whether a host has started a job that, for all that its record says, waits or is
     /// being started; applies it.
     boolean hasStarted() {
-        Job seen = job;
-        Optional<HostRecord> host = store.readHost(seen.number());
-        host.ifPresent(h -> recordStart(seen, h.launch()));
-        return host.isPresent();
+        return startOf(job).isPresent();
+    }
+
+    /// Returns the start of a job: the one that its record has, or else the one that its host has
+    /// recorded, which is applied. Empty if there is none.
+    ///
+    /// @param seen the job before its end was looked for
+    Optional<Launch> startOf(Job seen) {
+        if (seen.startedAt().isPresent()) {
+            return seen.state().launched();
+        }
+        Optional<Launch> launch = store.readHost(seen.number()).map(HostRecord::launch);
+        launch.ifPresent(start -> recordStart(seen, start));
+        return launch;
     }
 
     /// Applies the start of the command, which its host has just recorded.
@@ -155,6 +165,18 @@ public final class JobEntry {
         return launch.cluster().filter(in -> in.restarts() > known).isPresent()
                 ? job.after(new JobEvent.Requeued())
                 : job;
+    }
+
+    /// Returns a job that is about to end with what its host has recorded of its start, however far
+    /// its own record has come: the end may overtake the answer of its cluster, and a daemon may
+    /// have taken the job for one that was put back.
+    ///
+    /// @param place as what its cluster has started it; empty if its host does not say
+    static Job caughtUp(Job job, Optional<Launch> launch, Optional<ClusterJob> place) {
+        return launch.<JobEvent>map(JobEvent.Started::new)
+                .or(() -> place.map(JobEvent.Submitted::new))
+                .map(job::after)
+                .orElse(job);
     }
 
     /// Has something done while the job stays as it is.

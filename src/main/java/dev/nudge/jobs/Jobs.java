@@ -246,17 +246,19 @@ public final class Jobs {
     /// @param seen the job before the end was read: if its command has been started again since,
     ///   the end was that of the start before, and is known
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
-        if (seen.startedAt().isEmpty()) {
-            store.readHost(seen.number()).ifPresent(h -> entry.recordStart(seen, h.launch()));
-        }
+        Optional<Launch> launch = entry.startOf(seen);
         if (!engines.of(seen).settle(seen, exit)) {
             return;
         }
+        Optional<ClusterJob> place =
+                exit.start().map(start -> ClusterJob.at(engines.of(seen).name(), start));
         AtomicBoolean isPaused = new AtomicBoolean();
         boolean isChanged =
                 entry.applyFact(j -> {
                     isPaused.set(j.isPaused());
-                    return JobEntry.isSameAttempt(seen, j) ? ended(j, exit) : j;
+                    return JobEntry.isSameAttempt(seen, j)
+                            ? ended(JobEntry.caughtUp(j, launch, place), exit)
+                            : j;
                 });
         if (!isChanged && !JobEntry.isSameAttempt(seen, entry.job())) {
             endIfOver(seen.number());

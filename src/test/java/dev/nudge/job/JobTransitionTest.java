@@ -68,6 +68,8 @@ class JobTransitionTest {
     private static final JobState SUBMITTED = new JobState.Submitted(PLACE);
     private static final JobState SUBMITTED_TO_STOP =
             new JobState.Submitted(PLACE, Optional.of(GRACE));
+    private static final JobState KILLED_IN_CLUSTER =
+            new Ended(Optional.empty(), KILLED, NOW, Optional.of(PLACE));
 
     static Stream<Arguments> everyPair() {
         return Stream.of(
@@ -76,9 +78,9 @@ class JobTransitionTest {
                 changes(STARTING, END, KILLED_BEFORE),
                 changes(SUBMITTED, START, RUNNING),
                 changes(SUBMITTED, STOP, SUBMITTED_TO_STOP),
-                changes(SUBMITTED, END, KILLED_BEFORE),
+                changes(SUBMITTED, END, KILLED_IN_CLUSTER),
                 changes(SUBMITTED_TO_STOP, START, STOPPING),
-                changes(SUBMITTED_TO_STOP, END, KILLED_BEFORE),
+                changes(SUBMITTED_TO_STOP, END, KILLED_IN_CLUSTER),
                 stays(RUNNING, START),
                 changes(RUNNING, STOP, STOPPING),
                 changes(RUNNING, END, KILLED_AFTER),

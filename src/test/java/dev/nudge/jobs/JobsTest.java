@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
+import dev.nudge.engine.Look;
+import dev.nudge.engine.slurm.SlurmEngine;
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.store.ExitRecord;
+import dev.nudge.store.QueueStore;
 import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
@@ -27,8 +34,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobsTest {
+    private static final ClusterJob TASK = ClusterJob.submitted(SlurmEngine.NAME, "8_142");
+
     @TempDir private Path folder;
 
     /// A job that an earlier daemon was starting: its host has recorded that it runs, and is gone.
@@ -178,5 +189,114 @@ class JobsTest {
         jobs.sweep();
 
         assertThat(jobs.require(1).job().outcome()).contains("lost");
+    }
+
+    /// The engines of a job that Slurm has, or is to have, which is never asked.
+    private static Engines slurm(JobsOnDisk disk, Map<String, ChangedEngine.Call> changed)
+            throws IOException {
+        EngineChoice choice =
+                new EngineChoice(SlurmEngine.NAME, List.of(), Optional.empty(), Optional.empty());
+        Engine engine =
+                new SlurmEngine(
+                        disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
+        return new Engines(
+                disk.engines().of(EngineChoice.LOCAL),
+                List.of(ChangedEngine.of(engine, changed)),
+                _ -> choice);
+    }
+
+    private static Jobs adopted(JobsOnDisk disk, Engines engines) throws IOException {
+        Jobs jobs =
+                disk.register(new ExecutionLifecycleService(System::nanoTime, _ -> false), engines);
+        jobs.adopt();
+        return jobs;
+    }
+
+    /// A task of an array that Slurm has, as the next daemon finds it.
+    private JobsOnDisk diskWithATask(JobEvent... events) throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(number -> {
+            Instant now = Instant.now();
+            Job job = Job.starting(number, SomeJob.spec("true"), now, Optional.empty());
+            for (JobEvent event : events) {
+                job = job.after(event);
+            }
+            return job;
+        });
+        return disk;
+    }
+
+    /// Asserts that this daemon and the next one know a job that has ended as its cluster does.
+    private static Job requireTask(JobsOnDisk disk, Jobs jobs) throws IOException {
+        Job ended = jobs.require(1).job();
+        assertThat(ended.isEnded()).isTrue();
+        assertThat(ended.cluster().map(ClusterJob::id)).contains(TASK.id());
+        assertThat(disk.store().loadAll()).containsExactly(ended);
+        return ended;
+    }
+
+    /// Slurm has done with it, and its host has recorded nothing: its node may be too busy for
+    /// that.
+    @Test
+    void endOfWhichOnlyTheClusterKnowsKeepsItsNumberThere() throws IOException {
+        JobsOnDisk disk = diskWithATask(new JobEvent.Submitted(TASK));
+        ExitStatus lost = new ExitStatus.Lost("its node failed");
+        Look over = Look.NOTHING.over(new ExitRecord(lost, Instant.now()), Optional.empty());
+        Jobs jobs = adopted(disk, slurm(disk, Map.of("look", _ -> over)));
+
+        jobs.sweep();
+
+        assertThat(requireTask(disk, jobs).exitStatus()).contains(lost);
+    }
+
+    /// The daemon that submitted it was killed before it recorded the number.
+    @Test
+    void endThatComesBeforeTheNumberInTheClusterBringsIt() throws IOException {
+        JobsOnDisk disk = diskWithATask();
+        Jobs jobs = adopted(disk, slurm(disk, Map.of()));
+        Files.writeString(
+                exit(disk), "{\"not_started\":\"no such directory\",\"start\":\"8_142\"}\n");
+
+        jobs.endIfOver(1);
+
+        assertThat(requireTask(disk, jobs).startedAt()).isEmpty();
+    }
+
+    /// It counts as put back after its end was found, and before that is recorded.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void jobThatCountsAsPutBackWhileItEndsKeepsItsStart(boolean isStartKnown) throws IOException {
+        Launch launch = Launch.of(99, Instant.now()).in(TASK.on("n1", 0));
+        JobEvent submitted = new JobEvent.Submitted(TASK);
+        JobsOnDisk disk =
+                isStartKnown
+                        ? diskWithATask(submitted, new JobEvent.Started(launch))
+                        : diskWithATask(submitted);
+        List<JobEntry> ending = new ArrayList<>();
+        Jobs jobs =
+                adopted(
+                        disk,
+                        slurm(
+                                disk,
+                                Map.of(
+                                        "settle",
+                                        original -> {
+                                            JobEvent back = new JobEvent.Requeued();
+                                            ending.getFirst().apply(job -> job.after(back));
+                                            return original.call();
+                                        })));
+        ending.add(jobs.require(1));
+        Files.writeString(
+                host(disk),
+                "{\"host_pid\":98,\"host_start\":1,\"pid\":99,\"start\":1,\"boot_id\":\"\",\"engine\":\"slurm\",\"cluster\":\"8_142\",\"node\":\"n1\",\"restarts\":0}\n");
+        Files.createFile(host(disk).resolveSibling("claimed-8_142"));
+        Files.writeString(exit(disk), "{\"code\":0,\"start\":\"8_142\"}\n");
+
+        jobs.endIfOver(1);
+
+        Job ended = requireTask(disk, jobs);
+        assertThat(ended.cluster()).contains(TASK.on("n1", 0));
+        assertThat(ended.state().launched().orElseThrow().pid()).hasValue(99);
+        assertThat(ended.hasSucceeded()).isTrue();
     }
 }

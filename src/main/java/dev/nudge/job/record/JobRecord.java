@@ -19,6 +19,7 @@ import dev.nudge.job.Reporting;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import java.nio.file.Path;
@@ -63,7 +64,8 @@ import org.jspecify.annotations.Nullable;
 /// @param bounds what it may use of the machine; null for all
 /// @param pause how it is paused, or was before it continued; null if it has not been paused, or
 ///   was ended in its first pause
-/// @param cluster where it runs, or has run, in a cluster; null on this machine
+/// @param cluster where it runs, or has run, in a cluster, or waits or has waited there; null on
+///   this machine, and in older records of jobs that ended before they were known to run
 /// @param stopGraceMs how many milliseconds it may take to end by itself; missing unless it is to
 ///   be stopped now, and in older records: 5,000
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
@@ -213,7 +215,8 @@ public record JobRecord(
             case "running" -> new Running(requireLaunch());
             case "paused" -> require(pause, "pause").state(requireLaunch());
             case "stopping" -> new Stopping(requireLaunch(), stopGrace());
-            case "ended" -> new Ended(launch(), exitStatus(), require(endedAt, "ended_at"));
+            case "ended" ->
+                    new Ended(launch(), exitStatus(), require(endedAt, "ended_at"), waitedIn());
             default ->
                     throw new IllegalArgumentException(
                             "job " + job + ": unknown state \"" + state + "\"");
@@ -226,6 +229,12 @@ public record JobRecord(
 
     private Optional<Launch> launch() {
         return startedAt == null ? Optional.empty() : Optional.of(requireLaunch());
+    }
+
+    private Optional<ClusterJob> waitedIn() {
+        return startedAt == null
+                ? Optional.ofNullable(cluster).map(ClusterRecord::restore)
+                : Optional.empty();
     }
 
     /// Older records of timers and watches have a number as their pid that is not one.

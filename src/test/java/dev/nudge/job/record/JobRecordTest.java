@@ -93,7 +93,12 @@ class JobRecordTest {
                         new Ended(
                                 Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(40)), NOW),
                         new Ended(Optional.empty(), new ExitStatus.NotStarted("no space"), NOW),
-                        new Ended(Optional.of(LAUNCH), new ExitStatus.Lost("restart"), NOW));
+                        new Ended(Optional.of(LAUNCH), new ExitStatus.Lost("restart"), NOW),
+                        new Ended(
+                                Optional.empty(),
+                                new ExitStatus.Lost("node"),
+                                NOW,
+                                Optional.of(ClusterJob.submitted("slurm", "4711"))));
         Stream<NudgeState> nudges =
                 Stream.of(
                         new NudgeState.Off(),
