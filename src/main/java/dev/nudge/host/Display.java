@@ -70,10 +70,19 @@ final class Display implements Reader.Screen {
     /// Has the screen drawn once more, after all that has been shown.
     synchronized void redraw(Viewer viewer) {
         viewer.redraw(terminal);
+        label(viewer);
     }
 
     synchronized void removeHint(Viewer viewer) {
         viewer.removeHint(terminal);
+        label(viewer);
+    }
+
+    /// Has the size of binary output shown, which the screen does not contain.
+    private void label(Viewer viewer) {
+        if (sniffer.isBinary()) {
+            viewer.offerBinary();
+        }
     }
 
     /// The terminal whose screen it is.
@@ -87,11 +96,13 @@ final class Display implements Reader.Screen {
         device.resize(size);
         terminal.resize(size.columns(), size.rows());
         viewers.forEach(v -> v.resize(size(), terminal));
+        viewers.forEach(this::label);
     }
 
     synchronized void add(Viewer viewer) {
         viewers.add(viewer);
         if (isOver) {
+            viewer.removeHint(terminal);
             viewer.end();
         }
     }
@@ -103,7 +114,7 @@ final class Display implements Reader.Screen {
     @Override
     public synchronized void end() {
         isOver = true;
-        viewers.forEach(v -> v.removeHint(terminal));
+        viewers.forEach(this::removeHint);
         viewers.forEach(Viewer::end);
     }
 

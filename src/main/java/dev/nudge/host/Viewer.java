@@ -76,8 +76,8 @@ final class Viewer {
             waiting.removeLast();
         }
         waiting.add(size);
-        if (isCovered) {
-            // The covered row is elsewhere now.
+        if (!hint.isEmpty()) {
+            // The row that is or was covered is elsewhere now.
             redraw(terminal);
         }
         notifyAll();
@@ -128,12 +128,14 @@ final class Viewer {
         }
     }
 
-    /// Removes the hint for good.
+    /// Removes the hint for good. The whole screen is drawn, since the client's may have differed.
     ///
     /// @param terminal shows what has been offered
     synchronized void removeHint(HeadlessTerminal terminal) {
         hint = "";
-        uncover(terminal);
+        if (isCovered) {
+            redraw(terminal);
+        }
     }
 
     /// Resumes passing on output.

@@ -45,8 +45,8 @@ public sealed interface TerminalRequest {
     ///   older program ignores it
     /// @param sizes whether to report the window size, and each change of it, in its place in the
     ///   output; an older program ignores it
-    /// @param hint a line of ASCII that covers the screen's last row until the client sends bytes,
-    ///   or for a moment; empty for none; an older program ignores it
+    /// @param hint a line of ASCII that covers the screen's last row until the client types, or for
+    ///   a moment; empty for none; an older program ignores it
     record Attach(boolean all, boolean sizes, String hint) implements TerminalRequest {
         public Attach() {
             this(false, false, "");

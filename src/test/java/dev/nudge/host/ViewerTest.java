@@ -336,6 +336,35 @@ class ViewerTest {
         assertThat(played(sent).text()).isEqualTo("short");
     }
 
+    @Test
+    void oneWhoComesAfterTheEndGetsNoHint() throws Exception {
+        show("short");
+        display.end();
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        Viewer viewer = new Viewer(new LineWriter(sent), display, new Attach(true, true, "[hint]"));
+        display.add(viewer);
+
+        run(viewer);
+
+        assertThat(played(sent).text()).isEqualTo("short");
+    }
+
+    @Test
+    void sizeOfBinaryOutputIsShownAgainWithTheScreen() throws Exception {
+        byte[] zeros = new byte[600];
+        display.show(zeros, zeros.length);
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        await().until(() -> sent.size() > 0);
+        display.redraw(viewer);
+        display.end();
+        running.join();
+
+        assertThat(played(sent).text()).isEqualTo("[binary output, 600 bytes]");
+    }
+
     private static String lines(int first, int last) {
         return IntStream.rangeClosed(first, last)
                 .mapToObj("line %d\r\n"::formatted)

@@ -41,7 +41,7 @@ final class Delivery {
     private OptionalLong missedBefore = OptionalLong.empty();
 
     /// The keys pressed on the text that was typed or found last.
-    private PressedKeys keys = PressedKeys.none(TypedText.of(""));
+    private PressedKeys keys = PressedKeys.unknown(TypedText.of(""));
 
     private final Focus focus;
     private final TurnBegin begin;
@@ -215,6 +215,7 @@ final class Delivery {
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
+        keys = PressedKeys.none(TypedText.of(message.text()), shown);
         return switch (pane.paste(shown, message.text())) {
             case PaneReading.Gone _ -> new Attempt.Over();
             case KeyResult.Refused _ -> {
@@ -223,7 +224,6 @@ final class Delivery {
             }
             case KeyResult.Sent _ -> {
                 count(message.notes(), notes);
-                keys = PressedKeys.none(TypedText.of(message.text()));
                 yield submit(shown, message.notes(), message.text());
             }
         };
@@ -268,13 +268,13 @@ final class Delivery {
 
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
     /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
-    /// is submitted, unless the agent has taken it and a person has put it there again. If the
-    /// prompt holds something else as well, it waits, for as long as it takes. If the prompt is
-    /// empty and the text is nowhere, it was deleted or never arrived, and is typed again. While
-    /// the agent has yet to read something, that may be the text, so it waits. A working agent may
-    /// have queued it, which does not show in full, so then it waits, unless it was typed for
-    /// another agent. An agent that leaves receipts is given the time for one: on a busy machine it
-    /// may have taken the text, but not drawn it.
+    /// is submitted, unless the agent seems to have taken it, and a person to have put it there
+    /// again. If the prompt holds something else as well, it waits, for as long as it takes. If the
+    /// prompt is empty and the text is nowhere, it was deleted or never arrived, and is typed
+    /// again. While the agent has yet to read something, that may be the text, so it waits. A
+    /// working agent may have queued it, which does not show in full, so then it waits, unless it
+    /// was typed for another agent. An agent that leaves receipts is given the time for one: on a
+    /// busy machine it may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
         boolean isMissed = isFree(shown.state(), message) && !pane.isUnread();
         if (isMissed) {

@@ -36,22 +36,28 @@ final class PressedKeys {
 
     private List<String> rows = List.of();
 
-    /// Whether the prompt has been seen without the text since a key may have been pressed.
+    /// Whether the screen may have shown an equal text before this one was typed.
+    private final boolean wasShown;
+
+    /// Whether the prompt has been seen without the text since nudge last pressed a key.
     private boolean hasLeft;
 
-    private PressedKeys(TypedText text, boolean isNone) {
+    private PressedKeys(TypedText text, boolean isNone, boolean wasShown) {
         this.text = text;
         this.isNone = isNone;
+        this.wasShown = wasShown;
     }
 
-    /// Begins with a text that has just been typed.
-    static PressedKeys none(TypedText text) {
-        return new PressedKeys(text, true);
+    /// Begins with a text that is to be typed.
+    ///
+    /// @param before a look at the pane
+    static PressedKeys none(TypedText text, Look.Shown before) {
+        return new PressedKeys(text, true, before.showsOutsidePrompt(text));
     }
 
     /// Begins with a text that was found in the prompt.
     static PressedKeys unknown(TypedText text) {
-        return new PressedKeys(text, false);
+        return new PressedKeys(text, false, true);
     }
 
     boolean isOn(TypedText other) {
@@ -90,7 +96,7 @@ final class PressedKeys {
         hasLeft |= !isNone && isWithout(shown.state());
     }
 
-    /// Returns whether the prompt certainly does not show the text.
+    /// Returns whether the prompt does not show the text; an end of it counts as the text.
     private boolean isWithout(PaneState state) {
         return switch (state) {
             case PaneState.Draft draft -> {
@@ -104,9 +110,9 @@ final class PressedKeys {
 
     /// Returns whether a text that is in the prompt was submitted before it came there, as by a
     /// person who takes it from the history: it was not in the prompt for some time after a key,
-    /// and the screen shows it outside the prompt as well.
+    /// and the screen shows it outside the prompt as well, as it did not before it was typed.
     boolean haveSubmitted(Look.Shown shown) {
-        return hasLeft && shown.showsOutsidePrompt(text);
+        return hasLeft && !wasShown && shown.showsOutsidePrompt(text);
     }
 
     /// Returns whether the agent has drawn several times since it has read the last key, if any.

@@ -99,6 +99,7 @@ final class Typist {
         isHeld = isTurnDue.test(shown);
         if (shown.isTouchedSince(start)) {
             keys.unsettle();
+            keys.follow(shown);
             return Optional.of(new TypingOutcome.Unclear());
         }
         // One that opened in time to swallow the text, or that holds it back.

@@ -53,7 +53,7 @@ final class ScreenReplay {
         }
         region();
         cursor(state.cursor);
-        modes();
+        end();
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
@@ -62,6 +62,13 @@ final class ScreenReplay {
         out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l");
         style = Style.DEFAULT;
         mode(7, false);
+    }
+
+    /// Undoes what [#begin()] has set. Other modes stay: setting them again may have an effect, as
+    /// a report of the focus.
+    private void end() {
+        mode(7, state.modes.isAutowrap);
+        out.append(CSI).append(state.modes.isInsert ? "4h" : "4l");
     }
 
     private void rows(Screen screen, boolean isFirst) {
@@ -107,12 +114,11 @@ final class ScreenReplay {
     private void modes() {
         Modes modes = state.modes;
         mode(1, modes.isApplicationCursor);
-        mode(7, modes.isAutowrap);
         mode(25, modes.isCursorVisible);
         mode(2004, modes.isBracketedPaste);
         modes.inputModes().forEach(mode -> mode(mode, true));
         out.append(modes.isApplicationKeypad ? "\u001b=" : "\u001b>");
-        out.append(CSI).append(modes.isInsert ? "4h" : "4l");
+        end();
     }
 
     private void mode(int mode, boolean isSet) {

@@ -150,6 +150,26 @@ class CourierRecoveryIT extends CourierFixture {
     }
 
     @Test
+    void textThatASearchPutsBackIsSubmittedThoughAnEqualOneWasSubmittedBefore() {
+        Note note = submitted();
+        restart(pace(Duration.ofSeconds(1), Pace.NORMAL.receipt()));
+        try (Person person = Person.attach(server, "agent")) {
+            outbox.add(binding, note);
+            courier.wake(binding);
+            agent.awaitScreen(screen -> screen.indexOf("make") < screen.lastIndexOf("make"));
+
+            person.press("C-r");
+            assertNothingHappens(StandInPrompt.SEARCH);
+            assertNothingHappens(StandInPrompt.SEARCH);
+            person.press("Escape");
+
+            awaitTaken();
+            assertThat(agent.record())
+                    .containsExactly("submitted " + text(note), "submitted " + text(note));
+        }
+    }
+
+    @Test
     void slowAgentIsNotMadeToSubmitTheTextTwice() {
         agent.steer("slow");
         Note note = note(17, "make");
