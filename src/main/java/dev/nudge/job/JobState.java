@@ -64,7 +64,8 @@ public sealed interface JobState {
     ///   which says that itself
     record Ended(Optional<Launch> launch, ExitStatus status, Instant at, Optional<ClusterJob> in)
             implements JobState {
-        /// Describes the end of one that did not wait in a cluster.
+        /// Describes the end of one whose start says where it ran, or that has no place in a
+        /// cluster.
         public Ended(Optional<Launch> launch, ExitStatus status, Instant at) {
             this(launch, status, at, Optional.empty());
         }

@@ -39,7 +39,8 @@ final class PressedKeys {
     /// Whether the screen may have shown an equal text before this one was typed.
     private final boolean wasShown;
 
-    /// Whether the prompt has been seen without the text since nudge last pressed a key.
+    /// Whether the prompt has been seen without the text since nudge last pressed a key, or others
+    /// may have.
     private boolean hasLeft;
 
     private PressedKeys(TypedText text, boolean isNone, boolean wasShown) {

@@ -64,8 +64,8 @@ final class ScreenReplay {
         mode(7, false);
     }
 
-    /// Undoes what [#begin()] has set. Other modes stay: setting them again may have an effect, as
-    /// a report of the focus.
+    /// Sets autowrap and insertion as the screen has them. Other modes that nothing here changes
+    /// are not set again: that may have an effect, as a report of the focus.
     private void end() {
         mode(7, state.modes.isAutowrap);
         out.append(CSI).append(state.modes.isInsert ? "4h" : "4l");
