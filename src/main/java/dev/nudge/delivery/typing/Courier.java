@@ -15,8 +15,8 @@ import java.util.function.Function;
 ///
 /// An agent has a (virtual) thread here only while something is pending for it, or it is to begin a
 /// turn with what it has taken. Messages that cannot be typed now wait for as long as it takes; if
-/// the agent, its pane or its tmux server has gone, they stay pending in the outbox for the next
-/// agent, and the thread ends. Everything that matters is in the outbox and on the screen: a
+/// the agent, its pane or its tmux server no longer exists, they stay pending in the outbox for the
+/// next agent, and the thread ends. Everything that matters is in the outbox and on the screen: a
 /// courier can be closed, or killed, at any moment.
 public final class Courier implements AutoCloseable {
     private final NotesToType outbox;

@@ -45,7 +45,7 @@ final class Parser {
     void feed(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {
-            int end = isText() ? endOfAscii(bytes, i, to) : i;
+            int end = isIdle() ? endOfAscii(bytes, i, to) : i;
             if (end > i) {
                 sink.printAscii(bytes, i, end);
                 i = end;
@@ -58,10 +58,6 @@ final class Parser {
 
     /// Returns whether neither a sequence nor a character has begun.
     boolean isIdle() {
-        return isText();
-    }
-
-    private boolean isText() {
         return state == State.GROUND && decoder.isIdle();
     }
 

@@ -112,29 +112,30 @@ class CourierRecoveryIT extends CourierFixture {
                         normal.receipt(),
                         normal.begin(),
                         Duration.ofMillis(300)));
-        agent.steer("hung-after-paste");
-        Note note = note(17, "make");
-        outbox.add(binding, note);
 
-        courier.wake(binding);
+        Note note = typedIntoOneThatHangs();
 
-        agent.awaitScreen(screen -> screen.contains("notice]"));
-        assertNothingHappens("notice]");
         agent.steer("hearing");
         awaitIdle();
         assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    /// A message whose text the agent has read, but not the key that submits it.
+    private Note typedIntoOneThatHangs() {
+        agent.steer("hung-after-paste");
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+        courier.wake(binding);
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        assertNothingHappens("notice]");
+        return note;
     }
 
     /// A search that begins in the moment of the key keeps the text, and puts it back in the end.
     @Test
     void textThatASearchPutsBackIntoThePromptIsNotSubmittedAgain() {
         try (Person person = Person.attach(server, "agent")) {
-            agent.steer("hung-after-paste");
-            Note note = note(17, "make");
-            outbox.add(binding, note);
-            courier.wake(binding);
-            agent.awaitScreen(screen -> screen.contains("notice]"));
-            assertNothingHappens("notice]");
+            Note note = typedIntoOneThatHangs();
 
             person.press("C-r");
             agent.steer("hearing");
