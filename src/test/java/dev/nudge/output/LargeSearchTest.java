@@ -44,6 +44,8 @@ class LargeSearchTest {
                     "§",
                     "\u0085",
                     "\u001b[0m",
+                    "\n\u001b[1m   \n",
+                    "\n   \r\n",
                     "\r",
                     "\r\n",
                     "\r\n",
@@ -125,6 +127,14 @@ class LargeSearchTest {
                 "(?i)needles|NEEDLK",
                 "a1|b2|c3|d4|e5|needle",
                 "ü.*needle",
+                "  ",
+                "31m",
+                "needle[^x]",
+                "need(le|el)",
+                "\\bneedle",
+                "^.{3}dle",
+                "   $",
+                "(?i)ask|KISS needle",
                 "\\156eedle",
                 "[A-[:alpha:]|needle"
             })
@@ -135,6 +145,17 @@ class LargeSearchTest {
             int piece = i < 4 ? log.length : 1 + random.nextInt(100_000);
             check(log, regex, LineStyle.RAW, piece);
             check(log, regex, LineStyle.READABLE, piece);
+        }
+    }
+
+    @Test
+    void aSequenceInsideACharacterLeavesNoCharacter() throws IOException {
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        log.writeBytes("a line\n".repeat(BLOCK / 7 + 1).getBytes(UTF_8));
+        log.writeBytes(new byte[] {'n', (byte) 0xc3, 0x1b, '[', 'm', (byte) 0xa9, 'e', '\n'});
+        log.writeBytes("né\u001b[me\n".getBytes(UTF_8));
+        for (String regex : List.of("née", "n.e", "n..e", "e$")) {
+            check(log.toByteArray(), regex, LineStyle.READABLE, log.size());
         }
     }
 

@@ -9,10 +9,7 @@ final class ByteFinder {
     private final MemorySegment wanted;
 
     ByteFinder(String text, boolean isAnyCase) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (isAnyCase) {
-            ByteScan.fold(bytes, bytes, bytes.length);
-        }
+        byte[] bytes = ByteScan.folded(text.getBytes(StandardCharsets.UTF_8), isAnyCase);
         wanted = Arena.ofAuto().allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     }
 
@@ -20,7 +17,6 @@ final class ByteFinder {
     ///
     /// @param block outside the heap
     int find(MemorySegment block, int from, int to) {
-        long found = CLibrary.memmem(block.asSlice(from), (long) to - from, wanted);
-        return found < 0 ? -1 : from + (int) found;
+        return CLibrary.memmem(block, from, to, wanted);
     }
 }

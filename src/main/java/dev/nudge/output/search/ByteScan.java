@@ -7,13 +7,16 @@ import java.nio.ByteOrder;
 /// Scans bytes, eight at a time.
 public final class ByteScan {
     private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
     private static final long LOWS = 0x7f7f7f7f7f7f7f7fL;
     private static final long DELETES = 0x7f7f7f7f7f7f7f7fL;
     private static final long C2S = 0xc2c2c2c2c2c2c2c2L;
     private static final long BLANKS = 0x2020202020202020L;
+    static final long ESCAPES = 0x1b1b1b1b1b1b1b1bL;
+    static final long RETURNS = 0x0d0d0d0d0d0d0d0dL;
+    private static final long NUMBERS = 0x0001020304050607L;
     private static final long LINE_ENDS = 0x0a0a0a0a0a0a0a0aL;
     private static final long EVEN = 0x00ff00ff00ff00ffL;
     private static final long PAIR_ONES = 0x0001000100010001L;
@@ -25,39 +28,61 @@ public final class ByteScan {
 
     private ByteScan() {}
 
-    /// Returns the index of the first control character, except tabs and line ends; -1 if there is
-    /// none.
+    /// Returns the index of the first control character, except tabs and line ends; `to` if there
+    /// is none.
     ///
     /// @param to the end, exclusive
     static int control(byte[] bytes, int from, int to) {
         int i = from;
-        for (; i + 8 < to; i += 8) {
-            if (hasSuspect((long) LONGS.get(bytes, i))) {
-                int found = controlOneByOne(bytes, i, i + 8, to);
-                if (found >= 0) {
-                    return found;
+        for (; i + 8 <= to; i += 8) {
+            long suspects = suspects((long) LONGS.get(bytes, i));
+            for (; suspects != 0; suspects &= suspects - 1) {
+                int at = i + firstByte(suspects);
+                if (isControl(bytes, at, to)) {
+                    return at;
                 }
             }
         }
-        return controlOneByOne(bytes, i, to, to);
+        while (i < to && !isControl(bytes, i, to)) {
+            i++;
+        }
+        return i;
     }
 
-    /// Returns whether any byte is below 0x20, or one of the two others that matter. The bits may
-    /// be wrong about which byte it is, never about whether there is one.
-    private static boolean hasSuspect(long eight) {
-        long delete = eight ^ DELETES;
-        long c2 = eight ^ C2S;
+    /// Returns the highest bit of each byte that is below 0x20, or one of the two others that
+    /// matter, and perhaps of others.
+    private static long suspects(long eight) {
         long low = (eight - BLANKS) & ~eight;
-        return ((low | ((delete - ONES) & ~delete) | ((c2 - ONES) & ~c2)) & HIGHS) != 0;
+        return (low | zeros(eight ^ DELETES) | zeros(eight ^ C2S)) & HIGHS;
     }
 
-    private static int controlOneByOne(byte[] bytes, int from, int to, int end) {
-        for (int i = from; i < to; i++) {
-            if (isControl(bytes, i, end)) {
-                return i;
+    /// Returns bits of which the highest one of each byte is set that is zero, and perhaps of bytes
+    /// above one.
+    private static long zeros(long eight) {
+        return (eight - ONES) & ~eight;
+    }
+
+    /// Returns which byte is the lowest with its highest bit set. Without the second compiler, this
+    /// takes less time than to count zeros.
+    private static int firstByte(long highs) {
+        return (int) ((((highs & -highs) >>> 7) * NUMBERS) >>> 56);
+    }
+
+    /// Returns the index of the first byte that is the same as one; `to` if there is none.
+    ///
+    /// @param same eight times this byte, which is below 0x80
+    static int next(long same, byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i + 8 <= to; i += 8) {
+            long found = zeros((long) LONGS.get(bytes, i) ^ same) & HIGHS;
+            if (found != 0) {
+                return i + firstByte(found);
             }
         }
-        return -1;
+        while (i < to && bytes[i] != (byte) same) {
+            i++;
+        }
+        return i;
     }
 
     /// Returns whether a control character is at this index, except tabs and line ends.
@@ -83,16 +108,28 @@ public final class ByteScan {
 
     /// Makes the two cases of each ASCII letter equal, and some other bytes too: whatever was equal
     /// but for the case is equal afterwards.
-    ///
-    /// @param folded takes the bytes; may be the same array
     static void fold(byte[] bytes, byte[] folded, int length) {
         int i = 0;
         for (; i + 8 <= length; i += 8) {
             LONGS.set(folded, i, (long) LONGS.get(bytes, i) | BLANKS);
         }
         for (; i < length; i++) {
-            folded[i] = (byte) (bytes[i] | ' ');
+            folded[i] = folded(bytes[i], true);
         }
+    }
+
+    /// Returns the bytes in this way if case is to be ignored.
+    static byte[] folded(byte[] bytes, boolean isAnyCase) {
+        byte[] folded = bytes.clone();
+        if (isAnyCase) {
+            fold(bytes, folded, bytes.length);
+        }
+        return folded;
+    }
+
+    /// Returns a byte in this way if case is to be ignored.
+    static byte folded(byte b, boolean isAnyCase) {
+        return isAnyCase ? (byte) (b | ' ') : b;
     }
 
     /// Counts the line ends.
@@ -125,11 +162,7 @@ public final class ByteScan {
 
     /// Returns the index after the next line end; `to` if there is none.
     public static int lineEnd(byte[] bytes, int from, int to) {
-        int i = from;
-        while (i < to && bytes[i] != '\n') {
-            i++;
-        }
-        return Math.min(to, i + 1);
+        return Math.min(to, next(LINE_ENDS, bytes, from, to) + 1);
     }
 
     /// Returns the start of the line with this byte.
@@ -137,6 +170,9 @@ public final class ByteScan {
     /// @param least where to stop
     public static int lineStart(byte[] bytes, int at, int least) {
         int i = at;
+        while (i - 8 >= least && (zeros((long) LONGS.get(bytes, i - 8) ^ LINE_ENDS) & HIGHS) == 0) {
+            i -= 8;
+        }
         while (i > least && bytes[i - 1] != '\n') {
             i--;
         }

@@ -5,25 +5,31 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.Reference;
+import java.util.Objects;
 
 /// Calls functions of the C library that look through bytes. Daemon and commands run without the
 /// second compiler of the JVM, so a loop in Java takes several times as long. The functions are
-/// linked at the first call: that takes some ten milliseconds.
+/// linked at the first call: that takes some ten milliseconds. They take addresses as numbers:
+/// segments would take longer to pass than most searches take.
 final class CLibrary {
+    /// Takes and returns addresses as numbers: segments would take longer to pass than most
+    /// searches take.
     private static final MethodHandle MEMMEM =
             link(
                     "memmem",
                     FunctionDescriptor.of(
-                            ValueLayout.ADDRESS,
-                            ValueLayout.ADDRESS,
                             ValueLayout.JAVA_LONG,
-                            ValueLayout.ADDRESS,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG,
                             ValueLayout.JAVA_LONG));
+
     private static final MethodHandle STRCSPN =
             link(
                     "strcspn",
                     FunctionDescriptor.of(
-                            ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
+                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
 
     private CLibrary() {}
 
@@ -33,24 +39,41 @@ final class CLibrary {
         return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
     }
 
-    /// Returns where a text begins in bytes; -1 if it is not there. All are outside the heap.
-    static long memmem(MemorySegment bytes, long length, MemorySegment wanted) {
+    /// Returns where a text begins in bytes; -1 if it is not there.
+    ///
+    /// @param bytes outside the heap, as is `wanted`; looked through from `from` to `to`
+    static int memmem(MemorySegment bytes, int from, int to, MemorySegment wanted) {
+        Objects.checkFromToIndex(from, to, bytes.byteSize());
+        long base = bytes.address();
         try {
-            MemorySegment found =
-                    (MemorySegment) MEMMEM.invokeExact(bytes, length, wanted, wanted.byteSize());
-            return found.address() == 0 ? -1 : found.address() - bytes.address();
+            long found =
+                    (long)
+                            MEMMEM.invokeExact(
+                                    base + from,
+                                    (long) to - from,
+                                    wanted.address(),
+                                    wanted.byteSize());
+            return found == 0 ? -1 : (int) (found - base);
         } catch (Throwable e) {
             throw unexpected(e);
+        } finally {
+            Reference.reachabilityFence(bytes);
+            Reference.reachabilityFence(wanted);
         }
     }
 
-    /// Counts the bytes before the first that is NUL or one of those rejected. Both end with a NUL,
-    /// and are outside the heap.
-    static long strcspn(MemorySegment bytes, MemorySegment rejected) {
+    /// Counts the bytes before the first that is NUL or one of those rejected.
+    ///
+    /// @param bytes outside the heap, with a NUL, as are those rejected; looked through from `from`
+    static int strcspn(MemorySegment bytes, int from, MemorySegment rejected) {
+        long first = bytes.address() + Objects.checkIndex(from, bytes.byteSize());
         try {
-            return (long) STRCSPN.invokeExact(bytes, rejected);
+            return (int) (long) STRCSPN.invokeExact(first, rejected.address());
         } catch (Throwable e) {
             throw unexpected(e);
+        } finally {
+            Reference.reachabilityFence(bytes);
+            Reference.reachabilityFence(rejected);
         }
     }
 

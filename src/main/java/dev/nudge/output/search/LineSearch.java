@@ -2,30 +2,24 @@ package dev.nudge.output.search;
 
 import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 
 /// Finds the lines in which a pattern is found, in bytes that come piece by piece. If every match
 /// contains a known text, only the lines that contain it are looked at more closely. For one
 /// thread.
 public final class LineSearch extends WholeLines {
-    /// Lines of more characters may be left in the middle.
-    private static final int LONG = 4096;
-
-    private final SearchPattern pattern;
-    private final LineStyle style;
+    private final boolean isCertain;
     private final Candidates candidates;
+    private final LineMatcher matcher;
     private final Found found;
     private final Patience patience;
-    private int looked;
 
     /// @param style what of each line is looked at
     /// @param patience how long the search may last
     public LineSearch(SearchPattern pattern, LineStyle style, Found found, Patience patience) {
         super(BLOCK);
-        this.pattern = pattern;
-        this.style = style;
+        this.isCertain = style == LineStyle.RAW && pattern.isLiteral();
         this.candidates = new Candidates(pattern, style);
+        this.matcher = new LineMatcher(pattern, style, patience);
         this.found = found;
         this.patience = patience;
     }
@@ -63,7 +57,7 @@ public final class LineSearch extends WholeLines {
             }
             int start = ByteScan.lineStart(block, candidate, at);
             int end = ByteScan.lineEnd(block, candidate, to);
-            if (isMatch(block, start, end)) {
+            if (isMatch(block, start, candidate, end)) {
                 pass(block, done, start);
                 found.matching(block, start, end);
                 done = end;
@@ -79,67 +73,8 @@ public final class LineSearch extends WholeLines {
         }
     }
 
-    private boolean isMatch(byte[] block, int start, int end) throws IOException {
-        if (candidates.areChosen() && style == LineStyle.RAW && pattern.isLiteral()) {
-            return true;
-        }
-        looked += end - start;
-        if (looked > BLOCK) {
-            looked = 0;
-            patience.look();
-        }
-        String line = style.text(text(block, start, end));
-        return line.length() > LONG ? isInLong(line) : pattern.isIn(line);
-    }
-
-    private boolean isInLong(String line) throws IOException {
-        try {
-            return pattern.isIn(new Watched(line, patience));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private String text(byte[] block, int start, int end) {
-        int last = end;
-        if (last > start && block[last - 1] == '\n') {
-            last--;
-            last -= style == LineStyle.RAW && last > start && block[last - 1] == '\r' ? 1 : 0;
-        }
-        return new String(block, start, last - start, StandardCharsets.UTF_8);
-    }
-
-    /// A long line, in which looking can end.
-    private record Watched(CharSequence line, Patience patience) implements CharSequence {
-        @Override
-        public char charAt(int index) {
-            if (index % LONG == 0) {
-                look();
-            }
-            return line.charAt(index);
-        }
-
-        private void look() {
-            try {
-                patience.look();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public int length() {
-            return line.length();
-        }
-
-        @Override
-        public CharSequence subSequence(int from, int to) {
-            return line.subSequence(from, to);
-        }
-
-        @Override
-        public String toString() {
-            return line.toString();
-        }
+    private boolean isMatch(byte[] block, int start, int candidate, int end) throws IOException {
+        return (isCertain && candidates.areChosen())
+                || matcher.isMatch(block, start, candidates.earliest(candidate, start), end);
     }
 }

@@ -2,7 +2,11 @@ package dev.nudge.output.search;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.nudge.output.search.regex.LineAutomaton;
+import dev.nudge.output.search.regex.PatternShape;
+import dev.nudge.output.search.regex.Regex;
 import java.util.List;
+import java.util.Optional;
 
 /// A regular expression (RE2) to look for in lines, bounded in what it costs.
 public final class SearchPattern {
@@ -10,14 +14,18 @@ public final class SearchPattern {
     private static final int MOST_STEPS = 5_000;
 
     private final Pattern pattern;
+    private final Regex parts;
     private final List<String> needed;
     private final boolean isAnyCase;
     private final boolean isLiteral;
+    private final boolean isFirst;
 
-    private SearchPattern(Pattern pattern, PatternShape.Shape shape) {
+    private SearchPattern(Pattern pattern, Regex parts, PatternShape.Shape shape) {
         this.pattern = pattern;
+        this.parts = parts;
         this.needed = shape.needed();
         this.isAnyCase = shape.isAnyCase();
+        this.isFirst = shape.isFirst();
         this.isLiteral =
                 shape.isLiteral()
                         && !shape.needed().isEmpty()
@@ -34,14 +42,15 @@ public final class SearchPattern {
             throw new IllegalArgumentException(
                     "has %d characters; expected at most %d".formatted(regex.length(), LONGEST));
         }
-        PatternShape.Shape shape = PatternShape.of(regex);
+        Regex parts = Regex.read(regex);
+        PatternShape.Shape shape = PatternShape.of(parts);
         if (shape.size() > MOST_STEPS) {
             throw new IllegalArgumentException(
                     "is \"%s\", which costs too much: its repetitions multiply to %,d steps; expected at most %,d. Repeat less often, or use * or +"
                             .formatted(regex, shape.size(), MOST_STEPS));
         }
         try {
-            return new SearchPattern(Pattern.compile(regex), shape);
+            return new SearchPattern(Pattern.compile(regex), parts, shape);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
                     "is \"%s\"; expected a regular expression (RE2, without look-around and back-references): %s"
@@ -60,6 +69,12 @@ public final class SearchPattern {
         return pattern.pattern();
     }
 
+    /// Returns what finds it in the bytes of a line, in a small part of the time; empty if nothing
+    /// does.
+    Optional<LineAutomaton> automaton() {
+        return LineAutomaton.of(parts);
+    }
+
     /// Returns texts of which each line in which it is found contains one; empty if none are known.
     List<String> needed() {
         return needed;
@@ -73,5 +88,10 @@ public final class SearchPattern {
     /// Whether it is found wherever its needed text is.
     boolean isLiteral() {
         return isLiteral;
+    }
+
+    /// Whether every match begins with its one needed text.
+    boolean isNeededFirst() {
+        return isFirst;
     }
 }

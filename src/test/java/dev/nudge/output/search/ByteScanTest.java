@@ -3,6 +3,7 @@ package dev.nudge.output.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -23,5 +24,36 @@ class ByteScanTest {
             assertThat(ByteScan.lines(bytes, from, to))
                     .isEqualTo(IntStream.range(from, to).filter(at -> bytes[at] == '\n').count());
         }
+    }
+
+    @Test
+    void findsWhatALookAtEveryByteFinds() {
+        Random random = new Random(4);
+        for (int i = 0; i < 2_000; i++) {
+            byte[] bytes = new byte[random.nextInt(60)];
+            random.nextBytes(bytes);
+            for (int at = 0; at < bytes.length; at++) {
+                // Bytes that differ in the lowest bit are told apart too.
+                bytes[at] = random.nextInt(12) == 0 ? (byte) (10 + random.nextInt(2)) : bytes[at];
+            }
+            int from = random.nextInt(bytes.length + 1);
+            int to = from + random.nextInt(bytes.length - from + 1);
+
+            assertThat(ByteScan.next(ByteScan.RETURNS, bytes, from, to))
+                    .isEqualTo(first(from, to, at -> bytes[at] == '\r', to));
+            assertThat(ByteScan.control(bytes, from, to))
+                    .isEqualTo(first(from, to, at -> ByteScan.isControl(bytes, at, to), to));
+            assertThat(ByteScan.lineEnd(bytes, from, to))
+                    .isEqualTo(first(from, to, at -> bytes[at] == '\n', to - 1) + 1);
+            int start = to;
+            while (start > from && bytes[start - 1] != '\n') {
+                start--;
+            }
+            assertThat(ByteScan.lineStart(bytes, to, from)).isEqualTo(start);
+        }
+    }
+
+    private static int first(int from, int to, IntPredicate wanted, int otherwise) {
+        return IntStream.range(from, to).filter(wanted).findFirst().orElse(otherwise);
     }
 }

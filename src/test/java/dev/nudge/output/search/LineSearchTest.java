@@ -18,6 +18,9 @@ class LineSearchTest {
         "err",
         "or",
         "\u001b[31m",
+        "\u001b[",
+        "\u001b]0;",
+        "1m",
         "\r",
         "\r\n",
         "\n",
@@ -77,7 +80,20 @@ class LineSearchTest {
     void findsWhatLookingAtEveryLineFinds() throws IOException {
         Random random = new Random(5);
         List<SearchPattern> patterns =
-                List.of("error", "^error", "err|or$", "[xé]", "er+or\\b", "é").stream()
+                List.of(
+                                "error",
+                                "^error",
+                                "err|or$",
+                                "[xé]",
+                                "er+or\\b",
+                                "é",
+                                "31m",
+                                "or ",
+                                "(?i)ERR",
+                                "err.?or",
+                                "^$",
+                                " $")
+                        .stream()
                         .map(SearchPattern::compile)
                         .toList();
         for (int i = 0; i < 3_000; i++) {
@@ -141,7 +157,7 @@ class LineSearchTest {
 
     @Test
     void patienceEndsALongLineInItsMiddle() throws IOException {
-        SearchPattern costly = SearchPattern.compile("(.*x){50}y");
+        SearchPattern costly = SearchPattern.compile("\\b(.*x){50}y");
         int[] looks = {0};
         LineSearch search =
                 new LineSearch(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.nudge.output.search.regex.PatternShape;
+import dev.nudge.output.search.regex.Regex;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -43,6 +45,10 @@ class SearchPatternTest {
         "\\d",
         "\\bx",
         "\\Qa|b\\E",
+        "\\Qab\\E",
+        "*?",
+        "+?",
+        "{2}?",
         "\\.",
         "\\pL",
         "\\x{61}",
@@ -113,6 +119,8 @@ class SearchPatternTest {
                 "(?i)error error",
                 "(?i:error)fatal errorfatal",
                 "(?i)ask ask,\u017f,\u212a",
+                "(?i)asking asking,\u017f,\u212a",
+                "(?i)disk_full|no_space _full,pace",
                 "(?i)für f",
                 "error|warn|fail|fatal|panic error,warn,fail,fatal,panic",
                 "a\\.b a.b",
@@ -156,7 +164,7 @@ class SearchPatternTest {
             try {
                 check(regex, Pattern.compile(regex), random);
             } catch (PatternSyntaxException e) {
-                assertThat(PatternShape.of(regex).size()).isPositive();
+                assertThat(PatternShape.of(Regex.read(regex)).size()).isPositive();
             }
         }
     }
@@ -168,7 +176,7 @@ class SearchPatternTest {
     }
 
     private static void check(String regex, Pattern pattern, Random random) {
-        PatternShape.Shape shape = PatternShape.of(regex);
+        PatternShape.Shape shape = PatternShape.of(Regex.read(regex));
         assertThat(shape.size()).as(regex).isGreaterThanOrEqualTo(pattern.programSize() - 2);
         List<String> needed = shape.needed();
         for (int i = 0; i < 40 && !needed.isEmpty(); i++) {

@@ -1,0 +1,108 @@
+package dev.nudge.output.search;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SuspectFinderTest {
+    private static final byte[] CONTROLS = {
+        0, 7, '\b', '\r', '\r', 0x1b, 0x7f, (byte) 0xc2, (byte) 0x80, (byte) 0xa7, '\t', '\n', '\n'
+    };
+
+    private final SuspectFinder finder = new SuspectFinder(List.of("error", "warn"), false);
+
+    private static MemorySegment mirror(byte[] block, int to) {
+        MemorySegment mirror = Arena.ofAuto().allocate(to + 1L);
+        MemorySegment.copy(block, 0, mirror, ValueLayout.JAVA_BYTE, 0, to);
+        return mirror;
+    }
+
+    private static int find(SuspectFinder finder, String text) {
+        byte[] block = text.replace('~', '\u001b').getBytes(UTF_8);
+        MemorySegment mirror = mirror(block, block.length);
+        finder.begin(mirror, block.length);
+        return finder.find(block, mirror, 0, block.length);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40, 1_000})
+    void findsEveryControlCharacterInEveryPartOfABlock(int distance) {
+        Random random = new Random(distance);
+        for (int i = 0; i < 300; i++) {
+            byte[] block = bytes(random, 1 + random.nextInt(3_000), distance);
+            checkAll(block, 1 + random.nextInt(block.length));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\r\n", "\u00a7", "\u00e9\r\n", "\u001b[1m\r\n"})
+    void whatOnlyLooksLikeAControlCharacterEndsNoSearch(String harmless) {
+        byte[] block = (harmless.repeat(1_000) + "\b" + harmless).getBytes(UTF_8);
+        checkAll(block, block.length);
+    }
+
+    /// Compares with a look at every byte.
+    private void checkAll(byte[] block, int to) {
+        MemorySegment mirror = mirror(block, to);
+        finder.begin(mirror, to);
+        for (int at = 0; at < to; ) {
+            int expected = at;
+            while (expected < to
+                    && (!ByteScan.isControl(block, expected, to)
+                            || CsiScan.end(block, expected, to) > expected)) {
+                expected++;
+            }
+            int found = finder.find(block, mirror, at, to);
+            assertThat(found).isEqualTo(expected == to ? SuspectFinder.NEVER : expected);
+            at = expected + 1;
+        }
+    }
+
+    private static byte[] bytes(Random random, int length, int distance) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] =
+                    random.nextInt(distance) == 0
+                            ? CONTROLS[random.nextInt(CONTROLS.length)]
+                            : (byte) (' ' + random.nextInt(90));
+        }
+        return bytes;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "er~[1mror, 2",
+        "er~[1m~[4mror, 2",
+        "e~[1mr~[1mr~[1mo~[1mr, 1",
+        "an er~[1mro~[m, 5",
+        "er~[1mr, 2",
+        "wa~[1mrn, 2",
+        "wa~[1mror, -1",
+        "er~[1mro-, -1",
+        "-r~[1mror, -1",
+        "~[1mror, -1",
+        "~[1merror~[m, -1",
+        "er~[1m, -1",
+        "ER~[1mROR, -1"
+    })
+    void aControlSequenceCountsInsideAWantedText(String text, int index) {
+        assertThat(find(finder, text)).isEqualTo(index < 0 ? SuspectFinder.NEVER : index);
+    }
+
+    @Test
+    void textsMayBeOfEitherCase() {
+        SuspectFinder anyCase = new SuspectFinder(List.of("error"), true);
+
+        assertThat(find(anyCase, "ER~[1mrOR")).isEqualTo(2);
+        assertThat(find(anyCase, "ER~[1mrrOR")).isEqualTo(SuspectFinder.NEVER);
+    }
+}
