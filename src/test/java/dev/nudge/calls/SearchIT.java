@@ -90,7 +90,7 @@ class SearchIT {
                         "name",
                         "read_output",
                         "arguments",
-                        Map.of("job", 1, "pattern", "(.*x){30}9"),
+                        Map.of("job", 1, "pattern", "\\b(.*x){30}9"),
                         "_meta",
                         Map.of("progressToken", "searching")));
     }

@@ -14,8 +14,6 @@ public final class ByteScan {
     private static final long DELETES = 0x7f7f7f7f7f7f7f7fL;
     private static final long C2S = 0xc2c2c2c2c2c2c2c2L;
     private static final long BLANKS = 0x2020202020202020L;
-    static final long ESCAPES = 0x1b1b1b1b1b1b1b1bL;
-    static final long RETURNS = 0x0d0d0d0d0d0d0d0dL;
     private static final long NUMBERS = 0x0001020304050607L;
     private static final long LINE_ENDS = 0x0a0a0a0a0a0a0a0aL;
     private static final long EVEN = 0x00ff00ff00ff00ffL;
@@ -24,7 +22,7 @@ public final class ByteScan {
     private static final int DELETE = 0x7f;
 
     /// The first byte of U+0080 to U+00BF in UTF-8.
-    private static final int C2 = 0xc2;
+    static final int C2 = 0xc2;
 
     private ByteScan() {}
 
@@ -68,18 +66,17 @@ public final class ByteScan {
         return (int) ((((highs & -highs) >>> 7) * NUMBERS) >>> 56);
     }
 
-    /// Returns the index of the first byte that is the same as one; `to` if there is none.
-    ///
-    /// @param same eight times this byte, which is below 0x80
-    static int next(long same, byte[] bytes, int from, int to) {
+    /// Returns the index of the first byte that is this one; `to` if there is none.
+    static int next(byte wanted, byte[] bytes, int from, int to) {
+        long eightTimes = ONES * (wanted & 0xff);
         int i = from;
         for (; i + 8 <= to; i += 8) {
-            long found = zeros((long) LONGS.get(bytes, i) ^ same) & HIGHS;
+            long found = zeros((long) LONGS.get(bytes, i) ^ eightTimes) & HIGHS;
             if (found != 0) {
                 return i + firstByte(found);
             }
         }
-        while (i < to && bytes[i] != (byte) same) {
+        while (i < to && bytes[i] != wanted) {
             i++;
         }
         return i;
@@ -92,9 +89,9 @@ public final class ByteScan {
         return isControl(bytes[at] & 0xff, at + 1 < end ? bytes[at + 1] & 0xff : -1);
     }
 
-    /// Returns whether this byte may be the first one of a control character.
-    static boolean isSuspect(int b) {
-        return isControl(b, b == C2 ? 0x80 : -1);
+    /// Returns whether this byte is a control character whatever follows.
+    static boolean isControl(int b) {
+        return b != '\r' && b != C2 && isControl(b, -1);
     }
 
     private static boolean isControl(int b, int next) {
@@ -162,7 +159,7 @@ public final class ByteScan {
 
     /// Returns the index after the next line end; `to` if there is none.
     public static int lineEnd(byte[] bytes, int from, int to) {
-        return Math.min(to, next(LINE_ENDS, bytes, from, to) + 1);
+        return Math.min(to, next((byte) '\n', bytes, from, to) + 1);
     }
 
     /// Returns the start of the line with this byte.

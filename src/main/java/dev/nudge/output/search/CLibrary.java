@@ -13,8 +13,6 @@ import java.util.Objects;
 /// linked at the first call: that takes some ten milliseconds. They take addresses as numbers:
 /// segments would take longer to pass than most searches take.
 final class CLibrary {
-    /// Takes and returns addresses as numbers: segments would take longer to pass than most
-    /// searches take.
     private static final MethodHandle MEMMEM =
             link(
                     "memmem",

@@ -52,17 +52,17 @@ final class Candidates {
             texts = pattern.isAnyCase() ? Arena.ofAuto().allocate(block.length) : mirror;
             folded = new byte[pattern.isAnyCase() ? block.length : 0];
         }
-        look(block, to);
+        copy(block, to);
         Arrays.fill(next, -1);
-        nextSuspect = SuspectFinder.NEVER;
+        nextSuspect = ControlFinder.NEVER;
         if (suspects != null) {
             nextSuspect = -1;
-            suspects.begin(mirror, to);
+            suspects.begin(block, mirror, to);
         }
     }
 
     /// Copies the bytes to where the functions of the C library find them, with a NUL behind them.
-    private void look(byte[] block, int to) {
+    private void copy(byte[] block, int to) {
         bytes = block;
         length = to;
         MemorySegment.copy(block, 0, mirror, ValueLayout.JAVA_BYTE, 0, to);
@@ -84,7 +84,7 @@ final class Candidates {
 
     /// Returns where a match begins at the earliest.
     ///
-    /// @param candidate a byte of the line
+    /// @param candidate what [#next] has returned for the line
     /// @param start where the line begins
     int earliest(int candidate, int start) {
         return pattern.isNeededFirst() && candidate < nextSuspect ? candidate : start;
@@ -97,11 +97,11 @@ final class Candidates {
         if (finders.length == 0) {
             return from;
         }
-        int candidate = SuspectFinder.NEVER;
+        int candidate = ControlFinder.NEVER;
         for (int i = 0; i < next.length; i++) {
             if (next[i] < from) {
                 int found = finders[i].find(texts, from, length);
-                next[i] = found < 0 ? SuspectFinder.NEVER : found;
+                next[i] = found < 0 ? ControlFinder.NEVER : found;
             }
             candidate = Math.min(candidate, next[i]);
         }

@@ -13,9 +13,6 @@ final class LineMatcher {
     /// Lines of more characters may be left in the middle.
     private static final int LONG = 4096;
 
-    /// After so many bytes, patience is asked for.
-    private static final int TURN = 256 << 10;
-
     private final SearchPattern pattern;
     private final LineStyle style;
     private final Patience patience;
@@ -35,7 +32,7 @@ final class LineMatcher {
     /// @param end behind its line end, if it has one
     boolean isMatch(byte[] block, int start, int earliest, int end) throws IOException {
         looked += end - start;
-        if (looked > TURN) {
+        if (looked > WholeLines.BLOCK) {
             looked = 0;
             patience.look();
         }
@@ -66,7 +63,7 @@ final class LineMatcher {
             int control = ByteScan.control(block, at, last);
             state = automaton.read(state, block, Math.max(at, earliest), control);
             isBlank = isBlank && isBlank(block, at, control);
-            at = CsiScan.endOfAll(block, control, last);
+            at = EscapeScan.endOfAll(block, control, last);
             if (control < last && (at == control || !automaton.isWhole(state))) {
                 return LineAutomaton.Answer.UNKNOWN;
             }

@@ -1,21 +1,19 @@
 package dev.nudge.output.search;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /// Finds places in a block of bytes at which a wanted text may be readable, though it is not in the
-/// bytes: control characters, and control sequences inside such a text. For one thread.
+/// bytes: control characters, and escape sequences inside such a text. For one thread.
 final class SuspectFinder {
-    static final int NEVER = Integer.MAX_VALUE;
     private static final int BYTES = 256;
 
-    /// The C library looks for so many bytes at once in a fifth of the time that it takes for more.
-    private static final int AT_ONCE = 16;
+    /// In a longer text, two bytes are enough of a suspicion.
+    private static final int LONG = 64;
 
     private final List<byte[]> texts;
     private final boolean isAnyCase;
@@ -27,15 +25,9 @@ final class SuspectFinder {
     /// Which two bytes follow one another in a wanted text.
     private final boolean[] isPair = new boolean[BYTES * BYTES];
 
-    /// The first bytes of all other control characters, and the index of the next of each.
-    private final List<MemorySegment> controls = controls();
-
-    private final int[] next = new int[controls.size()];
-
-    private final ByteFinder escapes = new ByteFinder("\u001b", false);
-    private final ByteFinder returns = new ByteFinder("\r", false);
+    private final List<ControlFinder> controls = controls();
+    private final ControlFinder escapes = new ControlFinder(EscapeScan.ESCAPE);
     private boolean hasEscapes;
-    private boolean hasReturns;
 
     /// @param isAnyCase whether ASCII letters may be of either case
     SuspectFinder(List<String> wanted, boolean isAnyCase) {
@@ -62,86 +54,60 @@ final class SuspectFinder {
         return (first & 0xff) << 8 | (second & 0xff);
     }
 
-    private static List<MemorySegment> controls() {
-        int[] all =
+    /// Returns what finds all control characters but escapes.
+    private static List<ControlFinder> controls() {
+        int[] certain =
                 IntStream.range(1, BYTES)
-                        .filter(b -> ByteScan.isSuspect(b) && b != CsiScan.ESCAPE && b != '\r')
+                        .filter(b -> ByteScan.isControl(b) && b != EscapeScan.ESCAPE)
                         .toArray();
-        return IntStream.iterate(0, i -> i < all.length, i -> i + AT_ONCE)
-                .mapToObj(i -> Arrays.copyOfRange(all, i, Math.min(all.length, i + AT_ONCE)))
-                .map(SuspectFinder::withNul)
-                .toList();
-    }
-
-    private static MemorySegment withNul(int[] bytes) {
-        MemorySegment segment = Arena.ofAuto().allocate(bytes.length + 1L); // zeros
-        for (int i = 0; i < bytes.length; i++) {
-            segment.set(ValueLayout.JAVA_BYTE, i, (byte) bytes[i]);
+        List<ControlFinder> finders = new ArrayList<>();
+        for (int i = 0; i < certain.length; i += ControlFinder.AT_ONCE) {
+            int end = Math.min(certain.length, i + ControlFinder.AT_ONCE);
+            finders.add(new ControlFinder(Arrays.copyOfRange(certain, i, end)));
         }
-        return segment;
+        finders.add(new ControlFinder('\r'));
+        finders.add(new ControlFinder(ByteScan.C2));
+        return finders;
     }
 
     /// Starts with another block.
     ///
     /// @param mirror the bytes outside the heap, with a NUL after the last
-    void begin(MemorySegment mirror, int to) {
-        Arrays.fill(next, -1);
-        hasEscapes = escapes.find(mirror, 0, to) >= 0;
-        hasReturns = returns.find(mirror, 0, to) >= 0;
+    void begin(byte[] bytes, MemorySegment mirror, int to) {
+        controls.forEach(ControlFinder::begin);
+        escapes.begin();
+        hasEscapes = escapes.next(bytes, mirror, 0, to) < to;
     }
 
-    /// Returns the index of the first such place; [#NEVER] if there is none.
+    /// Returns the index of the first such place; [ControlFinder#NEVER] if there is none.
     ///
     /// @param mirror the same bytes as before
     /// @param from where a line begins
     int find(byte[] bytes, MemorySegment mirror, int from, int to) {
-        int found = to;
-        for (int i = 0; i < next.length; i++) {
-            if (next[i] < from) {
-                next[i] = control(controls.get(i), bytes, mirror, from, to);
-            }
-            found = Math.min(found, next[i]);
+        int found = ControlFinder.NEVER;
+        for (ControlFinder finder : controls) {
+            found = Math.min(found, finder.next(bytes, mirror, from, to));
         }
-        found = hasReturns ? loneReturn(bytes, from, found, to) : found;
-        found = hasEscapes ? escape(bytes, from, found, to) : found;
-        return found == to ? NEVER : found;
+        return hasEscapes ? escape(bytes, from, found, to) : found;
     }
 
-    private static int control(
-            MemorySegment some, byte[] bytes, MemorySegment mirror, int from, int to) {
-        int at = from + CLibrary.strcspn(mirror, from, some);
-        while (at < to && !ByteScan.isControl(bytes, at, to)) {
-            at++;
-            at += CLibrary.strcspn(mirror, at, some);
-        }
-        return at;
-    }
-
-    /// Returns the first return that ends no line, before another place.
-    private static int loneReturn(byte[] bytes, int from, int other, int to) {
-        int at = ByteScan.next(ByteScan.RETURNS, bytes, from, other);
-        while (at < other && !ByteScan.isControl(bytes, at, to)) {
-            at = ByteScan.next(ByteScan.RETURNS, bytes, at + 1, other);
-        }
-        return at;
-    }
-
-    /// Returns the first escape character before another place with which no control sequence
-    /// begins, or one inside a wanted text.
+    /// Returns the first escape character before another place with which no known sequence begins,
+    /// or a sequence inside a wanted text; the other place if there is none.
     private int escape(byte[] bytes, int from, int other, int to) {
+        int most = Math.min(other, to);
         int text = from;
-        int at = ByteScan.next(ByteScan.ESCAPES, bytes, from, other);
-        while (at < other) {
-            int end = CsiScan.end(bytes, at, to);
-            if (end < to && bytes[end] == CsiScan.ESCAPE) {
-                end = CsiScan.endOfAll(bytes, at, to);
+        int at = ByteScan.next((byte) EscapeScan.ESCAPE, bytes, from, most);
+        while (at < most) {
+            int end = EscapeScan.end(bytes, at, to);
+            if (end < to && bytes[end] == EscapeScan.ESCAPE) {
+                end = EscapeScan.endOfAll(bytes, at, to);
             }
             boolean mayBeInText = at > text && isFollowed[bytes[at - 1] & 0xff];
             if (end == at || (mayBeInText && isInText(bytes, text, at, end, to))) {
                 return at;
             }
             text = end;
-            at = ByteScan.next(ByteScan.ESCAPES, bytes, end, other);
+            at = ByteScan.next((byte) EscapeScan.ESCAPE, bytes, end, most);
         }
         return other;
     }
@@ -162,6 +128,9 @@ final class SuspectFinder {
 
     private boolean isInAny(byte[] bytes, int text, int at, int end, int to) {
         for (byte[] wanted : texts) {
+            if (wanted.length > LONG) {
+                return true;
+            }
             for (int i = 1; i < wanted.length; i++) {
                 if (isBegun(wanted, i, bytes, text, at) && isEnded(wanted, i, bytes, end, to)) {
                     return true;
@@ -171,8 +140,8 @@ final class SuspectFinder {
         return false;
     }
 
-    /// Returns whether the bytes up to an index end with the beginning of a text, or are the end of
-    /// it.
+    /// Returns whether the bytes before an index end with the first `length` bytes of a text, or,
+    /// if there are fewer, with the last of those.
     private boolean isBegun(byte[] wanted, int length, byte[] bytes, int from, int to) {
         for (int i = 1; i <= Math.min(length, to - from); i++) {
             if (folded(bytes[to - i]) != wanted[length - i]) {
@@ -183,10 +152,10 @@ final class SuspectFinder {
     }
 
     /// Returns whether the bytes from an index on begin with the rest of a text, as far as no
-    /// control sequence begins.
+    /// escape sequence begins.
     private boolean isEnded(byte[] wanted, int start, byte[] bytes, int from, int to) {
         int most = Math.min(wanted.length - start, to - from);
-        for (int i = 0; i < most && bytes[from + i] != CsiScan.ESCAPE; i++) {
+        for (int i = 0; i < most && bytes[from + i] != EscapeScan.ESCAPE; i++) {
             if (folded(bytes[from + i]) != wanted[start + i]) {
                 return false;
             }

@@ -39,7 +39,7 @@ class ByteScanTest {
             int from = random.nextInt(bytes.length + 1);
             int to = from + random.nextInt(bytes.length - from + 1);
 
-            assertThat(ByteScan.next(ByteScan.RETURNS, bytes, from, to))
+            assertThat(ByteScan.next((byte) '\r', bytes, from, to))
                     .isEqualTo(first(from, to, at -> bytes[at] == '\r', to));
             assertThat(ByteScan.control(bytes, from, to))
                     .isEqualTo(first(from, to, at -> ByteScan.isControl(bytes, at, to), to));

@@ -29,7 +29,7 @@ class SuspectFinderTest {
     private static int find(SuspectFinder finder, String text) {
         byte[] block = text.replace('~', '\u001b').getBytes(UTF_8);
         MemorySegment mirror = mirror(block, block.length);
-        finder.begin(mirror, block.length);
+        finder.begin(block, mirror, block.length);
         return finder.find(block, mirror, 0, block.length);
     }
 
@@ -53,16 +53,16 @@ class SuspectFinderTest {
     /// Compares with a look at every byte.
     private void checkAll(byte[] block, int to) {
         MemorySegment mirror = mirror(block, to);
-        finder.begin(mirror, to);
+        finder.begin(block, mirror, to);
         for (int at = 0; at < to; ) {
             int expected = at;
             while (expected < to
                     && (!ByteScan.isControl(block, expected, to)
-                            || CsiScan.end(block, expected, to) > expected)) {
+                            || EscapeScan.end(block, expected, to) > expected)) {
                 expected++;
             }
             int found = finder.find(block, mirror, at, to);
-            assertThat(found).isEqualTo(expected == to ? SuspectFinder.NEVER : expected);
+            assertThat(found).isEqualTo(expected == to ? ControlFinder.NEVER : expected);
             at = expected + 1;
         }
     }
@@ -95,7 +95,15 @@ class SuspectFinderTest {
         "ER~[1mROR, -1"
     })
     void aControlSequenceCountsInsideAWantedText(String text, int index) {
-        assertThat(find(finder, text)).isEqualTo(index < 0 ? SuspectFinder.NEVER : index);
+        assertThat(find(finder, text)).isEqualTo(index < 0 ? ControlFinder.NEVER : index);
+    }
+
+    @Test
+    void inALongTextTwoBytesAreEnough() {
+        SuspectFinder longText = new SuspectFinder(List.of("ab".repeat(40)), false);
+
+        assertThat(find(longText, "xa~[mbx")).isEqualTo(2);
+        assertThat(find(longText, "xa~[max")).isEqualTo(ControlFinder.NEVER);
     }
 
     @Test
@@ -103,6 +111,6 @@ class SuspectFinderTest {
         SuspectFinder anyCase = new SuspectFinder(List.of("error"), true);
 
         assertThat(find(anyCase, "ER~[1mrOR")).isEqualTo(2);
-        assertThat(find(anyCase, "ER~[1mrrOR")).isEqualTo(SuspectFinder.NEVER);
+        assertThat(find(anyCase, "ER~[1mrrOR")).isEqualTo(ControlFinder.NEVER);
     }
 }

@@ -72,7 +72,7 @@ public final class LineAutomaton {
     /// Reads bytes of a line.
     ///
     /// @param state what was returned for the bytes before them
-    /// @return what to continue with
+    /// @return a state; negative if the answer no longer changes
     public int read(int state, byte[] line, int from, int to) {
         if (state < 0) {
             return state;

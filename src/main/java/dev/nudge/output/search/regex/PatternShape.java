@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds out what the program of a regular expression would cost, and what every match contains.
 public final class PatternShape {
-    private static final long ENDLESS = 1_000_000_000;
+    private static final long LARGEST = 1_000_000_000;
     private static final int MOST_NEEDED = 16;
     private static final int SHORT = 4;
 
@@ -121,7 +121,7 @@ public final class PatternShape {
         static final Piece EMPTY = exactly("");
 
         static Piece of(long size, List<String> needed) {
-            return new Piece(Math.min(ENDLESS, size), null, "", needed);
+            return new Piece(Math.min(LARGEST, size), null, "", needed);
         }
 
         static Piece exactly(String text) {
@@ -129,7 +129,7 @@ public final class PatternShape {
         }
 
         Piece with(long newSize) {
-            return new Piece(Math.min(ENDLESS, newSize), exact, first, needed);
+            return new Piece(Math.min(LARGEST, newSize), exact, first, needed);
         }
 
         Piece beginningWith(String text) {
@@ -150,7 +150,7 @@ public final class PatternShape {
         private long size;
 
         void add(Piece piece) {
-            size = Math.min(ENDLESS, size + piece.size());
+            size = Math.min(LARGEST, size + piece.size());
             if (piece.exact() == null) {
                 first = isExact ? exact + piece.first() : first;
                 isExact = false;

@@ -3,8 +3,8 @@ package dev.nudge.output.search.regex;
 import java.util.BitSet;
 import java.util.List;
 
-/// A part of a regular expression (RE2). Groups, greediness and names are not kept: they do not
-/// change in which lines it is found.
+/// A part of a regular expression (RE2). The names of groups, and whether repetitions take as much
+/// or as little as they can, are not kept: they do not change in which lines it is found.
 public sealed interface Regex {
     /// Reads an expression. It is not compiled: a short text can stand for a program that fills the
     /// memory. Of a text that is not a regular expression, this reads what it can.

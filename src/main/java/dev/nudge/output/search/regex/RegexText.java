@@ -60,13 +60,24 @@ final class RegexText {
         at++;
     }
 
-    /// Whether `{2}`, `{2,}` or `{2,3}` follows; any other brace stands for itself.
+    /// Whether `{2}`, `{2,}` or `{2,3}` follows; any other brace stands for itself, also one with a
+    /// number that begins with a needless zero.
     boolean isCount() {
-        int i = 1;
-        while (Character.isDigit(at(i)) || at(i) == ',') {
+        int end = behindNumber(1);
+        if (end > 1 && at(end) == ',') {
+            end = at(end + 1) == '}' ? end + 1 : behindNumber(end + 1);
+        }
+        return end > 1 && at(end) == '}';
+    }
+
+    /// Returns the distance behind a number; -1 if there is none at this distance.
+    private int behindNumber(int distance) {
+        int i = distance;
+        while (at(i) >= '0' && at(i) <= '9') {
             i++;
         }
-        return at(i) == '}' && i > 1 && at(1) != ',';
+        boolean isNumber = i > distance && (at(distance) != '0' || i == distance + 1);
+        return isNumber ? i : -1;
     }
 
     /// Reads a number; at most that large.

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CsiScanTest {
+class EscapeScanTest {
     private static byte[] bytes(String text) {
         return text.replace('~', '\u001b').getBytes(US_ASCII);
     }
@@ -25,13 +25,19 @@ class CsiScanTest {
         "~[31, 0, 0",
         "~, 0, 0",
         "~]0;t, 0, 0",
+        "~(B~[mx, 3, 6",
+        "~7x, 2, 2",
+        "~#8, 3, 3",
+        "~(, 0, 0",
+        "~Pq, 0, 0",
+        "~_x, 0, 0",
         "~~[1m, 0, 0",
         "red, 0, 0"
     })
     void endsWithItsLastCharacter(String text, int end, int endOfAll) {
         byte[] bytes = bytes(text);
 
-        assertThat(CsiScan.end(bytes, 0, bytes.length)).isEqualTo(end);
-        assertThat(CsiScan.endOfAll(bytes, 0, bytes.length)).isEqualTo(endOfAll);
+        assertThat(EscapeScan.end(bytes, 0, bytes.length)).isEqualTo(end);
+        assertThat(EscapeScan.endOfAll(bytes, 0, bytes.length)).isEqualTo(endOfAll);
     }
 }
