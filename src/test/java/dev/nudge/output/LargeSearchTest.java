@@ -47,7 +47,7 @@ class LargeSearchTest {
                     "\u001b(B",
                     "nee\u001b(B\u001b[mdle",
                     "nee\u001b7dle",
-                    "nee\u001bPdle\u001b\\\\",
+                    "nee\u001bPdle\u001b\\",
                     "\n\u001b[1m   \n",
                     "\n   \r\n",
                     "\r",

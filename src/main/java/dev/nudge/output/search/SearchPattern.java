@@ -15,21 +15,12 @@ public final class SearchPattern {
 
     private final Pattern pattern;
     private final Regex parts;
-    private final List<String> needed;
-    private final boolean isAnyCase;
-    private final boolean isLiteral;
-    private final boolean isFirst;
+    private final PatternShape.Shape shape;
 
     private SearchPattern(Pattern pattern, Regex parts, PatternShape.Shape shape) {
         this.pattern = pattern;
         this.parts = parts;
-        this.needed = shape.needed();
-        this.isAnyCase = shape.isAnyCase();
-        this.isFirst = shape.isFirst();
-        this.isLiteral =
-                shape.isLiteral()
-                        && !shape.needed().isEmpty()
-                        && shape.needed().getFirst().chars().noneMatch(Character::isISOControl);
+        this.shape = shape;
     }
 
     /// Compiles a regular expression. Takes some milliseconds and little memory, whatever it is.
@@ -77,21 +68,23 @@ public final class SearchPattern {
 
     /// Returns texts of which each line in which it is found contains one; empty if none are known.
     List<String> needed() {
-        return needed;
+        return shape.needed();
     }
 
     /// Whether the ASCII letters of its needed texts may be of either case.
     boolean isAnyCase() {
-        return isAnyCase;
+        return shape.isAnyCase();
     }
 
     /// Whether it is found wherever its needed text is.
     boolean isLiteral() {
-        return isLiteral;
+        return shape.isLiteral()
+                && !shape.needed().isEmpty()
+                && shape.needed().getFirst().chars().noneMatch(Character::isISOControl);
     }
 
     /// Whether every match begins with its one needed text.
     boolean isNeededFirst() {
-        return isFirst;
+        return shape.isFirst();
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.nudge.output.search.regex.LineAutomaton.Answer;
+import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -15,69 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LineAutomatonTest {
-    private static final String[] PIECES = {
-        "a",
-        "b",
-        "ab",
-        "k",
-        "S",
-        "é",
-        "😀",
-        ".",
-        "^",
-        "$",
-        "\\A",
-        "\\z",
-        "(",
-        "(?:",
-        "(?i)",
-        "(?-i:",
-        "(?s)",
-        "(?P<n>",
-        ")",
-        "|",
-        "*",
-        "+",
-        "?",
-        "*?",
-        "+?",
-        "??",
-        "{2}",
-        "{1,3}",
-        "{0,2}",
-        "{2,}",
-        "{,1}",
-        "{0}",
-        "[ab]",
-        "[^a]",
-        "[^]a]",
-        "[a-f]",
-        "[\\d-x]",
-        "[^\\w]",
-        "\\d",
-        "\\D",
-        "\\s",
-        "\\w",
-        "\\W",
-        "\\Qa|b\\E",
-        "\\Qab\\E",
-        "\\Q\\E",
-        "\\.",
-        "\\t",
-        "\\-",
-        "[[:alpha:]x]",
-        "\\bx",
-        "\\pL",
-        "\\x61",
-        "\\101",
-        "[é]",
-        "-",
-        "7"
-    };
-
     private static final String[] TEXTS = {
         "a", "b", "ab", "A", "k", "K", "\u212a", "s", "\u017f", "é", "É", "😀", "\uffff", "7", "-",
-        "|", ".", " ", "\t", "_", "x", "\u0000", "\u0080"
+        "{02}", "{2,,}", "|", ".", " ", "\t", "_", "x", "\u0000", "\u0080"
     };
 
     private static LineAutomaton automaton(String regex) {
@@ -88,9 +30,9 @@ class LineAutomatonTest {
         return automaton.answer(automaton.read(automaton.start(), line, 0, line.length));
     }
 
-    private static String random(Random random, String[] words, int most) {
-        return random.ints(random.nextInt(most), 0, words.length)
-                .mapToObj(w -> words[w])
+    private static String line(Random random) {
+        return random.ints(random.nextInt(7), 0, TEXTS.length)
+                .mapToObj(t -> TEXTS[t])
                 .collect(Collectors.joining());
     }
 
@@ -99,7 +41,7 @@ class LineAutomatonTest {
         Random random = new Random(17);
         int expressions = 0;
         for (int i = 0; i < 30_000; i++) {
-            String regex = random(random, PIECES, 9);
+            String regex = RandomRegex.next(random, 8);
             Optional<LineAutomaton> automaton = LineAutomaton.of(Regex.read(regex));
             if (automaton.isEmpty()) {
                 continue;
@@ -116,12 +58,12 @@ class LineAutomatonTest {
 
     private static void check(LineAutomaton automaton, Pattern pattern, Random random) {
         for (int i = 0; i < 20; i++) {
-            String line = random(random, TEXTS, 7);
+            String line = line(random);
             assertThat(answer(automaton, line.getBytes(UTF_8)))
                     .as("%s in %s", pattern, line)
                     .isEqualTo(pattern.matcher(line).find() ? Answer.YES : Answer.NO);
         }
-        byte[] bytes = random(random, TEXTS, 7).getBytes(UTF_8);
+        byte[] bytes = line(random).getBytes(UTF_8);
         for (int i = 0; i < bytes.length; i++) {
             byte before = bytes[i];
             bytes[i] = (byte) (0x80 + random.nextInt(0x80));
@@ -148,14 +90,14 @@ class LineAutomatonTest {
     @ParameterizedTest
     @CsvSource({"c0 af", "ed a0 80", "f4 90 80 80", "e2 82", "80", "ff", "f8 88 80 80 80", "c3 28"})
     void saysNothingAboutBytesThatAreNotUtf8(String hex) {
-        byte[] line = new java.math.BigInteger("61" + hex.replace(" ", ""), 16).toByteArray();
+        byte[] line = new BigInteger("61" + hex.replace(" ", ""), 16).toByteArray();
 
         assertThat(answer(automaton("x$"), line)).isEqualTo(Answer.UNKNOWN);
         assertThat(answer(automaton(".b"), concat(line, "b"))).isEqualTo(Answer.UNKNOWN);
     }
 
     private static byte[] concat(byte[] line, String text) {
-        byte[] both = java.util.Arrays.copyOf(line, line.length + text.length());
+        byte[] both = Arrays.copyOf(line, line.length + text.length());
         System.arraycopy(text.getBytes(UTF_8), 0, both, line.length, text.length());
         return both;
     }
@@ -176,6 +118,13 @@ class LineAutomatonTest {
     @ValueSource(strings = {"(.{100}){20}", "(a{1000}){3}"})
     void aLargeExpressionHasNone(String regex) {
         assertThat(LineAutomaton.of(Regex.read(regex))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a{02}", "a{00}", "a{0,00}", "a{1,02}", "a{2,3,4}", "a{2,,}", "a{٢}"})
+    void aBraceWithOtherNumbersStandsForItself(String regex) {
+        assertThat(answer(automaton(regex), regex.getBytes(UTF_8))).isEqualTo(Answer.YES);
+        assertThat(answer(automaton(regex), "aaa,4}".getBytes(UTF_8))).isEqualTo(Answer.NO);
     }
 
     @Test
