@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Compares the search in large blocks, which skips to what may match, with a search line by line,
-/// which looks at everything.
+/// Compares the search in large blocks, which skips to what may match, with a look at the text of
+/// every line.
 class LargeSearchTest {
     private static final int BLOCK = 256 << 10;
     private static final List<String> WORDS =
@@ -48,6 +48,9 @@ class LargeSearchTest {
                     "nee\u001b(B\u001b[mdle",
                     "nee\u001b7dle",
                     "nee\u001bPdle\u001b\\",
+                    "nee\u001b]8;;x\u001b\\dle",
+                    "nee\u001b[1m\u001b]8;;x\u001b\\dle",
+                    "n\u001bX\u001b\\\u001b[meed\u001b[\u001b[mle",
                     "\n\u001b[1m   \n",
                     "\n   \r\n",
                     "\r",
@@ -83,15 +86,15 @@ class LargeSearchTest {
     private static void check(byte[] log, String regex, LineStyle style, int piece)
             throws IOException {
         SearchPattern pattern = SearchPattern.compile(regex);
-        Kept expected = new Kept();
-        LineSearch plain = search(pattern, style, expected);
+        List<String> expected = new ArrayList<>();
         for (int at = 0; at < log.length; ) {
             int end = ByteScan.lineEnd(log, at, log.length);
-            plain.write(log, at, end - at);
-            plain.flush();
+            String text = new String(log, at, end - at, UTF_8).replaceFirst("\r?\n$", "");
+            if (pattern.isIn(style.text(text))) {
+                expected.add(new String(log, at, end - at, ISO_8859_1));
+            }
             at = end;
         }
-        plain.end();
         Kept kept = new Kept();
         LineSearch large = search(pattern, style, kept);
         for (int at = 0; at < log.length; at += piece) {
@@ -99,7 +102,7 @@ class LargeSearchTest {
         }
         large.end();
 
-        assertThat(kept.matches).as(regex).isEqualTo(expected.matches);
+        assertThat(kept.matches).as(regex).isEqualTo(expected);
         assertThat(kept.all.toByteArray()).isEqualTo(log);
     }
 
@@ -140,13 +143,14 @@ class LargeSearchTest {
                 "   $",
                 "(?i)ask|KISS needle",
                 "\\156eedle",
+                "nee\\x00dle",
                 "[A-[:alpha:]|needle"
             })
     void findsInARandomLogWhatASearchLineByLineFinds(String regex) throws IOException {
         Random random = new Random(regex.length());
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 6; i++) {
             byte[] log = log(random, i % 2 == 0 ? 3 : 40);
-            int piece = i < 4 ? log.length : 1 + random.nextInt(100_000);
+            int piece = i < 3 ? log.length : 1 + random.nextInt(100_000);
             check(log, regex, LineStyle.RAW, piece);
             check(log, regex, LineStyle.READABLE, piece);
         }

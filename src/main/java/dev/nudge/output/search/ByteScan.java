@@ -82,6 +82,28 @@ public final class ByteScan {
         return i;
     }
 
+    /// Returns the index of the first such byte that directly follows one of some others; `to` if
+    /// there is none. The byte at `from` can only be the one before.
+    ///
+    /// @param mayPrecede which bytes it may follow
+    static int nextBehind(boolean[] mayPrecede, byte wanted, byte[] bytes, int from, int to) {
+        long eightTimes = ONES * (wanted & 0xff);
+        int i = from + 1;
+        for (; i + 8 <= to; i += 8) {
+            long found = zeros((long) LONGS.get(bytes, i) ^ eightTimes) & HIGHS;
+            for (; found != 0; found &= found - 1) {
+                int at = i + firstByte(found);
+                if (mayPrecede[bytes[at - 1] & 0xff] && bytes[at] == wanted) {
+                    return at;
+                }
+            }
+        }
+        while (i < to && !(mayPrecede[bytes[i - 1] & 0xff] && bytes[i] == wanted)) {
+            i++;
+        }
+        return Math.min(i, to);
+    }
+
     /// Returns whether a control character is at this index, except tabs and line ends.
     ///
     /// @param end the end, exclusive

@@ -26,6 +26,7 @@ final class Candidates {
     private MemorySegment mirror = MemorySegment.NULL;
     private MemorySegment texts = MemorySegment.NULL;
     private byte[] folded = {};
+    private boolean isWithoutNul;
 
     Candidates(SearchPattern pattern, LineStyle style) {
         this.pattern = pattern;
@@ -49,7 +50,7 @@ final class Candidates {
         }
         if (mirror.byteSize() <= block.length) {
             mirror = Arena.ofAuto().allocate(block.length + 1L);
-            texts = pattern.isAnyCase() ? Arena.ofAuto().allocate(block.length) : mirror;
+            texts = pattern.isAnyCase() ? Arena.ofAuto().allocate(block.length + 1L) : mirror;
             folded = new byte[pattern.isAnyCase() ? block.length : 0];
         }
         copy(block, to);
@@ -70,7 +71,9 @@ final class Candidates {
         if (pattern.isAnyCase()) {
             ByteScan.fold(block, folded, to);
             MemorySegment.copy(folded, 0, texts, ValueLayout.JAVA_BYTE, 0, to);
+            texts.set(ValueLayout.JAVA_BYTE, to, (byte) 0);
         }
+        isWithoutNul = CLibrary.strlen(texts) == to;
     }
 
     private void prepare(List<String> needed) {
@@ -90,6 +93,14 @@ final class Candidates {
         return pattern.isNeededFirst() && candidate < nextSuspect ? candidate : start;
     }
 
+    /// Returns whether the line of what [#next] has returned is known to hold no control characters
+    /// other than ESC.
+    ///
+    /// @param end where the line ends
+    boolean isClean(int end) {
+        return suspects != null && nextSuspect >= end;
+    }
+
     /// Returns a byte of the next line that may match; a very large number if there is none.
     ///
     /// @param from where a line begins; not before what an earlier call returned
@@ -100,7 +111,7 @@ final class Candidates {
         int candidate = ControlFinder.NEVER;
         for (int i = 0; i < next.length; i++) {
             if (next[i] < from) {
-                int found = finders[i].find(texts, from, length);
+                int found = finders[i].find(texts, from, length, isWithoutNul);
                 next[i] = found < 0 ? ControlFinder.NEVER : found;
             }
             candidate = Math.min(candidate, next[i]);

@@ -12,7 +12,7 @@ final class EscapeScan {
     /// those that hold other characters, such as a window's title.
     ///
     /// @param to the end of all bytes, exclusive
-    static int end(byte[] bytes, int from, int to) {
+    private static int end(byte[] bytes, int from, int to) {
         if (from + 1 >= to || bytes[from] != ESCAPE) {
             return from;
         }

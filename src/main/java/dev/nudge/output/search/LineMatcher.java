@@ -30,39 +30,55 @@ final class LineMatcher {
     ///
     /// @param earliest where a match begins at the earliest
     /// @param end behind its line end, if it has one
-    boolean isMatch(byte[] block, int start, int earliest, int end) throws IOException {
+    /// @param isClean whether it is known to hold no control characters other than ESC
+    boolean isMatch(byte[] block, int start, int earliest, int end, boolean isClean)
+            throws IOException {
         looked += end - start;
         if (looked > WholeLines.BLOCK) {
             looked = 0;
             patience.look();
         }
-        return switch (answer(block, start, earliest, end)) {
+        return switch (answer(block, start, earliest, end, isClean)) {
             case YES -> true;
             case NO -> false;
             case UNKNOWN -> isInText(style.text(text(block, start, end)));
         };
     }
 
-    private LineAutomaton.Answer answer(byte[] block, int start, int earliest, int end) {
+    private LineAutomaton.Answer answer(
+            byte[] block, int start, int earliest, int end, boolean isClean) {
         if (automaton == null) {
             return LineAutomaton.Answer.UNKNOWN;
         }
         int last = withoutEnd(block, start, end);
         return style == LineStyle.RAW
                 ? automaton.answer(automaton.read(automaton.start(), block, earliest, last))
-                : readableAnswer(automaton, block, start, earliest, last);
+                : readableAnswer(automaton, block, start, earliest, last, isClean);
     }
 
-    /// Leaves control sequences out; knows no answer if there are other control characters.
+    /// Leaves control sequences out; knows no answer if there are other control characters, unless
+    /// the pattern is found before the first of them in a clean line: nothing in it takes away what
+    /// was written.
     private static LineAutomaton.Answer readableAnswer(
-            LineAutomaton automaton, byte[] block, int start, int earliest, int last) {
+            LineAutomaton automaton,
+            byte[] block,
+            int start,
+            int earliest,
+            int last,
+            boolean isClean) {
         int state = automaton.start();
         boolean hasControls = false;
         boolean isBlank = true;
         for (int at = start; at < last; ) {
-            int control = ByteScan.control(block, at, last);
+            int control =
+                    isClean
+                            ? ByteScan.next((byte) EscapeScan.ESCAPE, block, at, last)
+                            : ByteScan.control(block, at, last);
             state = automaton.read(state, block, Math.max(at, earliest), control);
             isBlank = isBlank && isBlank(block, at, control);
+            if (isClean && !isBlank && automaton.isFound(state)) {
+                return LineAutomaton.Answer.YES;
+            }
             at = EscapeScan.endOfAll(block, control, last);
             if (control < last && (at == control || !automaton.isWhole(state))) {
                 return LineAutomaton.Answer.UNKNOWN;

@@ -75,6 +75,11 @@ public final class LineSearch extends WholeLines {
 
     private boolean isMatch(byte[] block, int start, int candidate, int end) throws IOException {
         return (isCertain && candidates.areChosen())
-                || matcher.isMatch(block, start, candidates.earliest(candidate, start), end);
+                || matcher.isMatch(
+                        block,
+                        start,
+                        candidates.earliest(candidate, start),
+                        end,
+                        candidates.isClean(end));
     }
 }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// Finds places in a block of bytes at which a wanted text may be readable, though it is not in the
-/// bytes: control characters, and escape sequences inside such a text. For one thread.
+/// bytes: control characters, and escape sequences inside such a text. Only an escape character
+/// directly behind a character of a wanted text can interrupt it, so no others are read. For one
+/// thread.
 final class SuspectFinder {
     private static final int BYTES = 256;
 
@@ -91,48 +93,45 @@ final class SuspectFinder {
         return hasEscapes ? escape(bytes, from, found, to) : found;
     }
 
-    /// Returns the first escape character before another place with which no known sequence begins,
-    /// or a sequence inside a wanted text; the other place if there is none.
+    /// Returns the first escape character that may be the first to interrupt a wanted text, if it
+    /// is before another place; otherwise that place.
     private int escape(byte[] bytes, int from, int other, int to) {
         int most = Math.min(other, to);
-        int text = from;
-        int at = ByteScan.next((byte) EscapeScan.ESCAPE, bytes, from, most);
+        int at = escapeInText(bytes, from, most);
         while (at < most) {
-            int end = EscapeScan.end(bytes, at, to);
-            if (end < to && bytes[end] == EscapeScan.ESCAPE) {
-                end = EscapeScan.endOfAll(bytes, at, to);
-            }
-            boolean mayBeInText = at > text && isFollowed[bytes[at - 1] & 0xff];
-            if (end == at || (mayBeInText && isInText(bytes, text, at, end, to))) {
+            int end = EscapeScan.endOfAll(bytes, at, to);
+            if (isInText(bytes, from, at, end, to)) {
                 return at;
             }
-            text = end;
-            at = ByteScan.next((byte) EscapeScan.ESCAPE, bytes, end, most);
+            at = escapeInText(bytes, end, most);
         }
         return other;
     }
 
-    /// Returns whether a wanted text may begin before the sequences that begin at an index, and end
-    /// behind them.
-    ///
-    /// @param text where the text before them begins
-    private boolean isInText(byte[] bytes, int text, int at, int end, int to) {
+    private int escapeInText(byte[] bytes, int from, int to) {
+        return ByteScan.nextBehind(isFollowed, (byte) EscapeScan.ESCAPE, bytes, from, to);
+    }
+
+    /// Returns whether a wanted text may begin before the sequences between two indexes, and end
+    /// behind them. Anything may follow a sequence whose end is unknown.
+    private boolean isInText(byte[] bytes, int from, int at, int end, int to) {
         return end < to
-                && isPair[pair(folded(bytes[at - 1]), folded(bytes[end]))]
-                && isInAny(bytes, text, at, end, to);
+                && (bytes[end] == EscapeScan.ESCAPE
+                        || isPair[pair(folded(bytes[at - 1]), folded(bytes[end]))])
+                && isInAny(bytes, from, at, end, to);
     }
 
     private byte folded(byte b) {
         return ByteScan.folded(b, isAnyCase);
     }
 
-    private boolean isInAny(byte[] bytes, int text, int at, int end, int to) {
+    private boolean isInAny(byte[] bytes, int from, int at, int end, int to) {
         for (byte[] wanted : texts) {
             if (wanted.length > LONG) {
                 return true;
             }
             for (int i = 1; i < wanted.length; i++) {
-                if (isBegun(wanted, i, bytes, text, at) && isEnded(wanted, i, bytes, end, to)) {
+                if (isEnded(wanted, i, bytes, end, to) && isBegun(wanted, i, bytes, from, at)) {
                     return true;
                 }
             }
@@ -140,10 +139,12 @@ final class SuspectFinder {
         return false;
     }
 
-    /// Returns whether the bytes before an index end with the first `length` bytes of a text, or,
-    /// if there are fewer, with the last of those.
+    /// Returns whether the bytes before an index end with the first `length` bytes of a text.
     private boolean isBegun(byte[] wanted, int length, byte[] bytes, int from, int to) {
-        for (int i = 1; i <= Math.min(length, to - from); i++) {
+        if (to - from < length) {
+            return false;
+        }
+        for (int i = 1; i <= length; i++) {
             if (folded(bytes[to - i]) != wanted[length - i]) {
                 return false;
             }
@@ -151,8 +152,8 @@ final class SuspectFinder {
         return true;
     }
 
-    /// Returns whether the bytes from an index on begin with the rest of a text, as far as no
-    /// escape sequence begins.
+    /// Returns whether the bytes from an index on begin with the rest of a text, up to the next
+    /// escape character.
     private boolean isEnded(byte[] wanted, int start, byte[] bytes, int from, int to) {
         int most = Math.min(wanted.length - start, to - from);
         for (int i = 0; i < most && bytes[from + i] != EscapeScan.ESCAPE; i++) {

@@ -50,15 +50,17 @@ class SuspectFinderTest {
         checkAll(block, block.length);
     }
 
-    /// Compares with a look at every byte.
-    private void checkAll(byte[] block, int to) {
+    /// Compares with a look at every byte. No escape sequence can be inside a text of one
+    /// character.
+    private static void checkAll(byte[] block, int to) {
+        SuspectFinder finder = new SuspectFinder(List.of("x"), false);
         MemorySegment mirror = mirror(block, to);
         finder.begin(block, mirror, to);
         for (int at = 0; at < to; ) {
             int expected = at;
             while (expected < to
                     && (!ByteScan.isControl(block, expected, to)
-                            || EscapeScan.end(block, expected, to) > expected)) {
+                            || block[expected] == EscapeScan.ESCAPE)) {
                 expected++;
             }
             int found = finder.find(block, mirror, at, to);
@@ -85,6 +87,12 @@ class SuspectFinderTest {
         "e~[1mr~[1mr~[1mo~[1mr, 1",
         "an er~[1mro~[m, 5",
         "er~[1mr, 2",
+        "er~]8;;x~\\ror, 2",
+        "er~[1m~]8;;x~\\ror, 2",
+        "~]8;;x~\\error~]8;;~\\, -1",
+        "or~]8;;x~\\or, -1",
+        "er~[, 2",
+        "er~, 2",
         "wa~[1mrn, 2",
         "wa~[1mror, -1",
         "er~[1mro-, -1",
