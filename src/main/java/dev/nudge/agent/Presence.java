@@ -3,6 +3,7 @@ package dev.nudge.agent;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Conversation;
+import dev.nudge.protocol.Hello;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,10 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The agents that are now connected, in panes where they may be nudged.
+/// The agents that are now connected: those in panes where they may be nudged, and others.
 public final class Presence {
     private final ConcurrentMap<Conversation, Connected> agents = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Conversation, Hello> others = new ConcurrentHashMap<>();
 
     private record Connected(NudgeTarget agent, Map<String, String> environment) {}
 
@@ -24,6 +26,18 @@ public final class Presence {
     public void arrived(
             Conversation conversation, NudgeTarget agent, Map<String, String> environment) {
         agents.put(conversation, new Connected(agent, environment));
+    }
+
+    /// Adds the agent of this conversation, which was in no such pane when it came.
+    ///
+    /// @param hello of its server
+    public void arrivedElsewhere(Conversation conversation, Hello hello) {
+        others.put(conversation, hello);
+    }
+
+    /// Lists the greetings of the agents that were in no such pane when they came.
+    public List<Hello> others() {
+        return List.copyOf(others.values());
     }
 
     /// Returns the environment that the agent has given to its server; empty if none is connected.
@@ -41,9 +55,10 @@ public final class Presence {
     /// Forgets the agent of this conversation, if it has one.
     public void left(Conversation conversation) {
         agents.remove(conversation);
+        others.remove(conversation);
     }
 
-    /// Lists the agents, by pane.
+    /// Lists the agents in panes, by pane.
     public List<NudgeTarget> all() {
         return targets()
                 .distinct()

@@ -55,12 +55,19 @@ final class AgentConversation implements Conversation {
     }
 
     private void passOn() {
-        if (agent.find() instanceof Found.At(NudgeTarget target)) {
-            presence.arrived(this, target, agent.hello().environment());
-            if (isOver) {
-                presence.left(this);
+        switch (agent.find()) {
+            case Found.At(NudgeTarget target) -> {
+                arrive(() -> presence.arrived(this, target, agent.hello().environment()));
+                agent.inherit(target);
             }
-            agent.inherit(target);
+            case Found.Nowhere _ -> arrive(() -> presence.arrivedElsewhere(this, agent.hello()));
+        }
+    }
+
+    private void arrive(Runnable arrival) {
+        arrival.run();
+        if (isOver) {
+            presence.left(this);
         }
     }
 }

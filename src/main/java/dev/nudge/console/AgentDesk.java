@@ -12,8 +12,10 @@ import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Hello;
 import dev.nudge.tmux.TmuxException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Answers what people and hooks ask about agents: who is connected, where a client is, and what
 /// waits for an agent.
@@ -40,10 +42,40 @@ public final class AgentDesk {
         }
     }
 
-    /// Lists the connected agents, by pane, and for each whether a result could reach it now.
-    /// Blocks for one tmux call each.
+    /// A connected agent to which nothing can be typed.
+    ///
+    /// @param pid its process
+    /// @param reason one sentence for a person
+    public record Unreachable(long pid, String reason) {}
+
+    /// Lists the connected agents in panes, and for each whether a result could reach it now.
+    /// Blocks for one tmux call each, and for some for each of the others.
     public List<Connected> connected() {
-        return presence.all().stream().map(this::describe).toList();
+        Stream<NudgeTarget> since =
+                presence.others().stream()
+                        .flatMap(hello ->
+                                agents.find(hello) instanceof Agents.Found.At(NudgeTarget here)
+                                        ? Stream.of(here)
+                                        : Stream.empty());
+        return Stream.concat(presence.all().stream(), since)
+                .distinct()
+                .map(this::describe)
+                .toList();
+    }
+
+    /// Lists the other connected agents, by process. Blocks for some tmux calls each.
+    public List<Unreachable> unreachable() {
+        return presence.others().stream()
+                .flatMap(hello -> unreachable(hello).stream())
+                .distinct()
+                .sorted(Comparator.comparing(Unreachable::pid))
+                .toList();
+    }
+
+    private Optional<Unreachable> unreachable(Hello hello) {
+        return agents.find(hello) instanceof Agents.Found.Nowhere(_, String reason)
+                ? agents.outside(hello).map(agent -> new Unreachable(agent.agentPid(), reason))
+                : Optional.empty();
     }
 
     private Connected describe(NudgeTarget agent) {

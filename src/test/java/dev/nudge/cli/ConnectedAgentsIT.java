@@ -44,6 +44,18 @@ class ConnectedAgentsIT {
         }
     }
 
+    @Test
+    void doctorListsAnAgentThatIsNotInItsSession() {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "other")) {
+            String reason =
+                    "no result could be typed now. It runs in tmux session 'other' (pane %s), not in 'gemini-cli'."
+                            .formatted(agent.pane());
+
+            await().atMost(PATIENCE).until(this::doctor, d -> d.contains(reason));
+        }
+        await().atMost(PATIENCE).until(this::doctor, d -> !d.contains("Agent with process"));
+    }
+
     /// This agent has no screen of an agent's.
     @Test
     void doctorSaysForEachAgentWhyNoResultCouldBeTyped() {

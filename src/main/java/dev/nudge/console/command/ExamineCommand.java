@@ -34,6 +34,10 @@ public final class ExamineCommand implements ConsoleCommand {
                 invocation.services().agents().connected().stream()
                         .map(ExamineCommand::agent)
                         .toList());
+        findings.addAll(
+                invocation.services().agents().unreachable().stream()
+                        .map(agent -> unreachable(agent, invocation))
+                        .toList());
         invocation.services().queue().groups().stream()
                 .map(GroupCount::group)
                 .flatMap(group -> clusterOf(group, invocation))
@@ -65,6 +69,13 @@ public final class ExamineCommand implements ConsoleCommand {
                             "An agent started from this shell could not be nudged: " + reason,
                             "Agents belong inside: " + newSession(invocation));
         };
+    }
+
+    private static Finding unreachable(AgentDesk.Unreachable agent, Invocation invocation) {
+        return Finding.note(
+                "Agent with process %d: no result could be typed now. %s"
+                        .formatted(agent.pid(), agent.reason()),
+                "It belongs inside: " + newSession(invocation));
     }
 
     private static String newSession(Invocation invocation) {
