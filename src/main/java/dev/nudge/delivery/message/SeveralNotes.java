@@ -26,7 +26,7 @@ final class SeveralNotes {
     /// @param left how many messages the row may still have, this one included; from 1
     static NudgeMessage fit(List<EndNote> notes, int left) {
         List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::of).toList();
-        Share least = least(entries, left);
+        Share least = least(entries, notes, left);
         int count = fitting(entries, least);
         if (count == notes.size() || left > 1) {
             return tell(entries.subList(0, Math.max(1, count)), least);
@@ -52,21 +52,26 @@ final class SeveralNotes {
     }
 
     /// Chooses the largest with which all failures, which come first, fit into the row.
-    private static Share least(List<Entry> entries, int left) {
+    private static Share least(List<Entry> entries, List<EndNote> notes, int left) {
         List<Entry> failures = entries.stream().takeWhile(Entry::isFailure).toList();
+        List<EndNote> others = notes.subList(failures.size(), notes.size());
+        String summary = others.isEmpty() ? "" : Summary.of(others);
         return LEAST_OUTPUTS.stream()
                 .map(Share::least)
-                .filter(share -> isEnough(left, failures, share))
+                .filter(share -> isEnough(left, failures, share, summary))
                 .findFirst()
                 .orElseGet(() -> Share.least(LEAST_OUTPUTS.getLast()));
     }
 
-    private static boolean isEnough(int messages, List<Entry> entries, Share share) {
+    /// Returns whether the row ends with a failure and the summary of the others, or before.
+    private static boolean isEnough(
+            int messages, List<Entry> failures, Share share, String summary) {
         int from = 0;
-        for (int i = 0; i < messages && from < entries.size(); i++) {
-            from += Math.max(1, fitting(entries.subList(from, entries.size()), share));
+        for (int i = 1; i < messages && from < failures.size(); i++) {
+            from += Math.max(1, fitting(failures.subList(from, failures.size()), share));
         }
-        return from == entries.size();
+        List<Entry> last = failures.subList(from, failures.size());
+        return last.isEmpty() || fits(text(last, share, summary), MOST_ENTRIES);
     }
 
     /// Returns how many of the first entries fit into one message.

@@ -14,6 +14,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Several ends at once become few messages, none without its output while there is room.
 class SeveralNotesTest {
@@ -128,6 +130,33 @@ class SeveralNotesTest {
         for (long job = 1; job <= 20; job++) {
             assertThat(all(messages)).contains(output(job).substring(0, 19));
         }
+    }
+
+    /// The summary of the others is in the last message too.
+    @ParameterizedTest
+    @CsvSource({"1, 12", "2, 12", "2, 16", "3, 13"})
+    void failuresThatFillTheRowAreAllToldWithTheirOutputs(int distance, int count) {
+        List<NudgeMessage> messages =
+                tell(
+                        notes(
+                                40,
+                                job ->
+                                        note(
+                                                job,
+                                                "c".repeat(60),
+                                                isFailure(job, distance, count) ? FAILURE : SUCCESS,
+                                                output(job))));
+
+        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
+        for (long job = 1; job <= 40; job++) {
+            if (isFailure(job, distance, count)) {
+                assertThat(all(messages)).contains(output(job).substring(0, 19));
+            }
+        }
+    }
+
+    private static boolean isFailure(long job, int distance, int count) {
+        return job % distance == 0 && job / distance <= count;
     }
 
     @Test
