@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 
-/// Searches in a log of 500 MB, also in one with colours, beside grep and beside reading it in the
-/// same run.
+/// Searches in a log of 500 MB, also in one with colours and in one with progress, beside grep and
+/// beside reading it in the same run.
 public final class SearchBench {
     private static final long SIZE = 500_000_000;
     private static final int BLOCK = 256 << 10;
@@ -43,9 +43,9 @@ public final class SearchBench {
             agent.run(Map.of("command", "echo", "notify", "silent"));
             user.awaitEnd(1);
             Path log = user.job(1).resolve("output.log");
-            write(log, false);
-            isMet &= measure(CASES, args, user, agent, log, false);
-            isMet &= measure(COLOURED, args, user, agent, log, true);
+            isMet &= measure(CASES, args, user, agent, log, Kind.PLAIN);
+            isMet &= measure(COLOURED, args, user, agent, log, Kind.COLOURED);
+            isMet &= measure(PROGRESS, args, user, agent, log, Kind.PROGRESS);
         }
         System.exit(isMet ? 0 : 1);
     }
@@ -56,14 +56,20 @@ public final class SearchBench {
             NudgeUser user,
             StandInAgent agent,
             Path log,
-            boolean isColoured)
+            Kind kind)
             throws Exception {
+        List<Case> wanted =
+                cases.stream()
+                        .filter(one ->
+                                names.length == 0
+                                        || Arrays.stream(names).anyMatch(one.name()::startsWith))
+                        .toList();
+        if (!wanted.isEmpty()) {
+            write(log, kind);
+        }
         boolean isMet = true;
-        write(log, isColoured);
-        for (Case one : cases) {
-            if (names.length == 0 || Arrays.stream(names).anyMatch(one.name()::startsWith)) {
-                isMet &= one.measure(user, agent, log);
-            }
+        for (Case one : wanted) {
+            isMet &= one.measure(user, agent, log);
         }
         return isMet;
     }
@@ -90,19 +96,42 @@ public final class SearchBench {
                     new Case("colours, every tenth line", "phase [0-9]", 0),
                     new Case("colours, a pattern", "[0-9]+ .*phase [0-9]", 0));
 
-    private static void write(Path log, boolean isColoured) throws IOException {
+    /// Lines as curl and pip write them on a terminal: each state replaces the one before it.
+    private static final List<Case> PROGRESS =
+            List.of(
+                    new Case("progress, no match", "no such word", 0),
+                    new Case("progress, every tenth line", "phase [0-9]", 0));
+
+    private enum Kind {
+        PLAIN("", "", "\n"),
+        COLOURED("[\u001b[1;34mINFO\u001b[m] ", "\u001b[0m", "\n"),
+        PROGRESS("  1% of 12 MB\r 50% of 12 MB\r100% of 12 MB\r", "", "\r\n");
+
+        private final String start;
+        private final String middle;
+        private final String end;
+
+        Kind(String start, String middle, String end) {
+            this.start = start;
+            this.middle = middle;
+            this.end = end;
+        }
+    }
+
+    private static void write(Path log, Kind kind) throws IOException {
         Random random = new Random(7);
         long size = 0;
         try (BufferedWriter out = Files.newBufferedWriter(log)) {
             for (int line = 1; size < SIZE; line++) {
                 StringBuilder text = new StringBuilder();
-                text.append(isColoured ? "[\u001b[1;34mINFO\u001b[m] " : "").append(line);
+                text.append(kind.start).append(line);
                 for (int i = 0; i < 8; i++) {
                     text.append(' ').append(WORDS[random.nextInt(WORDS.length)]);
                 }
                 text.append(line % 10 == 0 ? " phase 7" : "");
-                text.append(isColoured ? "\u001b[0m" : "");
-                text.append(line % 1_300 == 0 ? " transfer failed in 12 ms\n" : " ok\n");
+                text.append(kind.middle);
+                text.append(line % 1_300 == 0 ? " transfer failed in 12 ms" : " ok");
+                text.append(kind.end);
                 out.append(text);
                 size += text.length();
             }

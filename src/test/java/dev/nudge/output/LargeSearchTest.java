@@ -36,6 +36,17 @@ class LargeSearchTest {
                     "needl",
                     "need\b\bedle",
                     "nee\0dle",
+                    "nee\u0007dle",
+                    "nee\u001b[m\u0007dle",
+                    "nee\u0007\u001b[mdle",
+                    "nee\r\u000bdle",
+                    "nee\r  \fdle",
+                    "nee\r\u0085dle",
+                    "needle 1%\rneedle 2%",
+                    "an old needle\rnew",
+                    "old\r\u001b[31mneedle",
+                    "needle\r \u001b[m ",
+                    "nee\rdle",
                     "über",
                     "NeeDLe",
                     "needle\u017f",
@@ -61,6 +72,11 @@ class LargeSearchTest {
                     "\n",
                     "\t",
                     "\u007f");
+
+    private static final List<String> PLAIN_WORDS =
+            WORDS.stream()
+                    .filter(w -> w.equals("\n") || w.chars().noneMatch(Character::isISOControl))
+                    .toList();
 
     /// Keeps the matches, byte for byte, and everything.
     private static final class Kept implements LineSearch.Found {
@@ -106,13 +122,13 @@ class LargeSearchTest {
         assertThat(kept.all.toByteArray()).isEqualTo(log);
     }
 
-    private static byte[] log(Random random, int wordDistance) {
+    private static byte[] log(Random random, int wordDistance, List<String> words) {
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         int size = BLOCK + random.nextInt(2 * BLOCK);
         while (log.size() < size) {
             String word =
                     random.nextInt(wordDistance) == 0
-                            ? WORDS.get(random.nextInt(WORDS.size()))
+                            ? words.get(random.nextInt(words.size()))
                             : random.nextInt(400) == 0 ? "x".repeat(20_000) : "line ";
             log.writeBytes(word.getBytes(UTF_8));
             if (random.nextInt(500) == 0) {
@@ -149,7 +165,8 @@ class LargeSearchTest {
     void findsInARandomLogWhatASearchLineByLineFinds(String regex) throws IOException {
         Random random = new Random(regex.length());
         for (int i = 0; i < 6; i++) {
-            byte[] log = log(random, i % 2 == 0 ? 3 : 40);
+            List<String> words = i % 3 == 2 ? PLAIN_WORDS : WORDS;
+            byte[] log = log(random, i % 2 == 0 ? 3 : 40, words);
             int piece = i < 3 ? log.length : 1 + random.nextInt(100_000);
             check(log, regex, LineStyle.RAW, piece);
             check(log, regex, LineStyle.READABLE, piece);

@@ -93,12 +93,9 @@ final class Candidates {
         return pattern.isNeededFirst() && candidate < nextSuspect ? candidate : start;
     }
 
-    /// Returns whether the line of what [#next] has returned is known to hold no control characters
-    /// other than ESC.
-    ///
-    /// @param end where the line ends
-    boolean isClean(int end) {
-        return suspects != null && nextSuspect >= end;
+    /// Returns whether the lines of this block are known to read as they were written.
+    boolean arePlain() {
+        return style == LineStyle.RAW || (suspects != null && suspects.isPlain());
     }
 
     /// Returns a byte of the next line that may match; a very large number if there is none.

@@ -30,6 +30,13 @@ final class ControlFinder {
         next = -1;
     }
 
+    /// Returns whether one of its bytes is in the block, or a NUL; harmless ones count.
+    ///
+    /// @param mirror outside the heap, with a NUL after the last
+    boolean isIn(MemorySegment mirror, int to) {
+        return CLibrary.strcspn(mirror, 0, wanted) < to;
+    }
+
     /// Returns the index of the next one, or of a NUL before it; [#NEVER] if there is neither.
     ///
     /// @param mirror the same bytes outside the heap, with a NUL after the last

@@ -30,15 +30,15 @@ final class LineMatcher {
     ///
     /// @param earliest where a match begins at the earliest
     /// @param end behind its line end, if it has one
-    /// @param isClean whether it is known to hold no control characters other than ESC
-    boolean isMatch(byte[] block, int start, int earliest, int end, boolean isClean)
+    /// @param isPlain whether it is known to read as it was written
+    boolean isMatch(byte[] block, int start, int earliest, int end, boolean isPlain)
             throws IOException {
         looked += end - start;
         if (looked > WholeLines.BLOCK) {
             looked = 0;
             patience.look();
         }
-        return switch (answer(block, start, earliest, end, isClean)) {
+        return switch (answer(block, start, earliest, end, isPlain)) {
             case YES -> true;
             case NO -> false;
             case UNKNOWN -> isInText(style.text(text(block, start, end)));
@@ -46,46 +46,40 @@ final class LineMatcher {
     }
 
     private LineAutomaton.Answer answer(
-            byte[] block, int start, int earliest, int end, boolean isClean) {
+            byte[] block, int start, int earliest, int end, boolean isPlain) {
         if (automaton == null) {
             return LineAutomaton.Answer.UNKNOWN;
         }
         int last = withoutEnd(block, start, end);
-        return style == LineStyle.RAW
+        return isPlain
                 ? automaton.answer(automaton.read(automaton.start(), block, earliest, last))
-                : readableAnswer(automaton, block, start, earliest, last, isClean);
+                : readableAnswer(automaton, block, start, earliest, last);
     }
 
-    /// Leaves control sequences out; knows no answer if there are other control characters, unless
-    /// the pattern is found before the first of them in a clean line: nothing in it takes away what
-    /// was written.
+    /// Leaves control sequences out, and what a carriage return replaces; knows no answer if there
+    /// are other control characters.
     private static LineAutomaton.Answer readableAnswer(
-            LineAutomaton automaton,
-            byte[] block,
-            int start,
-            int earliest,
-            int last,
-            boolean isClean) {
+            LineAutomaton automaton, byte[] block, int start, int earliest, int last) {
         int state = automaton.start();
         boolean hasControls = false;
         boolean isBlank = true;
         for (int at = start; at < last; ) {
-            int control =
-                    isClean
-                            ? ByteScan.next((byte) EscapeScan.ESCAPE, block, at, last)
-                            : ByteScan.control(block, at, last);
+            int control = ByteScan.control(block, at, last);
             state = automaton.read(state, block, Math.max(at, earliest), control);
             isBlank = isBlank && isBlank(block, at, control);
-            if (isClean && !isBlank && automaton.isFound(state)) {
-                return LineAutomaton.Answer.YES;
+            if (control == last) {
+                break;
             }
-            at = EscapeScan.endOfAll(block, control, last);
-            if (control < last && (at == control || !automaton.isWhole(state))) {
+            hasControls = true;
+            boolean isReturn = block[control] == '\r';
+            at = isReturn ? control + 1 : EscapeScan.endOfAll(block, control, last);
+            if (at == control || !automaton.isWhole(state)) {
                 return LineAutomaton.Answer.UNKNOWN;
             }
-            hasControls |= control < last;
+            state = isReturn ? automaton.start() : state;
+            isBlank |= isReturn;
         }
-        // Of blanks between control characters, nothing can be read.
+        // Blanks between control characters are not read, nor do they replace anything.
         return hasControls && isBlank ? LineAutomaton.Answer.UNKNOWN : automaton.answer(state);
     }
 

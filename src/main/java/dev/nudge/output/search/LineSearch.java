@@ -7,7 +7,7 @@ import java.io.IOException;
 /// contains a known text, only the lines that contain it are looked at more closely. For one
 /// thread.
 public final class LineSearch extends WholeLines {
-    private final boolean isCertain;
+    private final boolean isLiteral;
     private final Candidates candidates;
     private final LineMatcher matcher;
     private final Found found;
@@ -17,7 +17,7 @@ public final class LineSearch extends WholeLines {
     /// @param patience how long the search may last
     public LineSearch(SearchPattern pattern, LineStyle style, Found found, Patience patience) {
         super(BLOCK);
-        this.isCertain = style == LineStyle.RAW && pattern.isLiteral();
+        this.isLiteral = pattern.isLiteral();
         this.candidates = new Candidates(pattern, style);
         this.matcher = new LineMatcher(pattern, style, patience);
         this.found = found;
@@ -74,12 +74,9 @@ public final class LineSearch extends WholeLines {
     }
 
     private boolean isMatch(byte[] block, int start, int candidate, int end) throws IOException {
-        return (isCertain && candidates.areChosen())
+        boolean isPlain = candidates.arePlain();
+        return (isLiteral && isPlain && candidates.areChosen())
                 || matcher.isMatch(
-                        block,
-                        start,
-                        candidates.earliest(candidate, start),
-                        end,
-                        candidates.isClean(end));
+                        block, start, candidates.earliest(candidate, start), end, isPlain);
     }
 }

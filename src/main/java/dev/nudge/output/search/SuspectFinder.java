@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// Finds places in a block of bytes at which a wanted text may be readable, though it is not in the
-/// bytes: control characters, and escape sequences inside such a text. Only an escape character
-/// directly behind a character of a wanted text can interrupt it, so no others are read. For one
-/// thread.
+/// bytes: control characters and escape sequences inside such a text. Most of them can interrupt it
+/// only directly behind one of its characters, so no others are read. For one thread.
 final class SuspectFinder {
     private static final int BYTES = 256;
+    private static final byte VERTICAL_TAB = 0x0b;
 
     /// In a longer text, two bytes are enough of a suspicion.
     private static final int LONG = 64;
@@ -29,7 +29,9 @@ final class SuspectFinder {
 
     private final List<ControlFinder> controls = controls();
     private final ControlFinder escapes = new ControlFinder(EscapeScan.ESCAPE);
+    private final ControlFinder returns = new ControlFinder('\r');
     private boolean hasEscapes;
+    private boolean isPlain;
 
     /// @param isAnyCase whether ASCII letters may be of either case
     SuspectFinder(List<String> wanted, boolean isAnyCase) {
@@ -56,7 +58,8 @@ final class SuspectFinder {
         return (first & 0xff) << 8 | (second & 0xff);
     }
 
-    /// Returns what finds all control characters but escapes.
+    /// Returns what finds all control characters but escapes and returns: no text goes on behind a
+    /// return.
     private static List<ControlFinder> controls() {
         int[] certain =
                 IntStream.range(1, BYTES)
@@ -67,7 +70,6 @@ final class SuspectFinder {
             int end = Math.min(certain.length, i + ControlFinder.AT_ONCE);
             finders.add(new ControlFinder(Arrays.copyOfRange(certain, i, end)));
         }
-        finders.add(new ControlFinder('\r'));
         finders.add(new ControlFinder(ByteScan.C2));
         return finders;
     }
@@ -77,8 +79,16 @@ final class SuspectFinder {
     /// @param mirror the bytes outside the heap, with a NUL after the last
     void begin(byte[] bytes, MemorySegment mirror, int to) {
         controls.forEach(ControlFinder::begin);
-        escapes.begin();
-        hasEscapes = escapes.next(bytes, mirror, 0, to) < to;
+        hasEscapes = escapes.isIn(mirror, to);
+        isPlain =
+                !hasEscapes
+                        && !returns.isIn(mirror, to)
+                        && controls.stream().allMatch(c -> c.next(bytes, mirror, 0, to) >= to);
+    }
+
+    /// Returns whether there are no control characters in the block, not even at line ends.
+    boolean isPlain() {
+        return isPlain;
     }
 
     /// Returns the index of the first such place; [ControlFinder#NEVER] if there is none.
@@ -88,9 +98,22 @@ final class SuspectFinder {
     int find(byte[] bytes, MemorySegment mirror, int from, int to) {
         int found = ControlFinder.NEVER;
         for (ControlFinder finder : controls) {
-            found = Math.min(found, finder.next(bytes, mirror, from, to));
+            int at = finder.next(bytes, mirror, from, to);
+            while (at < found && !isSuspicious(bytes, at)) {
+                at = finder.next(bytes, mirror, at + 1, to);
+            }
+            found = Math.min(found, at);
         }
         return hasEscapes ? escape(bytes, from, found, to) : found;
+    }
+
+    /// Returns whether a control character may be in a wanted text. Some take away characters
+    /// before them, or join the lines that they end.
+    private boolean isSuspicious(byte[] bytes, int at) {
+        return switch (bytes[at]) {
+            case '\b', VERTICAL_TAB, '\f', (byte) ByteScan.C2 -> true;
+            default -> at > 0 && isFollowed[bytes[at - 1] & 0xff];
+        };
     }
 
     /// Returns the first escape character that may be the first to interrupt a wanted text, if it
@@ -113,10 +136,11 @@ final class SuspectFinder {
     }
 
     /// Returns whether a wanted text may begin before the sequences between two indexes, and end
-    /// behind them. Anything may follow a sequence whose end is unknown.
+    /// behind them. Anything may follow a sequence whose end is unknown, or another control
+    /// character.
     private boolean isInText(byte[] bytes, int from, int at, int end, int to) {
         return end < to
-                && (bytes[end] == EscapeScan.ESCAPE
+                && (ByteScan.isControl(bytes, end, to)
                         || isPair[pair(folded(bytes[at - 1]), folded(bytes[end]))])
                 && isInAny(bytes, from, at, end, to);
     }
@@ -153,14 +177,13 @@ final class SuspectFinder {
     }
 
     /// Returns whether the bytes from an index on begin with the rest of a text, up to the next
-    /// escape character.
+    /// control character.
     private boolean isEnded(byte[] wanted, int start, byte[] bytes, int from, int to) {
         int most = Math.min(wanted.length - start, to - from);
-        for (int i = 0; i < most && bytes[from + i] != EscapeScan.ESCAPE; i++) {
-            if (folded(bytes[from + i]) != wanted[start + i]) {
-                return false;
-            }
+        int i = 0;
+        while (i < most && folded(bytes[from + i]) == wanted[start + i]) {
+            i++;
         }
-        return true;
+        return i == most || ByteScan.isControl(bytes, from + i, to);
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SuspectFinderTest {
     private static final byte[] CONTROLS = {
-        0, 7, '\b', '\r', '\r', 0x1b, 0x7f, (byte) 0xc2, (byte) 0x80, (byte) 0xa7, '\t', '\n', '\n'
+        0, 7, '\b', '\f', '\r', '\r', 0x7f, (byte) 0xc2, (byte) 0x80, (byte) 0xa7, '\t', '\n', '\n'
     };
 
     private final SuspectFinder finder = new SuspectFinder(List.of("error", "warn"), false);
@@ -50,17 +50,14 @@ class SuspectFinderTest {
         checkAll(block, block.length);
     }
 
-    /// Compares with a look at every byte. No escape sequence can be inside a text of one
-    /// character.
+    /// Compares with a look at every byte.
     private static void checkAll(byte[] block, int to) {
-        SuspectFinder finder = new SuspectFinder(List.of("x"), false);
+        SuspectFinder finder = new SuspectFinder(List.of("xyz"), false);
         MemorySegment mirror = mirror(block, to);
         finder.begin(block, mirror, to);
         for (int at = 0; at < to; ) {
             int expected = at;
-            while (expected < to
-                    && (!ByteScan.isControl(block, expected, to)
-                            || block[expected] == EscapeScan.ESCAPE)) {
+            while (expected < to && !isSuspicious(block, expected, to)) {
                 expected++;
             }
             int found = finder.find(block, mirror, at, to);
@@ -69,13 +66,23 @@ class SuspectFinderTest {
         }
     }
 
+    private static boolean isSuspicious(byte[] block, int at, int to) {
+        boolean isBehindText = at > 0 && (block[at - 1] == 'x' || block[at - 1] == 'y');
+        return ByteScan.isControl(block, at, to)
+                && switch (block[at]) {
+                    case '\r', EscapeScan.ESCAPE -> false;
+                    case '\b', '\f', (byte) 0xc2 -> true;
+                    default -> isBehindText;
+                };
+    }
+
     private static byte[] bytes(Random random, int length, int distance) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
             bytes[i] =
                     random.nextInt(distance) == 0
                             ? CONTROLS[random.nextInt(CONTROLS.length)]
-                            : (byte) (' ' + random.nextInt(90));
+                            : (byte) ('n' + random.nextInt(12));
         }
         return bytes;
     }
