@@ -239,6 +239,18 @@ class PackagedExtensionIT {
                 .doesNotContain("Error occurred");
     }
 
+    /// Some shells go on calling it by its old name, under which there may be another one.
+    @Test
+    void aRemovedDirectoryThatWasMadeAgainIsNotTakenForTheNewOne() throws Exception {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        String script =
+                "cd %s && rmdir %1$s && mkdir %1$s && bash %s ps --help".formatted(gone, LAUNCHER);
+
+        Outcome outcome = run(Path.of("/bin/bash"), "-c", script);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+    }
+
     @Test
     void manualPageIsThere() {
         assertThat(EXTENSION.resolve("man/man1/nudge.1"))

@@ -16,14 +16,21 @@ final class SearchPatience implements Patience {
 
     private final Optional<SearchPattern> pattern;
     private final Progress progress;
+    private final Duration limit;
     private final TurnTaking turns = new TurnTaking();
     private final long start = System.nanoTime();
     private long reported = start;
 
     /// @param pattern what is looked for; empty if lines are looked for by their number
     SearchPatience(Optional<SearchPattern> pattern, Progress progress) {
+        this(pattern, progress, LIMIT);
+    }
+
+    /// @param limit how long a pattern is looked for
+    SearchPatience(Optional<SearchPattern> pattern, Progress progress, Duration limit) {
         this.pattern = pattern;
         this.progress = progress;
+        this.limit = limit;
     }
 
     @Override
@@ -32,10 +39,10 @@ final class SearchPatience implements Patience {
             throw new CancellationException("nobody waits for this search any more");
         }
         long now = System.nanoTime();
-        if (pattern.isPresent() && now - start > LIMIT.toNanos()) {
+        if (pattern.isPresent() && now - start > limit.toNanos()) {
             throw new IllegalArgumentException(
                     "pattern is \"%s\", which costs too much: after %d seconds the output was not searched to its end; expected a pattern with a word in it that is in few lines, or with fewer repetitions"
-                            .formatted(pattern.get().regex(), LIMIT.toSeconds()));
+                            .formatted(pattern.get().regex(), limit.toSeconds()));
         }
         if (now - reported > PACE.toNanos()) {
             reported = now;

@@ -35,13 +35,15 @@ public final class BinaryOutputs {
         this.store = store;
     }
 
-    /// Returns how many bytes a job has written if they are binary; empty if they are text or
-    /// cannot be read.
+    /// Returns how many bytes a job's last attempt has written if they are binary; empty if they
+    /// are text or cannot be read.
     public OptionalLong bytes(Job job) {
         Path log = store.directory(job.number()).output();
         try {
             long size = Files.size(log);
-            return isBinary(job, log, size) ? OptionalLong.of(size) : OptionalLong.empty();
+            return isBinary(job, log, size)
+                    ? OptionalLong.of(size - job.outputStart())
+                    : OptionalLong.empty();
         } catch (IOException e) {
             return OptionalLong.empty();
         }

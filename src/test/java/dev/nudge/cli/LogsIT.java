@@ -43,6 +43,19 @@ class LogsIT {
         user.run("kill", "1");
     }
 
+    /// Nothing looks at it while it runs.
+    @Test
+    void outputOfAShortJobIsBound() {
+        user.environment().put("NUDGE_MAX_LOG", "4M");
+        user.startDaemon();
+        user.run("run", "seq 1500000");
+        user.awaitEnd(1);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> Files.exists(user.job(1).resolve("hole.json")));
+        assertThat(user.run("logs", "-n", "1", "1")).isEqualTo("1500000\n");
+    }
+
     @Test
     void linesOfSeveralJobsHaveTheirNumbersInFront() {
         job("echo one; printf two");

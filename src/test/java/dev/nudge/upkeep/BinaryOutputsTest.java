@@ -32,4 +32,16 @@ class BinaryOutputsTest {
         Files.writeString(log, "x".repeat(600), StandardOpenOption.APPEND);
         assertThat(binaries.bytes(second)).isEmpty();
     }
+
+    @Test
+    void whatEarlierAttemptsHaveWrittenDoesNotCount() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        Job first = disk.save(n -> SomeJob.running(n, SomeJob.spec("make"), Optional.empty()));
+        Files.writeString(
+                disk.store().directory(first.number()).output(),
+                "x".repeat(600) + "\0".repeat(700));
+
+        Job second = first.after(new JobEvent.AttemptFailed(1, Instant.now(), 600));
+        assertThat(new BinaryOutputs(disk.store()).bytes(second)).hasValue(700);
+    }
 }

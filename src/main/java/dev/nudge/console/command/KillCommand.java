@@ -132,7 +132,7 @@ public final class KillCommand implements ConsoleCommand {
                 .toList();
     }
 
-    private static boolean hasProcess(Job job) {
+    static boolean hasProcess(Job job) {
         return !job.state().isWaiting() && job.spec().virtual().isEmpty();
     }
 

@@ -6,6 +6,7 @@ import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.JobStopper;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.JobWord;
 import dev.nudge.console.tmux.CallerTmux;
@@ -145,10 +146,15 @@ public final class TmuxCommand implements ConsoleCommand {
         }
         Services services = invocation.services();
         long number = services.jobs().reports().number(job);
-        boolean wasEnded = services.jobs().stopper().kill(number, Optional.empty()).wasEnded();
-        return message(
-                invocation,
-                "job %d %s".formatted(number, wasEnded ? "had ended already" : "was killed"));
+        JobStopper.Killed killed = services.jobs().stopper().kill(number, Optional.empty());
+        return message(invocation, "job %d %s".formatted(number, done(killed)));
+    }
+
+    private static String done(JobStopper.Killed killed) {
+        if (killed.wasEnded()) {
+            return "had ended already";
+        }
+        return KillCommand.hasProcess(killed.snapshot().job()) ? "was killed" : "was cancelled";
     }
 
     /// Returns the job that is named, or the last of these.

@@ -62,14 +62,14 @@ final class LiveSession implements PageSession {
     }
 
     private void start(String name, String about, long job, LiveTasks.Task task) {
-        tasks.start(name, task, e -> fail(about, null, job, String.valueOf(e.getMessage())));
+        tasks.start(name, task, reason -> fail(about, null, job, reason));
     }
 
     private void search(LiveRequest.Search search) {
         tasks.start(
                 "search " + search.id(),
                 () -> new LogSearch(search, reports, this::send).run(),
-                e -> fail("search", search.id(), search.job(), String.valueOf(e.getMessage())));
+                reason -> fail("search", search.id(), search.job(), reason));
     }
 
     private void watchJobs() throws IOException, InterruptedException {

@@ -1,6 +1,8 @@
 package dev.nudge.web.live;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -8,6 +10,8 @@ import java.util.function.Consumer;
 /// What runs for one page, each under a name of its own, until it is finished, stopped by that
 /// name, or the page leaves. Thread-safe.
 final class LiveTasks implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(LiveTasks.class.getName());
+
     private final ConcurrentMap<String, Thread> running = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
@@ -21,8 +25,8 @@ final class LiveTasks implements AutoCloseable {
 
     /// Starts a task, unless one of this name is running.
     ///
-    /// @param failed called if it fails other than by the page's leaving
-    void start(String name, Task task, Consumer<RuntimeException> failed) {
+    /// @param failed called with the reason if it fails other than by the page's leaving
+    void start(String name, Task task, Consumer<String> failed) {
         Thread thread =
                 Thread.ofVirtual().name("page-" + name).unstarted(() -> run(name, task, failed));
         if (!isClosed && running.putIfAbsent(name, thread) == null) {
@@ -33,7 +37,7 @@ final class LiveTasks implements AutoCloseable {
         }
     }
 
-    private void run(String name, Task task, Consumer<RuntimeException> failed) {
+    private void run(String name, Task task, Consumer<String> failed) {
         try {
             task.run();
         } catch (IOException left) {
@@ -42,7 +46,11 @@ final class LiveTasks implements AutoCloseable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            failed.accept(e);
+            failed.accept(String.valueOf(e.getMessage()));
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            LOG.log(Level.WARNING, "a page needed more memory than there is", e);
+            failed.accept(
+                    "This request needed more memory than the nudge daemon has, and was given up.");
         } finally {
             running.remove(name, Thread.currentThread());
         }

@@ -65,6 +65,8 @@ final class TerminalInput {
             LOG.log(Level.DEBUG, "a terminal is gone: {0}", gone.getMessage());
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "a terminal gets no more input from a page", e);
         }
     }
 

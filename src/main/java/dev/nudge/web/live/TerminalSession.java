@@ -59,6 +59,8 @@ final class TerminalSession implements PageSession {
             LOG.log(Level.DEBUG, "a page no longer shows a terminal: {0}", left.getMessage());
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "a page no longer shows a terminal", e);
         } finally {
             close();
         }
