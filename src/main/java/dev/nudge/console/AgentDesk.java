@@ -15,7 +15,6 @@ import dev.nudge.tmux.TmuxException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Answers what people and hooks ask about agents: who is connected, where a client is, and what
 /// waits for an agent.
@@ -32,7 +31,7 @@ public final class AgentDesk {
         this.calls = calls;
     }
 
-    /// A connected agent.
+    /// A connected agent in a pane.
     ///
     /// @param readiness whether a result could be typed or sent now
     public record Connected(NudgeTarget agent, PaneReadiness readiness) {
@@ -45,25 +44,18 @@ public final class AgentDesk {
     /// A connected agent to which nothing can be typed.
     ///
     /// @param pid its process
+    /// @param session the one in which it would be nudged
     /// @param reason one sentence for a person
-    public record Unreachable(long pid, String reason) {}
+    public record Unreachable(long pid, String session, String reason) {}
 
-    /// Lists the connected agents in panes, and for each whether a result could reach it now.
-    /// Blocks for one tmux call each, and for some for each of the others.
+    /// Lists the connected agents in panes where they may be nudged, by pane, and for each whether
+    /// a result could reach it now. Blocks for one tmux call for each.
     public List<Connected> connected() {
-        Stream<NudgeTarget> since =
-                presence.others().stream()
-                        .flatMap(hello ->
-                                agents.find(hello) instanceof Agents.Found.At(NudgeTarget here)
-                                        ? Stream.of(here)
-                                        : Stream.empty());
-        return Stream.concat(presence.all().stream(), since)
-                .distinct()
-                .map(this::describe)
-                .toList();
+        return presence.all().stream().map(this::describe).toList();
     }
 
-    /// Lists the other connected agents, by process. Blocks for some tmux calls each.
+    /// Lists the connected agents that are in no such pane, by process. Blocks for some tmux calls
+    /// for each.
     public List<Unreachable> unreachable() {
         return presence.others().stream()
                 .flatMap(hello -> unreachable(hello).stream())
@@ -73,8 +65,9 @@ public final class AgentDesk {
     }
 
     private Optional<Unreachable> unreachable(Hello hello) {
-        return agents.find(hello) instanceof Agents.Found.Nowhere(_, String reason)
-                ? agents.outside(hello).map(agent -> new Unreachable(agent.agentPid(), reason))
+        return agents.find(hello) instanceof Agents.Found.Nowhere(String session, String reason)
+                ? agents.outside(hello)
+                        .map(agent -> new Unreachable(agent.agentPid(), session, reason))
                 : Optional.empty();
     }
 

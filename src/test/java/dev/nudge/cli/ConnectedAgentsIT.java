@@ -53,7 +53,7 @@ class ConnectedAgentsIT {
 
             await().atMost(PATIENCE).until(this::doctor, d -> d.contains(reason));
         }
-        await().atMost(PATIENCE).until(this::doctor, d -> !d.contains("Agent with process"));
+        await().atMost(PATIENCE).until(this::doctor, d -> !d.contains("Agent (process "));
     }
 
     /// This agent has no screen of an agent's.

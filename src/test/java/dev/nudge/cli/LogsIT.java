@@ -45,7 +45,7 @@ class LogsIT {
 
     /// Nothing looks at it while it runs.
     @Test
-    void outputOfAShortJobIsBound() {
+    void outputOfAShortJobIsBounded() {
         user.environment().put("NUDGE_MAX_LOG", "4M");
         user.startDaemon();
         user.run("run", "seq 1500000");

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,9 @@ class LargeSearchTest {
                     "old\r\u001b[31mneedle",
                     "needle\r \u001b[m ",
                     "nee\rdle",
+                    "n\u001b[1meedle\u001b[m;x",
+                    "needle\u001b]0;x\u0007;x",
+                    "needle;x",
                     "über",
                     "NeeDLe",
                     "needle\u017f",
@@ -73,10 +77,14 @@ class LargeSearchTest {
                     "\t",
                     "\u007f");
 
-    private static final List<String> PLAIN_WORDS =
-            WORDS.stream()
-                    .filter(w -> w.equals("\n") || w.chars().noneMatch(Character::isISOControl))
-                    .toList();
+    /// All, those without control characters, and those with no others than escapes.
+    private static final List<List<String>> KINDS =
+            List.of(WORDS, without("[^\\P{Cntrl}\\n\\t]"), without("[^\\P{Cntrl}\\n\\t\u001b]"));
+
+    private static List<String> without(String characters) {
+        Pattern pattern = Pattern.compile(characters, Pattern.UNICODE_CHARACTER_CLASS);
+        return WORDS.stream().filter(pattern.asPredicate().negate()).toList();
+    }
 
     /// Keeps the matches, byte for byte, and everything.
     private static final class Kept implements LineSearch.Found {
@@ -147,6 +155,7 @@ class LargeSearchTest {
                 "needle$",
                 "ne.*dle",
                 "(?i)needle",
+                "(?i)needle;x",
                 "(?i)needles|NEEDLK",
                 "a1|b2|c3|d4|e5|needle",
                 "ü.*needle",
@@ -165,8 +174,7 @@ class LargeSearchTest {
     void findsInARandomLogWhatASearchLineByLineFinds(String regex) throws IOException {
         Random random = new Random(regex.length());
         for (int i = 0; i < 6; i++) {
-            List<String> words = i % 3 == 2 ? PLAIN_WORDS : WORDS;
-            byte[] log = log(random, i % 2 == 0 ? 3 : 40, words);
+            byte[] log = log(random, i % 2 == 0 ? 3 : 40, KINDS.get(i % 3));
             int piece = i < 3 ? log.length : 1 + random.nextInt(100_000);
             check(log, regex, LineStyle.RAW, piece);
             check(log, regex, LineStyle.READABLE, piece);

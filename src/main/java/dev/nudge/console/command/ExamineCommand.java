@@ -27,6 +27,8 @@ import picocli.CommandLine.Command;
         description = "Prints what the daemon finds about agents and clusters. The doctor runs it.",
         mixinStandardHelpOptions = true)
 public final class ExamineCommand implements ConsoleCommand {
+    private static final String BELONGS = "Agents belong inside: ";
+
     @Override
     public int run(Invocation invocation) throws IOException {
         List<Finding> findings = new ArrayList<>(List.of(session(invocation)));
@@ -36,7 +38,7 @@ public final class ExamineCommand implements ConsoleCommand {
                         .toList());
         findings.addAll(
                 invocation.services().agents().unreachable().stream()
-                        .map(agent -> unreachable(agent, invocation))
+                        .map(ExamineCommand::unreachable)
                         .toList());
         invocation.services().queue().groups().stream()
                 .map(GroupCount::group)
@@ -67,19 +69,22 @@ public final class ExamineCommand implements ConsoleCommand {
             case Agents.Found.Nowhere(_, String reason) ->
                     Finding.note(
                             "An agent started from this shell could not be nudged: " + reason,
-                            "Agents belong inside: " + newSession(invocation));
+                            BELONGS + newSession(invocation));
         };
     }
 
-    private static Finding unreachable(AgentDesk.Unreachable agent, Invocation invocation) {
+    private static Finding unreachable(AgentDesk.Unreachable agent) {
         return Finding.note(
-                "Agent with process %d: no result could be typed now. %s"
+                "Agent (process %d): no result could be typed now. %s"
                         .formatted(agent.pid(), agent.reason()),
-                "It belongs inside: " + newSession(invocation));
+                BELONGS + newSession(agent.session()));
     }
 
     private static String newSession(Invocation invocation) {
-        String name = Settings.of(invocation.hello().environment()).session();
+        return newSession(Settings.of(invocation.hello().environment()).session());
+    }
+
+    private static String newSession(String name) {
         return ShellWords.join(List.of("tmux", "new-session", "-A", "-s", name));
     }
 

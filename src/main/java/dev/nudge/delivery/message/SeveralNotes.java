@@ -1,6 +1,8 @@
 package dev.nudge.delivery.message;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +17,9 @@ final class SeveralNotes {
 
     /// More than a row of messages holds.
     private static final int MOST_ENTRIES = 99;
+
+    /// More than there are.
+    private static final int MOST_JOBS = 99_999;
 
     private static final String BETWEEN = "; ";
 
@@ -31,15 +36,38 @@ final class SeveralNotes {
         if (count == notes.size() || left > 1) {
             return tell(entries.subList(0, Math.max(1, count)), least);
         }
-        for (int told = count; told >= 0; told--) {
+        int failures = Math.min(count, failures(entries).size());
+        return last(entries, notes, least, count, failures, Summary::of)
+                .or(() -> last(entries, notes, least, count, failures, Summary::counts))
+                .or(() -> last(entries, notes, least, failures, 0, Summary::of))
+                .orElseGet(() -> Summary.counted(notes));
+    }
+
+    /// Reports all notes: as many as possible one by one, the others in a summary.
+    ///
+    /// @param most how many one by one at most
+    /// @param fewest how many at least
+    /// @return empty if that does not fit
+    private static Optional<NudgeMessage> last(
+            List<Entry> entries,
+            List<EndNote> notes,
+            Share least,
+            int most,
+            int fewest,
+            Function<List<EndNote>, String> summarized) {
+        for (int told = most; told >= fewest; told--) {
             List<Entry> detailed = entries.subList(0, told);
-            String summary = Summary.of(notes.subList(told, notes.size()));
+            String summary = summarized.apply(notes.subList(told, notes.size()));
             if (fits(text(detailed, least, summary), notes.size())) {
-                return new NudgeMessage(
-                        fullest(detailed, least, summary, notes.size()), List.copyOf(notes));
+                String text = fullest(detailed, least, summary, notes.size());
+                return Optional.of(new NudgeMessage(text, List.copyOf(notes)));
             }
         }
-        return Summary.counted(notes);
+        return Optional.empty();
+    }
+
+    private static List<Entry> failures(List<Entry> entries) {
+        return entries.stream().takeWhile(Entry::isFailure).toList();
     }
 
     private static NudgeMessage tell(List<Entry> entries, Share least) {
@@ -51,11 +79,11 @@ final class SeveralNotes {
                         entries.stream().<Note>map(Entry::note).toList());
     }
 
-    /// Chooses the largest with which all failures, which come first, fit into the row.
+    /// Chooses the largest with which all failures, which come first, fit into the row, and the
+    /// summary of the others into its last message.
     private static Share least(List<Entry> entries, List<EndNote> notes, int left) {
-        List<Entry> failures = entries.stream().takeWhile(Entry::isFailure).toList();
-        List<EndNote> others = notes.subList(failures.size(), notes.size());
-        String summary = others.isEmpty() ? "" : Summary.of(others);
+        List<Entry> failures = failures(entries);
+        String summary = Summary.counts(notes.subList(failures.size(), notes.size()));
         return LEAST_OUTPUTS.stream()
                 .map(Share::least)
                 .filter(share -> isEnough(left, failures, share, summary))
@@ -63,7 +91,8 @@ final class SeveralNotes {
                 .orElseGet(() -> Share.least(LEAST_OUTPUTS.getLast()));
     }
 
-    /// Returns whether the row ends with a failure and the summary of the others, or before.
+    /// Returns whether all failures fit into the row; those in its last message share it with the
+    /// summary of the others.
     private static boolean isEnough(
             int messages, List<Entry> failures, Share share, String summary) {
         int from = 0;
@@ -71,7 +100,7 @@ final class SeveralNotes {
             from += Math.max(1, fitting(failures.subList(from, failures.size()), share));
         }
         List<Entry> last = failures.subList(from, failures.size());
-        return last.isEmpty() || fits(text(last, share, summary), MOST_ENTRIES);
+        return last.isEmpty() || fits(text(last, share, summary), MOST_JOBS);
     }
 
     /// Returns how many of the first entries fit into one message.

@@ -20,6 +20,14 @@ final class Summary {
                 .collect(Collectors.joining("; "));
     }
 
+    /// Names the first and the last job of those that ended alike, and their number: `312 jobs from
+    /// 5 to 900: exit 0`; all of them if that is no longer.
+    static String counts(List<EndNote> notes) {
+        return groups(notes).values().stream()
+                .map(Summary::range)
+                .collect(Collectors.joining("; "));
+    }
+
     /// Names the first and the last job of those that ended alike, and their number, in the room
     /// available: `312 jobs from 5 to 900: exit 0`.
     ///

@@ -93,9 +93,12 @@ final class Candidates {
         return pattern.isNeededFirst() && candidate < nextSuspect ? candidate : start;
     }
 
-    /// Returns whether the lines of this block are known to read as they were written.
-    boolean arePlain() {
-        return style == LineStyle.RAW || (suspects != null && suspects.isPlain());
+    /// Returns which control characters of this block count.
+    BlockControls controls() {
+        if (style == LineStyle.RAW) {
+            return BlockControls.NONE;
+        }
+        return suspects == null ? BlockControls.ANY : suspects.found();
     }
 
     /// Returns a byte of the next line that may match; a very large number if there is none.

@@ -30,7 +30,7 @@ final class ControlFinder {
         next = -1;
     }
 
-    /// Returns whether one of its bytes is in the block, or a NUL; harmless ones count.
+    /// Returns whether one of its bytes is in the block, or a NUL; harmless ones count too.
     ///
     /// @param mirror outside the heap, with a NUL after the last
     boolean isIn(MemorySegment mirror, int to) {

@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Says whether a pattern is found in a line: from its bytes if they are text, or text with control
-/// sequences; from its text otherwise. For one thread.
+/// Says whether a pattern is found in a line: from its bytes if they are text, perhaps with control
+/// sequences and carriage returns; from its text otherwise. For one thread.
 final class LineMatcher {
     /// Lines of more characters may be left in the middle.
     private static final int LONG = 4096;
@@ -30,15 +30,15 @@ final class LineMatcher {
     ///
     /// @param earliest where a match begins at the earliest
     /// @param end behind its line end, if it has one
-    /// @param isPlain whether it is known to read as it was written
-    boolean isMatch(byte[] block, int start, int earliest, int end, boolean isPlain)
+    /// @param controls which control characters may be in it and count
+    boolean isMatch(byte[] block, int start, int earliest, int end, BlockControls controls)
             throws IOException {
         looked += end - start;
         if (looked > WholeLines.BLOCK) {
             looked = 0;
             patience.look();
         }
-        return switch (answer(block, start, earliest, end, isPlain)) {
+        return switch (answer(block, start, earliest, end, controls)) {
             case YES -> true;
             case NO -> false;
             case UNKNOWN -> isInText(style.text(text(block, start, end)));
@@ -46,14 +46,37 @@ final class LineMatcher {
     }
 
     private LineAutomaton.Answer answer(
-            byte[] block, int start, int earliest, int end, boolean isPlain) {
+            byte[] block, int start, int earliest, int end, BlockControls controls) {
         if (automaton == null) {
             return LineAutomaton.Answer.UNKNOWN;
         }
         int last = withoutEnd(block, start, end);
-        return isPlain
-                ? automaton.answer(automaton.read(automaton.start(), block, earliest, last))
-                : readableAnswer(automaton, block, start, earliest, last);
+        return switch (controls) {
+            case NONE -> automaton.answer(automaton.read(automaton.start(), block, earliest, last));
+            case ESCAPES -> colouredAnswer(automaton, block, start, earliest, last);
+            case ANY -> readableAnswer(automaton, block, start, earliest, last);
+        };
+    }
+
+    /// Leaves control sequences out. What is found before them stays found.
+    private static LineAutomaton.Answer colouredAnswer(
+            LineAutomaton automaton, byte[] block, int start, int earliest, int last) {
+        int state = automaton.start();
+        boolean isBlank = true;
+        int at = start;
+        while (at < last) {
+            int escape = ByteScan.next((byte) EscapeScan.ESCAPE, block, at, last);
+            state = automaton.read(state, block, Math.max(at, earliest), escape);
+            isBlank = isBlank && isBlank(block, at, escape);
+            if (escape == last || (!isBlank && automaton.isFound(state))) {
+                break;
+            }
+            at = EscapeScan.endOfAll(block, escape, last);
+            if (at == escape || !automaton.isWhole(state)) {
+                return LineAutomaton.Answer.UNKNOWN;
+            }
+        }
+        return isBlank ? LineAutomaton.Answer.UNKNOWN : automaton.answer(state);
     }
 
     /// Leaves control sequences out, and what a carriage return replaces; knows no answer if there
@@ -79,7 +102,7 @@ final class LineMatcher {
             state = isReturn ? automaton.start() : state;
             isBlank |= isReturn;
         }
-        // Blanks between control characters are not read, nor do they replace anything.
+        // A last state of blanks is not read: the one before it stays.
         return hasControls && isBlank ? LineAutomaton.Answer.UNKNOWN : automaton.answer(state);
     }
 

@@ -74,9 +74,9 @@ public final class LineSearch extends WholeLines {
     }
 
     private boolean isMatch(byte[] block, int start, int candidate, int end) throws IOException {
-        boolean isPlain = candidates.arePlain();
-        return (isLiteral && isPlain && candidates.areChosen())
+        BlockControls controls = candidates.controls();
+        return (isLiteral && controls == BlockControls.NONE && candidates.areChosen())
                 || matcher.isMatch(
-                        block, start, candidates.earliest(candidate, start), end, isPlain);
+                        block, start, candidates.earliest(candidate, start), end, controls);
     }
 }

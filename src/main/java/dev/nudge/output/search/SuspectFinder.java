@@ -27,11 +27,14 @@ final class SuspectFinder {
     /// Which two bytes follow one another in a wanted text.
     private final boolean[] isPair = new boolean[BYTES * BYTES];
 
+    /// With which bytes a wanted text begins.
+    private final boolean[] isFirst = new boolean[BYTES];
+
     private final List<ControlFinder> controls = controls();
     private final ControlFinder escapes = new ControlFinder(EscapeScan.ESCAPE);
     private final ControlFinder returns = new ControlFinder('\r');
     private boolean hasEscapes;
-    private boolean isPlain;
+    private BlockControls found = BlockControls.ANY;
 
     /// @param isAnyCase whether ASCII letters may be of either case
     SuspectFinder(List<String> wanted, boolean isAnyCase) {
@@ -41,6 +44,7 @@ final class SuspectFinder {
                         .map(t -> ByteScan.folded(t.getBytes(StandardCharsets.UTF_8), isAnyCase))
                         .toList();
         for (byte[] text : texts) {
+            isFirst[text[0] & 0xff] = true;
             for (int i = 1; i < text.length; i++) {
                 isPair[pair(text[i - 1], text[i])] = true;
                 note(text[i - 1]);
@@ -80,15 +84,18 @@ final class SuspectFinder {
     void begin(byte[] bytes, MemorySegment mirror, int to) {
         controls.forEach(ControlFinder::begin);
         hasEscapes = escapes.isIn(mirror, to);
-        isPlain =
-                !hasEscapes
-                        && !returns.isIn(mirror, to)
-                        && controls.stream().allMatch(c -> c.next(bytes, mirror, 0, to) >= to);
+        boolean hasOthers =
+                returns.isIn(mirror, to)
+                        || controls.stream().anyMatch(c -> c.next(bytes, mirror, 0, to) < to);
+        found =
+                hasOthers
+                        ? BlockControls.ANY
+                        : hasEscapes ? BlockControls.ESCAPES : BlockControls.NONE;
     }
 
-    /// Returns whether there are no control characters in the block, not even at line ends.
-    boolean isPlain() {
-        return isPlain;
+    /// Returns which control characters are in the block.
+    BlockControls found() {
+        return found;
     }
 
     /// Returns the index of the first such place; [ControlFinder#NEVER] if there is none.
@@ -108,10 +115,10 @@ final class SuspectFinder {
     }
 
     /// Returns whether a control character may be in a wanted text. Some take away characters
-    /// before them, or join the lines that they end.
+    /// before them, join the lines that they end, or begin sequences; NULs come in large numbers.
     private boolean isSuspicious(byte[] bytes, int at) {
         return switch (bytes[at]) {
-            case '\b', VERTICAL_TAB, '\f', (byte) ByteScan.C2 -> true;
+            case 0, '\b', VERTICAL_TAB, '\f', (byte) ByteScan.C2 -> true;
             default -> at > 0 && isFollowed[bytes[at - 1] & 0xff];
         };
     }
@@ -122,13 +129,22 @@ final class SuspectFinder {
         int most = Math.min(other, to);
         int at = escapeInText(bytes, from, most);
         while (at < most) {
-            int end = EscapeScan.endOfAll(bytes, at, to);
-            if (isInText(bytes, from, at, end, to)) {
-                return at;
+            int end = at;
+            if (mayBeBegun(bytes, at)) {
+                end = EscapeScan.endOfAll(bytes, at, to);
+                if (isInText(bytes, from, at, end, to)) {
+                    return at;
+                }
             }
             at = escapeInText(bytes, end, most);
         }
         return other;
+    }
+
+    /// Returns whether a wanted text may begin before an index: a look at two bytes.
+    private boolean mayBeBegun(byte[] bytes, int at) {
+        byte last = folded(bytes[at - 1]);
+        return isFirst[last & 0xff] || (at > 1 && isPair[pair(folded(bytes[at - 2]), last)]);
     }
 
     private int escapeInText(byte[] bytes, int from, int to) {
@@ -181,7 +197,9 @@ final class SuspectFinder {
     private boolean isEnded(byte[] wanted, int start, byte[] bytes, int from, int to) {
         int most = Math.min(wanted.length - start, to - from);
         int i = 0;
-        while (i < most && folded(bytes[from + i]) == wanted[start + i]) {
+        while (i < most
+                && !ByteScan.isControl(bytes, from + i, to)
+                && folded(bytes[from + i]) == wanted[start + i]) {
             i++;
         }
         return i == most || ByteScan.isControl(bytes, from + i, to);

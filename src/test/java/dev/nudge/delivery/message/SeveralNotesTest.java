@@ -155,6 +155,21 @@ class SeveralNotesTest {
         }
     }
 
+    /// All their numbers would not even fit into one message.
+    @Test
+    void manyOthersDoNotCostTheFailuresTheirOutputs() {
+        List<Note> notes =
+                new ArrayList<>(notes(16, job -> note(job, "c".repeat(60), FAILURE, output(job))));
+        notes.addAll(notes(150, job -> note(100 + 2 * job, "true", SUCCESS, output(job))));
+        List<NudgeMessage> messages = tell(notes);
+
+        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
+        for (long job = 1; job <= 16; job++) {
+            assertThat(all(messages)).contains(output(job).substring(0, 19));
+        }
+        assertThat(messages.getLast().text()).containsPattern("\\d+ jobs from \\d+ to 400: exit 0");
+    }
+
     private static boolean isFailure(long job, int distance, int count) {
         return job % distance == 0 && job / distance <= count;
     }

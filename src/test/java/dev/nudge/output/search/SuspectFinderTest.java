@@ -71,7 +71,7 @@ class SuspectFinderTest {
         return ByteScan.isControl(block, at, to)
                 && switch (block[at]) {
                     case '\r', EscapeScan.ESCAPE -> false;
-                    case '\b', '\f', (byte) 0xc2 -> true;
+                    case 0, '\b', '\f', (byte) 0xc2 -> true;
                     default -> isBehindText;
                 };
     }

@@ -109,6 +109,13 @@ public final class LineAutomaton {
         };
     }
 
+    /// Returns whether the expression is found, whatever follows.
+    ///
+    /// @param state what was returned for the bytes so far
+    public boolean isFound(int state) {
+        return state == FOUND;
+    }
+
     /// Returns whether the bytes so far do not end inside a character.
     ///
     /// @param state what was returned for them
