@@ -166,12 +166,15 @@ final class SuspectFinder {
     }
 
     private boolean isInAny(byte[] bytes, int from, int at, int end, int to) {
+        byte last = folded(bytes[at - 1]);
         for (byte[] wanted : texts) {
             if (wanted.length > LONG) {
                 return true;
             }
             for (int i = 1; i < wanted.length; i++) {
-                if (isEnded(wanted, i, bytes, end, to) && isBegun(wanted, i, bytes, from, at)) {
+                if (wanted[i - 1] == last
+                        && isBegun(wanted, i, bytes, from, at)
+                        && isEnded(wanted, i, bytes, end, to)) {
                     return true;
                 }
             }
