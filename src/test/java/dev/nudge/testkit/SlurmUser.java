@@ -1,5 +1,6 @@
 package dev.nudge.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -58,7 +59,11 @@ public final class SlurmUser implements AutoCloseable {
 
     /// Waits for a state.
     public void awaitState(long job, String state) {
-        await().atMost(PATIENCE).until(() -> state(job).equals(state));
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(state(job))
+                                .as(() -> user.record(job).toString())
+                                .isEqualTo(state));
     }
 
     /// Returns Slurm's number of a job.
