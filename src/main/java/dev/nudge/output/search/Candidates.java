@@ -98,7 +98,7 @@ final class Candidates {
         if (style == LineStyle.RAW) {
             return BlockControls.NONE;
         }
-        return suspects == null ? BlockControls.ANY : suspects.found();
+        return suspects == null ? BlockControls.ANY : suspects.inBlock();
     }
 
     /// Returns a byte of the next line that may match; a very large number if there is none.

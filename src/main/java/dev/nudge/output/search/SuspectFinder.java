@@ -34,7 +34,7 @@ final class SuspectFinder {
     private final ControlFinder escapes = new ControlFinder(EscapeScan.ESCAPE);
     private final ControlFinder returns = new ControlFinder('\r');
     private boolean hasEscapes;
-    private BlockControls found = BlockControls.ANY;
+    private BlockControls inBlock = BlockControls.ANY;
 
     /// @param isAnyCase whether ASCII letters may be of either case
     SuspectFinder(List<String> wanted, boolean isAnyCase) {
@@ -62,8 +62,8 @@ final class SuspectFinder {
         return (first & 0xff) << 8 | (second & 0xff);
     }
 
-    /// Returns what finds all control characters but escapes and returns: no text goes on behind a
-    /// return.
+    /// Returns what finds all control characters but escapes and returns: no text continues behind
+    /// a return.
     private static List<ControlFinder> controls() {
         int[] certain =
                 IntStream.range(1, BYTES)
@@ -87,15 +87,15 @@ final class SuspectFinder {
         boolean hasOthers =
                 returns.isIn(mirror, to)
                         || controls.stream().anyMatch(c -> c.next(bytes, mirror, 0, to) < to);
-        found =
+        inBlock =
                 hasOthers
                         ? BlockControls.ANY
                         : hasEscapes ? BlockControls.ESCAPES : BlockControls.NONE;
     }
 
     /// Returns which control characters are in the block.
-    BlockControls found() {
-        return found;
+    BlockControls inBlock() {
+        return inBlock;
     }
 
     /// Returns the index of the first such place; [ControlFinder#NEVER] if there is none.

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -97,18 +98,15 @@ class SeveralNotesTest {
         return ("output-of-" + job + "-").repeat(20).substring(0, 200);
     }
 
+    private static List<Note> forty(String command, LongPredicate isFailure) {
+        return notes(
+                40,
+                job -> note(job, command, isFailure.test(job) ? FAILURE : SUCCESS, output(job)));
+    }
+
     @Test
     void eachOfFiveFailuresAmongFortyShowsItsOutput() {
-        List<NudgeMessage> messages =
-                tell(
-                        notes(
-                                40,
-                                job ->
-                                        note(
-                                                job,
-                                                "c".repeat(150),
-                                                job % 8 == 0 ? FAILURE : SUCCESS,
-                                                output(job))));
+        List<NudgeMessage> messages = tell(forty("c".repeat(150), job -> job % 8 == 0));
 
         assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
         for (long job = 8; job <= 40; job += 8) {
@@ -137,15 +135,7 @@ class SeveralNotesTest {
     @CsvSource({"1, 12", "2, 12", "2, 16", "3, 13"})
     void failuresThatFillTheRowAreAllToldWithTheirOutputs(int distance, int count) {
         List<NudgeMessage> messages =
-                tell(
-                        notes(
-                                40,
-                                job ->
-                                        note(
-                                                job,
-                                                "c".repeat(60),
-                                                isFailure(job, distance, count) ? FAILURE : SUCCESS,
-                                                output(job))));
+                tell(forty("c".repeat(60), job -> isFailure(job, distance, count)));
 
         assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
         for (long job = 1; job <= 40; job++) {

@@ -25,10 +25,10 @@ class LiveTasksTest {
     void theReasonOfAFailureIsSaid() throws InterruptedException {
         String reason =
                 reason(() -> {
-                    throw new IllegalArgumentException("There is no job 7.");
+                    throw new IllegalArgumentException("Job 7 has been removed.");
                 });
 
-        assertThat(reason).isEqualTo("There is no job 7.");
+        assertThat(reason).isEqualTo("Job 7 has been removed.");
     }
 
     /// What leaves a thread of the daemon for want of memory ends the daemon.
