@@ -381,7 +381,7 @@ public final class Jobs {
     }
 
     /// Returns the numbers of the jobs that are not in the list, since they cannot be read now.
-    Set<Long> leftOut() {
+    public Set<Long> leftOut() {
         return store.leftOut();
     }
 

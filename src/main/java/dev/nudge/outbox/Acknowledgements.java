@@ -59,8 +59,8 @@ final class Acknowledgements {
         receipts.take(
                 new Receipts.Taker() {
                     @Override
-                    public void received(Receipt receipt, String transcript) {
-                        answerReceived(receipt, transcript);
+                    public boolean received(Receipt receipt, String transcript) {
+                        return answerReceived(receipt, transcript);
                     }
 
                     @Override
@@ -71,26 +71,38 @@ final class Acknowledgements {
         recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));
     }
 
-    /// Takes in the receipt of an answer. It counts only while nothing but the answer reports the
-    /// end: if it comes late, when a hook has begun to report the end as well, its call was dropped
-    /// at that moment. The receipt of an end before the job was restarted in place proves nothing.
-    private void answerReceived(Receipt receipt, String transcript) {
+    /// Takes in the receipt of an answer. The receipt of an end before the job was restarted in
+    /// place proves nothing.
+    ///
+    /// @return whether it is settled; not as long as a hook has the end as well. The request of a
+    ///   hook may be handled late, when it has ended: then it does not report the end, and the
+    ///   receipt counts
+    private boolean answerReceived(Receipt receipt, String transcript) {
         synchronized (ledger) {
-            jobs.find(receipt.job())
-                    .filter(entry -> receipts.of(NoteKey.ofEnd(entry.job())).equals(receipt))
-                    .ifPresent(entry -> answerReceived(entry, transcript));
+            // Read first: it may be taken over in between.
+            boolean isLeftOut = jobs.leftOut().contains(receipt.job());
+            return jobs.find(receipt.job())
+                    .map(job -> !isFor(receipt, job) || answerReceived(job, transcript))
+                    .orElse(!isLeftOut);
         }
     }
 
-    private void answerReceived(JobEntry entry, String transcript) {
+    private boolean isFor(Receipt receipt, JobEntry entry) {
+        return receipts.of(NoteKey.ofEnd(entry.job())).equals(receipt);
+    }
+
+    private boolean answerReceived(JobEntry entry, String transcript) {
         NoteKey key = NoteKey.ofEnd(entry.job());
         NudgeEvent event = new NudgeEvent.AnswerReceived(transcript, Instant.now());
         OpenNotes open = ledger.open();
-        boolean isWithHook = open.isHeld(key) && !open.isAnswering(key.job());
-        if (!isWithHook && entry.applyFact(j -> key.after(j, event))) {
+        if (open.isHeld(key) && !open.isAnswering(key.job())) {
+            return false;
+        }
+        if (entry.applyFact(j -> key.after(j, event))) {
             open.remove(key);
             ledger.takeReported(entry.job());
         }
+        return true;
     }
 
     /// Records that a turn has begun with a prompt: the agent has been told the messages in it.

@@ -34,6 +34,7 @@ final class HeldNotes {
 
     private final Ledger ledger;
     private final Reporters reporters;
+    private final Acknowledgements acknowledgements;
     private final Path directory;
     private final ProcessTable processes;
     private final Consumer<NudgeTarget> wake;
@@ -44,46 +45,54 @@ final class HeldNotes {
     HeldNotes(
             Ledger ledger,
             Reporters reporters,
+            Acknowledgements acknowledgements,
             Path directory,
             ProcessTable processes,
             Consumer<NudgeTarget> wake) {
         this.ledger = ledger;
         this.reporters = reporters;
+        this.acknowledgements = acknowledgements;
         this.directory = directory;
         this.processes = processes;
         this.wake = wake;
     }
 
-    /// Holds what hooks got from earlier daemons and have not confirmed. Must be called before the
-    /// courier is woken.
+    /// Holds what hooks got from earlier daemons and have not confirmed: all of it, before any is
+    /// given back. Must be called before the courier is woken.
     void resume() {
         try (Stream<Path> records = Files.list(directory)) {
-            for (Path path : records.toList()) {
-                resume(path);
-            }
+            List<ProcessId> hooks =
+                    records.toList().stream().flatMap(path -> resume(path).stream()).toList();
+            hooks.forEach(this::await);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the notes that hooks pass on are unknown: {0}", Reasons.of(e));
         }
     }
 
     /// One record that cannot be read keeps no other from being read.
-    private void resume(Path path) {
+    private Optional<ProcessId> resume(Path path) {
         try {
             ProcessId hook = hook(path.getFileName().toString());
             List<NoteKey> keys = Files.readAllLines(path).stream().map(NoteKey::parse).toList();
             hold(hook, reporters.holdAgain(keys));
-            Optional<ProcessHandle> process =
-                    ProcessHandle.of(hook.pid()).filter(_ -> !processes.isGone(hook));
-            if (process.isPresent()) {
-                var _ = process.get().onExit().thenRun(() -> releaseOf(hook));
-            } else {
-                release(hook);
-            }
+            return Optional.of(hook);
         } catch (IllegalArgumentException e) {
             LOG.log(Level.WARNING, "{0} is not a record of a hook", path);
             delete(path);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "{0} cannot be read: {1}", path, Reasons.of(e));
+        }
+        return Optional.empty();
+    }
+
+    /// Gives back what a hook has not confirmed once it has ended.
+    private void await(ProcessId hook) {
+        Optional<ProcessHandle> process =
+                ProcessHandle.of(hook.pid()).filter(_ -> !processes.isGone(hook));
+        if (process.isPresent()) {
+            var _ = process.get().onExit().thenRun(() -> releaseOf(hook));
+        } else {
+            release(hook);
         }
     }
 
@@ -133,11 +142,13 @@ final class HeldNotes {
         }
     }
 
-    /// Gives back what a hook holds, if it has not confirmed it.
+    /// Gives back what a hook holds, if it has not confirmed it. Receipts for answers with it that
+    /// have come meanwhile count before another hook gets it.
     synchronized void release(ProcessId hook) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {
             reporters.release(NoteKey.all(notes));
+            acknowledgements.receive();
             forget(hook, notes);
         }
     }

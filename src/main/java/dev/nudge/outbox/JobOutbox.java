@@ -64,7 +64,14 @@ public final class JobOutbox implements AutoCloseable {
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, this::transcript);
         this.queues = new AgentQueues(ledger, acknowledgements, sessions::transcript);
         this.reassignment = new Reassignment(jobs, ledger, acknowledgements, queues, recipients);
-        this.held = new HeldNotes(ledger, reporters, state.handing(), processes, this::wake);
+        this.held =
+                new HeldNotes(
+                        ledger,
+                        reporters,
+                        acknowledgements,
+                        state.handing(),
+                        processes,
+                        this::wake);
         this.courier =
                 new Courier(
                         new CourierOutbox(
@@ -86,12 +93,13 @@ public final class JobOutbox implements AutoCloseable {
         return isAlone ? sessions.transcript(agent) : Optional.empty();
     }
 
-    /// Takes in the jobs that exist when the daemon starts. Text that an earlier daemon began to
-    /// type comes first, so the courier begins only now.
+    /// Takes in the jobs that exist when the daemon starts, and what hooks have of them, since the
+    /// receipts for that wait. Text that an earlier daemon began to type comes first, so the
+    /// courier begins only now.
     public void fill() {
         jobs.all().forEach(ledger::take);
-        acknowledgements.receive();
         held.resume();
+        acknowledgements.receive();
         marks.start();
         ledger.updateMarks();
         isFilled = true;

@@ -54,7 +54,7 @@ final class Receipts {
     }
 
     /// Takes the receipts that have come. When this returns, all earlier ones have been taken, by
-    /// this call or another.
+    /// this call or another; those that are not settled are left there.
     ///
     /// @param taker may be called again with the same receipt
     synchronized void take(Taker taker) {
@@ -72,11 +72,11 @@ final class Receipts {
     private void takeIfWhole(Path receipt, Taker taker) {
         try {
             String content = new String(Files.readAllBytes(receipt), StandardCharsets.UTF_8);
-            boolean isWhole = content.endsWith("\n");
-            if (isWhole) {
-                take(receipt.getFileName().toString(), content.strip(), taker);
-            }
-            if (isWhole || isOld(receipt)) {
+            boolean isOver =
+                    content.endsWith("\n")
+                            ? take(receipt.getFileName().toString(), content.strip(), taker)
+                            : isOld(receipt);
+            if (isOver) {
                 Files.deleteIfExists(receipt);
             }
         } catch (IOException e) {
@@ -96,24 +96,24 @@ final class Receipts {
         /// @param receipt which may be one for an earlier end of the job
         /// @param transcript the path of the agent's record of the conversation; empty if it keeps
         ///   none
-        void received(Receipt receipt, String transcript);
+        /// @return whether it is settled; if not, it comes again
+        boolean received(Receipt receipt, String transcript);
 
         /// Called when the agent has begun a turn.
         void submitted(String prompt, Turn turn);
     }
 
-    private void take(String name, String content, Taker taker) {
+    /// @return whether it is settled
+    private static boolean take(String name, String content, Taker taker) {
         if (name.startsWith(PROMPT)) {
             String transcript = value(content, TRANSCRIPT).orElse("");
             Turn turn = new Turn(hook(name), transcript);
             value(content, "prompt").ifPresent(prompt -> taker.submitted(prompt, turn));
-            return;
+            return true;
         }
         Optional<Receipt> receipt = ReceiptSeal.parse(name);
-        if (receipt.isPresent()) {
-            String transcript = value("{" + content + "}", TRANSCRIPT).orElse("");
-            taker.received(receipt.get(), transcript);
-        }
+        String transcript = value("{" + content + "}", TRANSCRIPT).orElse("");
+        return receipt.isEmpty() || taker.received(receipt.get(), transcript);
     }
 
     /// Returns the process of the hook that has left this file; 0 if its name does not say it.

@@ -29,6 +29,8 @@ class HandOverTest {
 
     @TempDir private Path folder;
     private Path transcript;
+    private JobsOnDisk disk;
+    private Path receipts;
     private Jobs jobs;
     private JobOutbox outbox;
 
@@ -46,10 +48,15 @@ class HandOverTest {
 
     @BeforeEach
     void oneEndedJobOfTheAgentThatHasGone() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk = new JobsOnDisk(folder);
         disk.save(number -> SomeJob.ended(number, "true"));
-        jobs = disk.adopted();
         transcript = Files.createFile(folder.resolve("session.jsonl"));
+        receipts = disk.state().receipts();
+        startOutbox();
+    }
+
+    private void startOutbox() throws IOException {
+        jobs = disk.adopted();
         outbox =
                 new JobOutbox(
                         jobs,
@@ -100,6 +107,70 @@ class HandOverTest {
         }
         try (HandOver handOver = handOver()) {
             assertThat(handOver.take(NEXT, ALL)).hasSize(1);
+        }
+    }
+
+    private String answered() throws IOException {
+        jobs.find(1).orElseThrow().apply(j -> j.withTarget(NEXT));
+        try (AnswerLease lease = outbox.lease()) {
+            lease.add(jobs.find(1).orElseThrow());
+            return lease.settle(List.of(job())).getFirst().text();
+        }
+    }
+
+    private void receive(String receipt) throws IOException {
+        Files.writeString(receipts.resolve(receipt), "\n");
+        outbox.heard(receipt);
+    }
+
+    /// A hook may be served late, when the agent has received an answer since.
+    @Test
+    void receiptCountsThatCameWhileAHookHadTheEndThatHasNotToldIt() throws IOException {
+        String receipt = answered();
+
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
+            receive(receipt);
+            assertThat(job().nudge()).isInstanceOf(NudgeState.Answered.class);
+        }
+
+        assertThat(job().nudge()).isInstanceOf(NudgeState.Delivered.class);
+        assertThat(receipts).isEmptyDirectory();
+    }
+
+    @Test
+    void receiptChangesNothingThatCameWhileAHookToldTheEnd() throws IOException {
+        String receipt = answered();
+
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
+            receive(receipt);
+            handOver.confirm();
+        }
+        outbox.heard(receipt);
+
+        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(receipts).isEmptyDirectory();
+    }
+
+    /// The hook may have told the end before the daemon died.
+    @Test
+    void receiptWaitsForTheHookThatHadTheEndFromADaemonThatDied() throws IOException {
+        String receipt = answered();
+        Process hook = new ProcessBuilder("sleep", "300").start();
+        try {
+            HandOver before = outbox.handOver(hook.pid(), transcript.toString());
+            assertThat(before.take(NEXT, ALL)).hasSize(1);
+            outbox.close();
+            Files.writeString(receipts.resolve(receipt), "\n");
+
+            startOutbox();
+            assertThat(job().nudge()).isInstanceOf(NudgeState.Answered.class);
+            outbox.handOver(hook.pid(), transcript.toString()).confirm();
+
+            assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
+        } finally {
+            hook.destroyForcibly();
         }
     }
 

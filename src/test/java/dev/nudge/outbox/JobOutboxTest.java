@@ -569,19 +569,23 @@ class JobOutboxTest {
         assertThat(outbox.courier.markTyping(seen, "both", after)).isTrue();
     }
 
-    /// One that comes late is of a call that was dropped in that moment.
     @Test
-    void receiptIsTooLateOnceTheNextHookTellsTheEnd() throws IOException {
-        String receipt = answer();
-        List<Note> held = outbox.reporters.hold((key, _) -> key.job() == 1, 1000);
-        assertThat(held).hasSize(1);
+    void receiptOfAJobThatCannotBeReadNowIsKept() throws IOException {
+        leave(answer());
+        Path record = state.job(1).path().resolve("job.json");
+        Path elsewhere = Files.move(record, folder.resolve("record"));
+        Files.createDirectory(record);
+        jobs = disk.adopted();
+        outbox = outbox();
+        outbox.fill();
+        assertThat(jobs.find(1)).isEmpty();
 
-        leave(receipt);
+        Files.delete(record);
+        Files.move(elsewhere, record);
+        jobs.sweep();
         outbox.acknowledgements.receive();
-        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
-        outbox.reporters.release(NoteKey.all(held));
 
-        assertThat(pending()).extracting(Note::job).contains(1L);
+        assertDelivered(firstNudge(), false);
     }
 
     @Test

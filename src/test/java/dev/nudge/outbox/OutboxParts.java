@@ -86,6 +86,7 @@ final class OutboxParts {
 
     /// Makes the register of what hooks hold, which wakes nobody.
     HeldNotes held() {
-        return new HeldNotes(ledger, reporters, handing, new ProcessTable(), _ -> {});
+        return new HeldNotes(
+                ledger, reporters, acknowledgements, handing, new ProcessTable(), _ -> {});
     }
 }
