@@ -42,6 +42,13 @@ class HandOverHookTest {
     }
 
     private String run(String script, String input, String... arguments) throws Exception {
+        Process hook = start(script, input, arguments);
+        String said = new String(hook.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(hook.waitFor()).isZero();
+        return said.strip();
+    }
+
+    private Process start(String script, String input, String... arguments) throws IOException {
         List<String> words =
                 Stream.concat(
                                 Stream.of("sh", home + "/extension/hooks/" + script),
@@ -51,12 +58,10 @@ class HandOverHookTest {
         hook.environment().put("XDG_STATE_HOME", home.toString());
         hook.environment().put("TMUX", "/tmp/none,42,0");
         hook.environment().put("TMUX_PANE", "%3");
+        hook.environment().merge("PATH", home + "/bin:", (old, first) -> first + old);
         hook.environment().remove("NUDGE_HOOKS");
         Path in = Files.writeString(home.resolve("input"), input);
-        Process process = hook.redirectErrorStream(true).redirectInput(in.toFile()).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).isZero();
-        return said.strip();
+        return hook.redirectErrorStream(true).redirectInput(in.toFile()).start();
     }
 
     private String input(String more) {
@@ -184,5 +189,27 @@ class HandOverHookTest {
                 .content()
                 .contains(transcript.toString());
         assertThat(receipts.resolve("nudge-receipt-2-0123456789abcdef")).content().isEqualTo("\n");
+    }
+
+    @Test
+    void answerWithoutAReceiptLeavesNone() throws Exception {
+        assertThat(run("receipt", "{\"tool_response\":\"nothing\"}")).isEmpty();
+
+        assertThat(receipts).isEmptyDirectory();
+    }
+
+    /// An agent must not take it for one that has left them.
+    @Test
+    void hookThatCouldNotLeaveReceiptsFails() throws Exception {
+        String answer = input(",\"tool_response\":\"[nudge-receipt-1-0123456789abcdef]\"");
+        Path inTheWay = Files.createDirectory(receipts.resolve("nudge-receipt-1-0123456789abcdef"));
+        assertThat(start("receipt", answer).waitFor()).isEqualTo(1);
+        Files.delete(inTheWay);
+
+        Path grep = Files.createDirectory(home.resolve("bin")).resolve("grep");
+        Files.writeString(grep, "#!/bin/sh\nkill -KILL $$\n");
+        Files.setPosixFilePermissions(grep, PosixFilePermissions.fromString("rwx------"));
+        assertThat(start("receipt", answer).waitFor()).isEqualTo(1);
+        assertThat(receipts).isEmptyDirectory();
     }
 }
