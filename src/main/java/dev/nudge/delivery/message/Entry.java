@@ -6,6 +6,9 @@ import dev.nudge.job.ExitStatus;
 /// The part of a message about several jobs that is about one: `job 3: "make" (Exit code: 2)
 /// Output: [error: no rule]`.
 record Entry(EndNote note, Wording words) {
+    /// The reason for an end gets at least so many code points.
+    private static final int LEAST_REASON = 24;
+
     static Entry of(EndNote note) {
         return new Entry(note, Wording.of(note));
     }
@@ -18,7 +21,10 @@ record Entry(EndNote note, Wording words) {
         int room = Math.min(share.output(isFailure()), NudgeMessage.MAX_OUTPUT);
         String head =
                 "job %d: \"%s\" %s"
-                        .formatted(note.job(), words.command(share.command()), end(room));
+                        .formatted(
+                                note.job(),
+                                words.command(share.command()),
+                                end(Math.max(room, LEAST_REASON)));
         boolean hasOutput = note.hasRun() && !note.isPointer() && note.subject() != Subject.TIMER;
         String output = hasOutput ? words.text(room) : "";
         return output.isEmpty() ? head : head + " Output: [" + output + "]";

@@ -160,6 +160,31 @@ class SeveralNotesTest {
         assertThat(messages.getLast().text()).containsPattern("\\d+ jobs from \\d+ to 400: exit 0");
     }
 
+    @Test
+    void reasonsStayWhereThereIsNoRoomForOutputs() {
+        List<NudgeMessage> messages = tell(notes(24, SeveralNotesTest::failure));
+
+        assertThat(messages).hasSize(NudgeMessage.MOST_IN_A_ROW);
+        assertThat(all(messages))
+                .contains("job 24: ", "(Signal: SIGTERM, timeout of 4 s)", "(Error: no such queue)")
+                .doesNotContain(", )", "(Error: )");
+    }
+
+    private static Note failure(long job) {
+        ExitStatus status =
+                job % 2 == 0
+                        ? new ExitStatus.Signaled(Signal.TERM)
+                        : new ExitStatus.NotStarted("no such queue");
+        return new EndNote(
+                job,
+                "",
+                "c".repeat(60),
+                EndNote.Subject.COMMAND,
+                new EndNote.End(status, "timeout of 4 s", Duration.ZERO, Instant.EPOCH, 1, 0),
+                Quote.start(output(job)),
+                false);
+    }
+
     private static boolean isFailure(long job, int distance, int count) {
         return job % distance == 0 && job / distance <= count;
     }
