@@ -82,10 +82,11 @@ public final class ByteScan {
         return i;
     }
 
-    /// Returns the index of the first such byte that directly follows one of some others; `to` if
+    /// Returns the index of the first such byte that directly follows some other bytes; `to` if
     /// there is none. The byte at `from` can only be the one before.
     ///
-    /// @param mayPrecede which bytes it may follow
+    /// @param mayPrecede which two bytes it may follow, by [#pair]; the first is 0 where there is
+    ///   none
     static int nextBehind(boolean[] mayPrecede, byte wanted, byte[] bytes, int from, int to) {
         long eightTimes = ONES * (wanted & 0xff);
         int i = from + 1;
@@ -93,15 +94,24 @@ public final class ByteScan {
             long found = zeros((long) LONGS.get(bytes, i) ^ eightTimes) & HIGHS;
             for (; found != 0; found &= found - 1) {
                 int at = i + firstByte(found);
-                if (mayPrecede[bytes[at - 1] & 0xff] && bytes[at] == wanted) {
+                if (mayPrecede[pairBefore(bytes, at)] && bytes[at] == wanted) {
                     return at;
                 }
             }
         }
-        while (i < to && !(mayPrecede[bytes[i - 1] & 0xff] && bytes[i] == wanted)) {
+        while (i < to && !(bytes[i] == wanted && mayPrecede[pairBefore(bytes, i)])) {
             i++;
         }
         return Math.min(i, to);
+    }
+
+    private static int pairBefore(byte[] bytes, int at) {
+        return pair(at > 1 ? bytes[at - 2] : 0, bytes[at - 1]);
+    }
+
+    /// Returns two bytes as one number, 0 to 65,535.
+    static int pair(byte first, byte second) {
+        return (first & 0xff) << 8 | (second & 0xff);
     }
 
     /// Returns whether a control character is at this index, except tabs and line ends.

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 /// only directly behind one of its characters, so no others are read. For one thread.
 final class SuspectFinder {
     private static final int BYTES = 256;
+    private static final byte[] ALL = allBytes();
     private static final byte VERTICAL_TAB = 0x0b;
 
     /// In a longer text, two bytes are enough of a suspicion.
@@ -20,15 +21,15 @@ final class SuspectFinder {
     private final List<byte[]> texts;
     private final boolean isAnyCase;
 
-    /// Which bytes may be followed by another in a wanted text. Asked first: it stays in the cache
-    /// of the processor.
+    /// Which bytes may be followed by another in a wanted text.
     private final boolean[] isFollowed = new boolean[BYTES];
 
-    /// Which two bytes follow one another in a wanted text.
+    /// Which two bytes follow one another in a wanted text, folded.
     private final boolean[] isPair = new boolean[BYTES * BYTES];
 
-    /// With which bytes a wanted text begins.
-    private final boolean[] isFirst = new boolean[BYTES];
+    /// Which two bytes may be the last of a wanted text that is interrupted behind them: the second
+    /// begins it, or both are in it.
+    private final boolean[] isBegun = new boolean[BYTES * BYTES];
 
     private final List<ControlFinder> controls = controls();
     private final ControlFinder escapes = new ControlFinder(EscapeScan.ESCAPE);
@@ -43,23 +44,29 @@ final class SuspectFinder {
                 wanted.stream()
                         .map(t -> ByteScan.folded(t.getBytes(StandardCharsets.UTF_8), isAnyCase))
                         .toList();
-        for (byte[] text : texts) {
-            isFirst[text[0] & 0xff] = true;
-            for (int i = 1; i < text.length; i++) {
-                isPair[pair(text[i - 1], text[i])] = true;
-                note(text[i - 1]);
+        texts.forEach(this::note);
+    }
+
+    private void note(byte[] text) {
+        for (int i = 1; i < text.length; i++) {
+            isPair[ByteScan.pair(text[i - 1], text[i])] = true;
+            noteFollowed(i > 1 ? bytes(text[i - 2]) : ALL, bytes(text[i - 1]));
+        }
+    }
+
+    private void noteFollowed(byte[] before, byte[] followed) {
+        for (byte last : followed) {
+            isFollowed[last & 0xff] = true;
+            for (byte first : before) {
+                isBegun[ByteScan.pair(first, last)] = true;
             }
         }
     }
 
-    private void note(byte followed) {
-        for (int b = 0; b < BYTES; b++) {
-            isFollowed[b] |= folded((byte) b) == followed;
-        }
-    }
-
-    private static int pair(byte first, byte second) {
-        return (first & 0xff) << 8 | (second & 0xff);
+    /// Returns the bytes that are this one when they are folded.
+    private byte[] bytes(byte wanted) {
+        byte other = (byte) (wanted & ~' ');
+        return folded(other) == wanted ? new byte[] {wanted, other} : new byte[] {wanted};
     }
 
     /// Returns what finds all control characters but escapes and returns: no text continues behind
@@ -76,6 +83,14 @@ final class SuspectFinder {
         }
         finders.add(new ControlFinder(ByteScan.C2));
         return finders;
+    }
+
+    private static byte[] allBytes() {
+        byte[] all = new byte[BYTES];
+        for (int b = 0; b < BYTES; b++) {
+            all[b] = (byte) b;
+        }
+        return all;
     }
 
     /// Starts with another block.
@@ -129,26 +144,17 @@ final class SuspectFinder {
         int most = Math.min(other, to);
         int at = escapeInText(bytes, from, most);
         while (at < most) {
-            int end = at;
-            if (mayBeBegun(bytes, at)) {
-                end = EscapeScan.endOfAll(bytes, at, to);
-                if (isInText(bytes, from, at, end, to)) {
-                    return at;
-                }
+            int end = EscapeScan.endOfAll(bytes, at, to);
+            if (isInText(bytes, from, at, end, to)) {
+                return at;
             }
             at = escapeInText(bytes, end, most);
         }
         return other;
     }
 
-    /// Returns whether a wanted text may begin before an index: a look at two bytes.
-    private boolean mayBeBegun(byte[] bytes, int at) {
-        byte last = folded(bytes[at - 1]);
-        return isFirst[last & 0xff] || (at > 1 && isPair[pair(folded(bytes[at - 2]), last)]);
-    }
-
     private int escapeInText(byte[] bytes, int from, int to) {
-        return ByteScan.nextBehind(isFollowed, (byte) EscapeScan.ESCAPE, bytes, from, to);
+        return ByteScan.nextBehind(isBegun, (byte) EscapeScan.ESCAPE, bytes, from, to);
     }
 
     /// Returns whether a wanted text may begin before the sequences between two indexes, and end
@@ -157,7 +163,7 @@ final class SuspectFinder {
     private boolean isInText(byte[] bytes, int from, int at, int end, int to) {
         return end < to
                 && (ByteScan.isControl(bytes, end, to)
-                        || isPair[pair(folded(bytes[at - 1]), folded(bytes[end]))])
+                        || isPair[ByteScan.pair(folded(bytes[at - 1]), folded(bytes[end]))])
                 && isInAny(bytes, from, at, end, to);
     }
 
