@@ -37,11 +37,19 @@ final class SoakVerdict {
         this.ledger = ledger;
         this.jobs = jobs;
         panes.forEach(pane -> told.put(pane, Told.of(pane.record(), ledger.agentKills(pane))));
+        jobs.forEach(this::count);
+    }
+
+    private void count(JsonNode job) {
+        String inTurn = job.path("nudge_text").stringValue("");
+        String recorded = job.path("report").path("text").stringValue(inTurn);
+        told.values().forEach(t -> t.addCounted(job.path("job").longValue(), recorded));
     }
 
     void judge() {
         ledger.starts().forEach(this::judge);
         told.forEach((pane, t) -> t.foreign().forEach(f -> foreign(pane, f)));
+        told.forEach((pane, t) -> t.miscounted().forEach(m -> miscounted(pane, m)));
     }
 
     private void judge(Start start) {
@@ -98,6 +106,11 @@ final class SoakVerdict {
 
     private void foreign(SoakPane pane, String text) {
         violations.add(new Violation(pane + " was given: " + text, List.of(text)));
+    }
+
+    private void miscounted(SoakPane pane, Told.Message message) {
+        String what = "%s was told of another number of jobs: %s".formatted(pane, message);
+        violations.add(new Violation(what, List.of(message.text())));
     }
 
     private void violation(Start start, String what) {

@@ -20,6 +20,7 @@ final class Told {
 
     private final Map<Long, List<Message>> messages = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
+    private final List<Message> counting = new ArrayList<>();
     private final List<Message> open = new ArrayList<>();
     private final Set<Message> begun = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Message> unheard = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -137,6 +138,9 @@ final class Told {
 
     private void take(Message message) {
         open.add(message);
+        if (NudgeLine.counted(message.text()) > 0) {
+            counting.add(message);
+        }
         NudgeLine.jobsIn(message.text()).forEach(job -> add(job, message));
     }
 
@@ -152,6 +156,29 @@ final class Told {
 
     private void add(long job, Message message) {
         messages.computeIfAbsent(job, _ -> new ArrayList<>()).add(message);
+    }
+
+    /// Adds a job to the messages which tell of it without its number: its record holds them.
+    ///
+    /// @param recorded ends with the last message that reported its end; may be empty
+    void addCounted(long job, String recorded) {
+        counting.stream()
+                .filter(m -> recorded.endsWith(m.text()))
+                .filter(m -> !NudgeLine.jobsIn(m.text()).contains(job))
+                .forEach(message -> add(job, message));
+        messages.getOrDefault(job, new ArrayList<>()).sort(Comparator.comparing(Message::at));
+    }
+
+    /// Returns the messages that tell of other numbers of jobs than say so: of more, or, if they
+    /// were heard and so are the last, of fewer.
+    List<Message> miscounted() {
+        return counting.stream().filter(this::isMiscounted).toList();
+    }
+
+    private boolean isMiscounted(Message message) {
+        long said = messages.values().stream().filter(its -> its.contains(message)).count();
+        int told = NudgeLine.jobsIn(message.text()).size() + NudgeLine.counted(message.text());
+        return said > told || (said < told && !isUnheard(message));
     }
 
     /// Returns whether the agent that took this message has ended before it asked its model with

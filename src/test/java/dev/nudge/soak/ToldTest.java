@@ -102,6 +102,27 @@ class ToldTest {
                 .containsExactly(false);
     }
 
+    @Test
+    void messageThatOnlyCountsJobsTellsOfThoseOfWhichItIsTheReport() {
+        String text =
+                "Background commands completed: job 7: \"x\" (Exit code: 1); 2 jobs from 8 to 12: exit 0 [nudge: 3 jobs, automatic notice]";
+        Told told = new RecordedPane().began().typed(text).typed(endOf(10)).told();
+
+        List.of(7L, 8L).forEach(job -> told.addCounted(job, text));
+        assertThat(told.miscounted()).hasSize(1);
+        told.addCounted(12, "17 /transcript " + text);
+        told.addCounted(9, endOf(9));
+
+        assertThat(List.of(told.of(7), told.of(8), told.of(12)))
+                .allSatisfy(
+                        m -> assertThat(m).extracting(Told.Message::text).containsExactly(text));
+        assertThat(told.of(9)).isEmpty();
+        assertThat(told.miscounted()).isEmpty();
+        told.addCounted(10, text);
+        assertThat(told.of(10)).extracting(Told.Message::text).containsExactly(text, endOf(10));
+        assertThat(told.miscounted()).hasSize(1);
+    }
+
     private static List<Boolean> unheard(RecordedPane pane) {
         Told told = pane.told();
         return told.of(7).stream().map(told::isUnheard).toList();

@@ -18,6 +18,8 @@ public final class NudgeLine {
     private static final Pattern SEVERAL =
             Pattern.compile("\\bjobs? (\\d+(?:-\\d+)?(?:, \\d+(?:-\\d+)?)*): ");
 
+    private static final Pattern COUNTED = Pattern.compile("\\b(\\d+) jobs from \\d+ to \\d+: ");
+
     private NudgeLine() {}
 
     /// Whether the whole line is one that nudge writes.
@@ -45,6 +47,11 @@ public final class NudgeLine {
                 .flatMap(m -> Stream.of(m.group(1).split(", ", -1)))
                 .flatMap(NudgeLine::range)
                 .toList();
+    }
+
+    /// Returns of how many more jobs the line tells, without their numbers.
+    public static int counted(String line) {
+        return COUNTED.matcher(line).results().mapToInt(m -> Integer.parseInt(m.group(1))).sum();
     }
 
     /// Reads `7` or `7-9`.
