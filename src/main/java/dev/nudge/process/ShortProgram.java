@@ -40,7 +40,8 @@ public record ShortProgram(
         Optional<Path> home,
         int mostKept) {
     private static final CommandLauncher LAUNCHER = CommandLauncherFactory.createVMLauncher();
-    private static final Duration PAUSE = Duration.ofMillis(5);
+    private static final long SHORTEST_PAUSE = TimeUnit.MICROSECONDS.toNanos(100);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(2);
     private static final int MOST_KEPT = 4 << 20;
     private static final int MOST_SAID = 2000;
@@ -139,11 +140,14 @@ public record ShortProgram(
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         long deadline = System.nanoTime() + limit.toNanos();
         boolean isOver = false;
+        // A pipe holds little: a long output would take seconds if each look came some time later.
+        long pause = SHORTEST_PAUSE;
         try {
             while (!isOver && System.nanoTime() < deadline) {
-                isOver = process.waitFor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-                take(process.getInputStream(), out);
-                take(process.getErrorStream(), err);
+                isOver = process.waitFor(pause, TimeUnit.NANOSECONDS);
+                boolean isWriting = take(process.getInputStream(), out);
+                isWriting |= take(process.getErrorStream(), err);
+                pause = isWriting ? SHORTEST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
             }
         } finally {
             boolean isDone = isOver && (home.isEmpty() || process.exitValue() == 0);
@@ -159,9 +163,12 @@ public record ShortProgram(
     }
 
     /// Takes the available output, once: a program that writes endlessly must not be followed.
-    private void take(InputStream from, ByteArrayOutputStream to) throws IOException {
+    ///
+    /// @return whether there was any
+    private boolean take(InputStream from, ByteArrayOutputStream to) throws IOException {
         byte[] bytes = from.readNBytes(from.available());
         to.write(bytes, 0, Math.min(bytes.length, mostKept - to.size()));
+        return bytes.length > 0;
     }
 
     /// Kills it. Processes that have left its session are found through their parents.
