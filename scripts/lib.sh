@@ -44,48 +44,135 @@ package_manager() {
 
 apt_has() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
 
-# Installs the first of the alternatives that apt knows; its lists may have to be fetched first.
-apt_install() {
-    for attempt in known fetched; do
-        for package in "$@"; do
-            if apt_has "$package"; then
-                as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$package"
-                return
-            fi
-        done
-        [ "$attempt" = known ] && as_root apt-get update
+# The longest time that a lock of apt is waited for, in seconds: something else may be installing, such as unattended upgrades.
+apt_patience=600
+
+# apt ARGUMENT...: runs apt-get as root, and waits while another program holds one of its locks.
+apt() {
+    waited=0
+    while :; do
+        if complaint=$({ as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get "$@" 2>&1 >&3; } 3>&2); then
+            [ -z "$complaint" ] || printf '%s\n' "$complaint" >&2
+            return 0
+        fi
+        case $complaint in
+            *"Could not get lock"* | *"Unable to lock"* | *"Unable to acquire the dpkg frontend lock"*) ;;
+            *)
+                printf '%s\n' "$complaint" >&2
+                return 1
+                ;;
+        esac
+        [ "$waited" -gt 0 ] || say "apt is in use by another program: waiting for it"
+        [ "$waited" -lt "$apt_patience" ] || {
+            printf '%s\n' "$complaint" >&2
+            return 1
+        }
+        sleep 1
+        waited=$((waited + 1))
+    done
+}
+
+# apt_choose NAME...: prints the first package that apt knows.
+apt_choose() {
+    for package in "$@"; do
+        if apt_has "$package"; then
+            printf '%s' "$package"
+            return
+        fi
     done
     return 1
 }
 
-# install_one_of NAME...: installs the first package that can be had. Output goes to stderr.
-install_one_of() {
+# install_all CHOICE...: installs a package of each choice, which is one name or several, separated by blanks, the best first. What
+# the package manager says goes to stderr. Fails if it has failed; what is there afterwards is for the caller to see.
+install_all() {
     manager=$(package_manager)
     [ "$manager" != none ] || return 1
-    say "installing $1 with $manager"
+    say "installing with $manager: $*"
     case $manager in
-        apt-get) apt_install "$@" >&2 ;;
-        *)
-            for package in "$@"; do
-                case $manager in
-                    dnf) as_root dnf install -y "$package" ;;
-                    pacman) as_root pacman -S --noconfirm --needed "$package" ;;
-                    apk) as_root apk add "$package" ;;
-                    brew) brew install "$package" ;;
-                esac >&2 && return 0
+        apt-get)
+            chosen=
+            for choice; do
+                # shellcheck disable=SC2086
+                if ! apt_choose $choice >/dev/null; then
+                    # Its lists may never have been fetched.
+                    apt update || :
+                    break
+                fi
             done
-            return 1
+            for choice; do
+                # shellcheck disable=SC2086
+                chosen="$chosen $(apt_choose $choice || :)"
+            done
+            # shellcheck disable=SC2086
+            apt install -y --no-install-recommends $chosen
+            ;;
+        *)
+            failed=0
+            for choice; do
+                install_by "$manager" $choice || failed=1
+            done
+            return "$failed"
             ;;
     esac
 }
 
-# need COMMAND WHAT-TO-SAY PACKAGE...
+# install_by MANAGER NAME...: installs the first of the packages that can be had.
+install_by() {
+    manager=$1
+    shift
+    for package; do
+        case $manager in
+            dnf) as_root dnf install -y "$package" ;;
+            pacman) as_root pacman -S --noconfirm --needed "$package" ;;
+            apk) as_root apk add "$package" ;;
+            brew) brew install "$package" ;;
+        esac >&2 && return 0
+    done
+    return 1
+}
+
+# need COMMAND WHAT-TO-SAY PACKAGE...: installs what brings the command, if it is not there. Between need_later and install_needed, it only
+# notes down what is missing.
 need() {
     command=$1 advice=$2
     shift 2
-    has "$command" && return
-    install_one_of "$@" || :
+    ! has "$command" || return 0
+    if [ -n "${noted-}" ]; then
+        noted="$noted$command|$advice|$*
+"
+        return
+    fi
+    install_all "$*" || :
     has "$command" || die "$command not found, and it could not be installed. $advice"
+}
+
+# Lets the calls of "need" that follow note down what is missing, so that it is installed at once.
+need_later() {
+    noted='
+'
+}
+
+# Installs what was noted down. Ends this script if something is missing still, and names all of it.
+install_needed() {
+    wanted=$noted
+    noted=
+    set --
+    while IFS='|' read -r command _ packages; do
+        [ -z "$command" ] || set -- "$@" "$packages"
+    done <<END
+$wanted
+END
+    [ $# -gt 0 ] || return 0
+    install_all "$@" || :
+    missing=
+    while IFS='|' read -r command advice _; do
+        [ -z "$command" ] || has "$command" || missing="$missing
+  $command: $advice"
+    done <<END
+$wanted
+END
+    [ -z "$missing" ] || die "not found, and could not be installed:$missing"
 }
 
 # ---- the JDK ----------------------------------------------------------------------------------
@@ -131,11 +218,11 @@ find_jdk() {
 need_jdk() {
     find_jdk && return
     case $(package_manager) in
-        dnf) install_one_of java-25-openjdk-devel java-latest-openjdk-devel || : ;;
-        pacman) install_one_of jdk25-openjdk jdk-openjdk || : ;;
-        apk) install_one_of openjdk25-jdk openjdk25 || : ;;
-        brew) install_one_of openjdk@25 openjdk || : ;;
-        *) install_one_of openjdk-25-jdk-headless temurin-25-jdk || : ;;
+        dnf) install_all "java-25-openjdk-devel java-latest-openjdk-devel" || : ;;
+        pacman) install_all "jdk25-openjdk jdk-openjdk" || : ;;
+        apk) install_all "openjdk25-jdk openjdk25" || : ;;
+        brew) install_all "openjdk@25 openjdk" || : ;;
+        *) install_all "openjdk-25-jdk-headless temurin-25-jdk" || : ;;
     esac
     find_jdk || die "no JDK $jdk_version or newer in JAVA_HOME (${JAVA_HOME:-not set}), on PATH or in the usual folders, and" \
         "no package of one. Install Temurin $jdk_version from https://adoptium.net (package temurin-25-jdk) and set JAVA_HOME to it."
@@ -181,9 +268,7 @@ need_slurm() {
         return
     fi
     if has apt-get; then
-        for package in munge slurm-client slurmctld slurmd slurm-wlm-basic-plugins; do
-            install_one_of "$package" || :
-        done
+        install_all munge slurm-client slurmctld slurmd slurm-wlm-basic-plugins || :
     fi
     has sbatch || say "Slurm could not be installed: the tests with a cluster are left out"
 }
@@ -192,7 +277,7 @@ need_slurm() {
 # with the release, in which the page's terminal is drawn in another way.
 need_chromium() {
     if ! has chromium && has apt-get; then
-        as_root apt-get update >&2 || :
+        apt update || :
     fi
     need chromium "Install Chromium." chromium chromium-browser
     need chromedriver "Install the driver of Chromium (chromedriver)." chromium-driver chromium-chromedriver chromedriver

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 /// Shows the whole story in the real Gemini CLI against a scripted model, as a transcript. Whatever
 /// is not observed ends it with exit code 1.
 public final class Demo {
-    private static final String PROMPT = "Please build the project and tell me how it went.";
+    private static final String PROMPT = "Please run the tests and tell me how it went.";
     private static final String NOTICE = "[nudge: job 1,";
     private static final Duration LONGEST_JOB = Duration.ofMinutes(9);
     private static final int SHOWN_ROWS = 14;
@@ -57,12 +57,12 @@ public final class Demo {
 
     private void askForIt(Path directory, String command) {
         world.model()
-                .onUserText("build the project")
+                .onUserText("run the tests")
                 .call(NudgedGemini.TOOL, Map.of("command", command, "cwd", directory.toString()));
         world.model()
                 .onFunctionResponse(NudgedGemini.TOOL)
                 .reply("It runs in the background. I end my turn and will be woken up.");
-        world.model().onUserText(NOTICE).reply("The build has ended; I have read the result.");
+        world.model().onUserText(NOTICE).reply("The command has ended; I have read the result.");
         step("The user types: " + PROMPT);
         world.agent().submit(PROMPT);
         step("The model calls " + NudgedGemini.TOOL + " with command: " + command);

@@ -1,0 +1,68 @@
+package dev.nudge;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.Patience;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What `scripts/` installs, on Debian and its relatives, as root.
+class ScriptsIT {
+    private static final String LIBRARY = "root=$PWD; . scripts/lib.sh; ";
+
+    @TempDir Path folder;
+
+    @Test
+    void installationWaitsForAnotherProgramThatUsesApt() throws Exception {
+        Process installation;
+        try (RandomAccessFile file = new RandomAccessFile("/var/lib/dpkg/lock-frontend", "rw");
+                FileLock lock = file.getChannel().lock()) {
+            assertThat(lock.isValid()).isTrue();
+            installation =
+                    start("apt install -y --no-install-recommends tmux", System.getenv("PATH"));
+            await().atMost(Patience.LONG)
+                    .until(() -> said().contains("apt is in use by another program"));
+            assertThat(installation.isAlive()).isTrue();
+        }
+        assertThat(installation.waitFor(Patience.LONG.toSeconds(), SECONDS)).isTrue();
+        assertThat(installation.exitValue()).as(said()).isZero();
+    }
+
+    @Test
+    void allThatIsMissingIsNamedAtTheEndOfTheOutput() throws Exception {
+        String words =
+                "need_later; need cd '' none; need first 'Install one.' a b; need second 'Install"
+                        + " two.' c; install_needed; echo went on >&2";
+        Process installation =
+                start(words, Files.createDirectory(folder.resolve("empty")).toString());
+
+        assertThat(installation.waitFor(Patience.LONG.toSeconds(), SECONDS)).isTrue();
+        assertThat(installation.exitValue()).isEqualTo(1);
+        assertThat(said())
+                .endsWith(
+                        """
+                        nudge: not found, and could not be installed:
+                          first: Install one.
+                          second: Install two.
+                        """);
+    }
+
+    private Process start(String words, String path) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-euc", LIBRARY + words);
+        builder.environment().put("PATH", path);
+        return builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(folder.resolve("said").toFile())
+                .start();
+    }
+
+    private String said() throws IOException {
+        return Files.readString(folder.resolve("said"));
+    }
+}
