@@ -3,7 +3,6 @@ package dev.nudge.calls;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.mcp.Progress;
-import dev.nudge.output.BinaryOutput;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.JobLog;
 import dev.nudge.output.LogReader;
@@ -14,6 +13,7 @@ import dev.nudge.request.ReadRequest;
 import dev.nudge.request.ReadRequest.View;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -91,7 +91,6 @@ final class OutputReading {
                 style,
                 budget,
                 !job.isEnded(),
-                job.spec().terminal().isPresent(),
                 job.outputStart());
     }
 

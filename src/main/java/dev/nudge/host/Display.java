@@ -8,7 +8,7 @@ import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.terminal.emulator.CursorPosition;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.emulator.ReplySink;
-import dev.nudge.terminal.text.BinarySniffer;
+import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.text.ByteSize;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,10 +33,15 @@ final class Display implements Reader.Screen {
     private static final byte[] BLANK = "\u001b[H\u001b[2J".getBytes(StandardCharsets.US_ASCII);
 
     private final HeadlessTerminal terminal;
-    private final BinarySniffer sniffer = BinarySniffer.ofTerminal();
     private final Path log;
     private final long start;
     private final Set<Viewer> viewers = new HashSet<>();
+    private long total;
+    private boolean isBinary;
+
+    /// Where the binary output begins that is not on the screen.
+    private long unshown;
+
     private boolean isOver;
 
     /// @param replies takes the terminal's answers
@@ -52,18 +57,51 @@ final class Display implements Reader.Screen {
     @Override
     public synchronized void show(byte[] bytes, int length) {
         viewers.forEach(v -> v.uncover(terminal));
+        boolean wasBinary = isBinary;
+        judge(length);
         try {
-            if (!sniffer.accept(bytes, 0, length)) {
+            if (wasBinary && !isBinary) {
+                showWhatIsNot();
+            } else if (!isBinary) {
                 terminal.feed(bytes, 0, length);
             }
         } finally {
-            if (sniffer.isBinary()) {
+            if (isBinary) {
                 viewers.forEach(Viewer::offerBinary);
+            } else if (wasBinary) {
+                viewers.forEach(v -> v.redraw(terminal));
             } else if (!viewers.isEmpty()) {
                 byte[] shown = Queries.without(bytes, length);
                 viewers.forEach(v -> v.offer(shown, shown.length));
                 viewers.forEach(v -> v.cover(terminal));
             }
+        }
+    }
+
+    /// Takes note of a chunk, which is in the log, and decides anew what all of the output is if
+    /// there is enough more of it.
+    private void judge(int length) {
+        long before = total;
+        total += length;
+        if (BinaryOutput.sample(before) == BinaryOutput.sample(total)) {
+            return;
+        }
+        try {
+            unshown = isBinary ? unshown : before;
+            isBinary = BinaryOutput.isIn(log, start);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the log cannot be read: {0}", e.getMessage());
+        }
+    }
+
+    /// Shows what was taken for binary, as far as a viewer could keep it.
+    private void showWhatIsNot() {
+        try (InputStream in = Files.newInputStream(log)) {
+            in.skipNBytes(start + Math.max(unshown, total - Viewer.MOST_BYTES));
+            byte[] written = in.readNBytes((int) Math.min(total - unshown, Viewer.MOST_BYTES));
+            terminal.feed(written, 0, written.length);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the log cannot be read: {0}", e.getMessage());
         }
     }
 
@@ -80,7 +118,7 @@ final class Display implements Reader.Screen {
 
     /// Has the size of binary output shown, which the screen does not contain.
     private void label(Viewer viewer) {
-        if (sniffer.isBinary()) {
+        if (isBinary) {
             viewer.offerBinary();
         }
     }
@@ -125,7 +163,7 @@ final class Display implements Reader.Screen {
     synchronized List<TerminalResponse> replay(boolean isFirst, Consumer<HeadlessTerminal> now) {
         now.accept(terminal);
         byte[] screen = terminal.replay(isFirst);
-        byte[] label = sniffer.isBinary() ? binaryLabel() : new byte[0];
+        byte[] label = isBinary ? binaryLabel() : new byte[0];
         byte[] all = Arrays.copyOf(screen, screen.length + label.length);
         System.arraycopy(label, 0, all, screen.length, label.length);
         return List.of(size(), new Output(all));
@@ -137,12 +175,12 @@ final class Display implements Reader.Screen {
     ///
     /// @param now given the terminal before anything else is shown
     synchronized List<TerminalResponse> all(Consumer<HeadlessTerminal> now) {
-        if (sniffer.isBinary() || sniffer.total() > Viewer.MOST_BYTES) {
+        if (isBinary || total > Viewer.MOST_BYTES) {
             return replay(true, now);
         }
         try (InputStream in = Files.newInputStream(log)) {
             in.skipNBytes(start);
-            byte[] written = in.readNBytes((int) sniffer.total());
+            byte[] written = in.readNBytes((int) total);
             now.accept(terminal);
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             all.writeBytes(BLANK);
@@ -161,7 +199,7 @@ final class Display implements Reader.Screen {
     /// Returns the bytes that show, in the cursor's line, how much binary output there is.
     synchronized byte[] binaryLabel() {
         return "\r\u001b[K[binary output, %s]"
-                .formatted(ByteSize.words(sniffer.total()))
+                .formatted(ByteSize.words(total))
                 .getBytes(StandardCharsets.UTF_8);
     }
 
@@ -196,7 +234,7 @@ final class Display implements Reader.Screen {
                 cursor.column(),
                 terminal.title(),
                 terminal.modes().alternateScreen(),
-                sniffer.isBinary() ? sniffer.total() : 0,
+                isBinary ? total : 0,
                 scrolled);
     }
 }

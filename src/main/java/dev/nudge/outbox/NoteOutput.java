@@ -4,9 +4,9 @@ import dev.nudge.delivery.message.EndNote.Quote;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
-import dev.nudge.output.BinaryOutput;
 import dev.nudge.output.LogReader;
 import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.terminal.text.Playback;
 import dev.nudge.text.Ellipsis;
@@ -35,8 +35,10 @@ final class NoteOutput {
         boolean isPlayed = job.spec().terminal().isPresent();
         LogReader reader = new LogReader(log, LogHole.NONE);
         long start = job.outputStart();
-        if (BinaryOutput.isIn(reader, start, isPlayed)) {
-            return Quote.start(BinaryOutput.words(reader.size() - start));
+        if (BinaryOutput.isIn(log, start)) {
+            return Quote.start(
+                    BinaryOutput.words(reader.size() - start)
+                            + "; to see it: read_output with raw: true");
         }
         Piece written = part(log, reader.behindHole(start), isPlayed ? PLAYED : READ, isEnd);
         Piece shown = isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written;

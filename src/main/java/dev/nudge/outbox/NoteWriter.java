@@ -152,7 +152,6 @@ public final class NoteWriter {
                             LineStyle.READABLE,
                             MAX_LINE,
                             false,
-                            false,
                             0);
             String last = log.read(new Part.Tail(1)).text().stripTrailing();
             return watch.linesWith(last).text();

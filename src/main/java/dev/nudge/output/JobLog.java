@@ -7,6 +7,7 @@ import dev.nudge.output.Part.Since;
 import dev.nudge.output.Part.Tail;
 import dev.nudge.output.search.Patience;
 import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 
@@ -19,32 +20,23 @@ public final class JobLog {
     private final LineStyle style;
     private final int budget;
     private final boolean isGrowing;
-    private final boolean isTerminal;
     private final long start;
 
     /// @param style how lines are shown and searched
     /// @param budget the most characters of an answer
     /// @param isGrowing whether more may be written: then an incomplete character or escape
     ///   sequence at the end is left for later
-    /// @param isTerminal whether a terminal wrote it
     /// @param start where its last attempt begins, which tells whether it is binary
-    public JobLog(
-            LogReader log,
-            LineStyle style,
-            int budget,
-            boolean isGrowing,
-            boolean isTerminal,
-            long start) {
+    public JobLog(LogReader log, LineStyle style, int budget, boolean isGrowing, long start) {
         this.log = log;
         this.style = style;
         this.budget = budget;
         this.isGrowing = isGrowing;
-        this.isTerminal = isTerminal;
         this.start = start;
     }
 
-    /// Reads a part. If the last attempt is binary, the answer is only the length of its output,
-    /// whichever part is wanted.
+    /// Reads a part. If the last attempt is binary, the answer is only the length of its output;
+    /// but what is wanted as it was written, or by a pattern, is escaped.
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part) throws IOException {
@@ -55,9 +47,15 @@ public final class JobLog {
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part, Patience patience) throws IOException {
-        if (BinaryOutput.isIn(log, start, isTerminal)) {
-            return binary(log.size());
+        if (!BinaryOutput.isIn(log.file(), start)) {
+            return shown(part, patience);
         }
+        return style == LineStyle.RAW || part instanceof Matching
+                ? new JobLog(log, LineStyle.ESCAPED, budget, isGrowing, start).shown(part, patience)
+                : binary(log.size());
+    }
+
+    private Excerpt shown(Part part, Patience patience) throws IOException {
         return switch (part) {
             case Head(int lines) -> numbered(1, lines, "the first lines", patience);
             case Lines(long from, long to) -> numbered(from, to, range(from, to), patience);
@@ -69,7 +67,11 @@ public final class JobLog {
 
     private Excerpt binary(long size) {
         String words = BinaryOutput.words(size - start);
-        return new Excerpt("[" + words + "]\n", "which is binary", "", size);
+        return new Excerpt(
+                "[" + words + "]\n",
+                "which is binary",
+                "Ask for raw, or for a pattern, to see it, with \\x00 for what is not text.",
+                size);
     }
 
     private static String range(long from, long to) {

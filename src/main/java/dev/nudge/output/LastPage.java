@@ -19,7 +19,7 @@ final class LastPage implements LineScanner.Lines {
 
     @Override
     public boolean add(RawLine line) {
-        String shown = style.text(line.text()) + (line.isComplete() ? "\n" : "");
+        String shown = line.text(style) + (line.isComplete() ? "\n" : "");
         lines.add(shown);
         length += shown.length();
         while (length > budget && lines.size() > 1) {

@@ -61,7 +61,7 @@ final class MatchPage implements ContextLines.Shown {
         RawLine line = RawLine.of(number, bytes, from, isComplete ? to - 1 : to);
         number += isComplete ? 1 : 0;
         isLineOpen = !isComplete;
-        return append(line.number() + mark + " " + style.text(line.text()) + "\n");
+        return append(line.number() + mark + " " + line.text(style) + "\n");
     }
 
     private boolean append(String added) {

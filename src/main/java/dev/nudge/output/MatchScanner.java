@@ -14,8 +14,9 @@ final class MatchScanner implements LogScan {
 
     MatchScanner(Part.Matching wanted, LineStyle style, MatchPage page, Patience patience) {
         this.page = page;
+        LineStyle searched = style == LineStyle.READABLE ? style : LineStyle.RAW;
         this.lines = new ContextLines(wanted.context(), page);
-        this.search = new LineSearch(wanted.pattern(), style, lines, patience);
+        this.search = new LineSearch(wanted.pattern(), searched, lines, patience);
     }
 
     @Override

@@ -37,7 +37,7 @@ final class Page implements LineScanner.Lines {
     }
 
     private boolean show(RawLine line) {
-        String shown = style.text(line.text());
+        String shown = line.text(style);
         if (text.length() + shown.length() + 1 > budget) {
             return false;
         }

@@ -1,7 +1,7 @@
 package dev.nudge.output;
 
+import dev.nudge.terminal.text.LineStyle;
 import dev.nudge.text.Utf8;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// A line as it is in a log.
@@ -16,6 +16,8 @@ import java.util.Arrays;
 record RawLine(long number, byte[] bytes, Before before, long after, long end, boolean isComplete) {
     /// The most bytes of a line that are kept.
     static final int LONGEST = 16 << 10;
+
+    private static final int ESCAPED = 4 << 10;
 
     /// The number of missing bytes.
     ///
@@ -38,10 +40,12 @@ record RawLine(long number, byte[] bytes, Before before, long after, long end, b
                 number, Arrays.copyOfRange(bytes, from, cut), Before.NOTHING, to - cut, to, true);
     }
 
-    /// Returns the text; bytes that are not UTF-8 show as U+FFFD.
-    String text() {
+    /// Returns the text. Of a long line whose bytes are escaped, less is shown.
+    String text(LineStyle style) {
+        int shown = Math.min(bytes.length, style == LineStyle.ESCAPED ? ESCAPED : LONGEST);
+        long left = after + bytes.length - shown;
         return before.words()
-                + new String(bytes, StandardCharsets.UTF_8)
-                + (after == 0 ? "" : "[… " + after + " more bytes in this line]");
+                + style.text(Arrays.copyOf(bytes, shown))
+                + (left == 0 ? "" : "[… " + left + " more bytes in this line]");
     }
 }

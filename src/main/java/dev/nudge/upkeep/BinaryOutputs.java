@@ -1,11 +1,8 @@
 package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
-import dev.nudge.output.BinaryOutput;
-import dev.nudge.output.LogReader;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.LogHole;
-import dev.nudge.terminal.text.BinarySniffer;
+import dev.nudge.terminal.text.BinaryOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +17,8 @@ public final class BinaryOutputs {
 
     private final Map<Long, Verdict> judged = new ConcurrentHashMap<>();
 
-    /// What was found in the first bytes of an attempt. It holds as long as there are no more of
-    /// them, and no other attempt.
+    /// What was found in the bytes of an attempt that decide. It holds as long as there are no more
+    /// of them, and no other attempt.
     ///
     /// @param start where the attempt begins in the log
     /// @param sample how many bytes were looked at
@@ -51,14 +48,12 @@ public final class BinaryOutputs {
 
     private boolean isBinary(Job job, Path log, long size) throws IOException {
         long start = job.outputStart();
-        long sample = Math.min(size - start, BinarySniffer.SAMPLE);
+        long sample = BinaryOutput.sample(size - start);
         Verdict known = judged.get(job.number());
         if (known != null && known.isOf(start, sample)) {
             return known.isBinary();
         }
-        LogReader reader = new LogReader(log, LogHole.NONE);
-        boolean isTerminal = job.spec().terminal().isPresent();
-        boolean isBinary = sample > 0 && BinaryOutput.isIn(reader, start, isTerminal);
+        boolean isBinary = BinaryOutput.isIn(log, start);
         judged.put(job.number(), new Verdict(start, sample, isBinary));
         return isBinary;
     }

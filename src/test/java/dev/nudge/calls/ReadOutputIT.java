@@ -147,7 +147,10 @@ class ReadOutputIT {
                 .until(() -> read(Map.of("job", 1)).contains("[binary output, 2.0 MB]"));
 
         assertThat(read(Map.of("job", 2, "tail", 3)))
-                .endsWith("Its output, which is binary:\n[binary output, 1.5 kB]\n");
+                .contains("Its output, which is binary:\n[binary output, 1.5 kB]\n")
+                .endsWith(
+                        "[Ask for raw, or for a pattern, to see it, with \\x00 for what is not text.]");
+        assertThat(read(Map.of("job", 2, "raw", true))).endsWith("\\x00{1500}");
         assertThat(read(Map.of("job", 1, "screen", true))).contains("[binary output, 2.0 MB]");
         assertThat(user.run("ps", "--all")).contains("OUTPUT", "[binary output, 2.0 MB]");
         assertThat(user.run("show", "2")).contains("binary output");
@@ -155,6 +158,26 @@ class ReadOutputIT {
         assertThat(user.run("logs", "2")).isEqualTo("\0".repeat(1500));
         assertThat(agent.call("wait_for_job", Map.of("job", 2)))
                 .contains("[binary output, 1.5 kB]");
+    }
+
+    @Test
+    void fewBytesThatAreNotTextHideNoText() throws IOException {
+        Path folder = user.folder("print0");
+        Files.createFile(folder.resolve("one.txt"));
+        Files.createFile(folder.resolve("two words.txt"));
+        agent.run(Map.of("command", "cat /proc/self/cmdline; echo; cat /proc/self/cmdline"));
+        agent.run(Map.of("command", "find %s -type f -print0 | sort -z".formatted(folder)));
+        agent.run(Map.of("command", "head -c 400 /bin/sh; seq -f 'line %.0f' 5000; exit 3"));
+        user.awaitEnd(1);
+        user.awaitEnd(2);
+        user.awaitEnd(3);
+
+        assertThat(read(Map.of("job", 1)))
+                .endsWith("cat /proc/self/cmdline\ncat /proc/self/cmdline");
+        assertThat(read(Map.of("job", 2))).endsWith("/one.txt %s/two words.txt".formatted(folder));
+        assertThat(read(Map.of("job", 3, "tail", 2))).endsWith("line 4999\nline 5000\n");
+        assertThat(read(Map.of("job", 3, "pattern", "line 77$"))).endsWith("77: line 77\n");
+        assertThat(user.run("show", "3")).doesNotContain("binary output");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.nudge.protocol.TerminalResponse.Output;
 import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.Wire;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
+import dev.nudge.terminal.text.BinaryOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -50,9 +52,12 @@ class ViewerTest {
     }
 
     private void show(String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        show(display, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void show(Display shown, byte[] bytes) throws IOException {
         Files.write(log, bytes, StandardOpenOption.APPEND);
-        display.show(bytes, bytes.length);
+        shown.show(bytes, bytes.length);
     }
 
     private HeadlessTerminal shown(Viewer viewer, ByteArrayOutputStream sent) throws Exception {
@@ -145,7 +150,7 @@ class ViewerTest {
 
         Display binary = new Display(SIZE, _ -> {}, log);
         byte[] zeros = new byte[600];
-        binary.show(zeros, zeros.length);
+        show(binary, zeros);
         assertThat(binary.all(_ -> {}))
                 .last()
                 .isInstanceOfSatisfying(
@@ -352,7 +357,7 @@ class ViewerTest {
     @Test
     void sizeOfBinaryOutputIsShownAgainWithTheScreen() throws Exception {
         byte[] zeros = new byte[600];
-        display.show(zeros, zeros.length);
+        show(display, zeros);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
         display.add(viewer);
@@ -418,7 +423,7 @@ class ViewerTest {
         await().until(() -> sent.size() > 0);
         byte[] binary = new byte[400_000];
         for (int i = 0; i < 10; i++) {
-            display.show(binary, binary.length);
+            show(display, binary);
         }
         display.end();
         running.join();
@@ -434,9 +439,33 @@ class ViewerTest {
         show("text\r\n");
         byte[] zeros = new byte[600];
         Display binary = new Display(SIZE, _ -> {}, log);
-        binary.show(zeros, zeros.length);
+        show(binary, zeros);
         assertThat(binary.describe(0, 0).binaryBytes()).isEqualTo(600);
         assertThat(display.describe(10, 0).text()).isEqualTo("text");
         assertThat(display.describe(10, 0).binaryBytes()).isZero();
+    }
+
+    @Test
+    void outputThatOnlyBeginsBinaryIsShownOnceMostOfItIsText() throws Exception {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        byte[] dump = new byte[300];
+        new Random(17).nextBytes(dump);
+        show(display, dump);
+        assertThat(display.describe(0, 0).binaryBytes()).isEqualTo(300);
+        assertThat(BinaryOutput.isIn(log, 0)).isTrue();
+
+        for (int i = 0; i < 5000; i++) {
+            show("\u001b[m\r\nline " + i);
+            assertThat(display.describe(0, 0).binaryBytes() > 0)
+                    .isEqualTo(BinaryOutput.isIn(log, 0));
+        }
+        display.end();
+        running.join();
+        assertThat(display.describe(2, 0).text()).isEqualTo("line 4998\nline 4999");
+        assertThat(display.describe(5000, 0).text()).contains("line 0\nline 1\nline 2\n");
+        assertThat(played(sent).text(2)).isEqualTo("line 4998\nline 4999");
     }
 }

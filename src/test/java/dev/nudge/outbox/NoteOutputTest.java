@@ -31,6 +31,9 @@ class NoteOutputTest {
                     + "[ERROR] MoneyTest.rounds:41 expected: 3.14 but was: 3.15\n"
                     + "[ERROR] Tests run: 17, Failures: 1\n";
 
+    private static final String BINARY =
+            "binary output, 6.0 kB; to see it: read_output with raw: true";
+
     @TempDir private Path folder;
 
     private Quote told(String output, boolean isEnd) throws IOException {
@@ -74,8 +77,8 @@ class NoteOutputTest {
     void binaryOutputIsCountedNotQuoted() throws IOException {
         String archive = "PK\u0003\u0004" + "\0x".repeat(3000);
 
-        assertThat(told(archive, false).lines()).isEqualTo("binary output, 6.0 kB");
-        assertThat(told(archive, true).lines()).isEqualTo("binary output, 6.0 kB");
+        assertThat(told(archive, false).lines()).isEqualTo(BINARY);
+        assertThat(told(archive, true).lines()).isEqualTo(BINARY);
     }
 
     @Test
@@ -91,7 +94,7 @@ class NoteOutputTest {
 
         Files.writeString(log, "y".repeat(binary.length()));
         Files.writeString(log, binary, StandardOpenOption.APPEND);
-        assertThat(NoteOutput.of(job, log, true).lines()).isEqualTo("binary output, 6.0 kB");
+        assertThat(NoteOutput.of(job, log, true).lines()).isEqualTo(BINARY);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class JobLogTest {
 
     private JobLog log(String text, LogHole hole, int budget) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), text);
-        return new JobLog(new LogReader(file, hole), LineStyle.RAW, budget, false, false, 0);
+        return new JobLog(new LogReader(file, hole), LineStyle.RAW, budget, false, 0);
     }
 
     private static String numbers(int from, int to) {
@@ -192,9 +193,7 @@ class JobLogTest {
             huge.seek(10L << 30);
             huge.write(("\n" + numbers(1, 50)).getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
-        JobLog log =
-                new JobLog(
-                        new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, false, false, 0);
+        JobLog log = new JobLog(new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, false, 0);
 
         assertThat(log.read(new Part.Tail(50)).text()).isEqualTo(numbers(1, 50));
         assertThat(log.read(new Part.Tail(1)).text()).isEqualTo("line 50\n");
@@ -202,7 +201,7 @@ class JobLogTest {
 
     private JobLog running(byte[] bytes) throws IOException {
         Path file = Files.write(folder.resolve("output.log"), bytes);
-        return new JobLog(new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, true, false, 0);
+        return new JobLog(new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, true, 0);
     }
 
     @Test
@@ -249,7 +248,6 @@ class JobLogTest {
                         new LogReader(folder.resolve("output.log"), LogHole.NONE),
                         LineStyle.RAW,
                         BUDGET,
-                        false,
                         false,
                         0);
 
@@ -310,20 +308,48 @@ class JobLogTest {
     @Test
     void binaryLogIsNotShown() throws IOException {
         byte[] bytes = new byte[12_345_678];
-        Files.write(folder.resolve("output.log"), bytes);
-        JobLog log =
-                new JobLog(
-                        new LogReader(folder.resolve("output.log"), LogHole.NONE),
-                        LineStyle.RAW,
-                        BUDGET,
-                        true,
-                        true,
-                        0);
+        LogReader file = new LogReader(folder.resolve("output.log"), LogHole.NONE);
+        Files.write(file.file(), bytes);
+        JobLog log = new JobLog(file, LineStyle.READABLE, BUDGET, true, 0);
 
         for (Part part : List.of(new Part.Tail(1), new Part.Head(3), new Part.Since(0))) {
             assertThat(log.read(part).text()).isEqualTo("[binary output, 12.3 MB]\n");
+            assertThat(log.read(part).leftOut()).contains("Ask for raw");
             assertThat(log.read(part).end()).isEqualTo(bytes.length);
         }
+    }
+
+    @Test
+    void binaryLogIsEscapedForThoseWhoAskForItAsItIsOrForAPattern() throws IOException {
+        LogReader file = new LogReader(folder.resolve("output.log"), LogHole.NONE);
+        byte[] bytes = new byte[400_000];
+        new Random(17).nextBytes(bytes);
+        System.arraycopy("\n\0\0\1needle \u00e9\n".getBytes(UTF_8), 0, bytes, 200_000, 14);
+        Files.write(file.file(), bytes);
+
+        Excerpt raw = new JobLog(file, LineStyle.RAW, BUDGET, true, 0).read(new Part.Head(3));
+        assertThat(raw.text()).hasSizeGreaterThan(100);
+        assertThat(raw.text().chars())
+                .noneMatch(
+                        c -> c == 0xfffd || (Character.isISOControl(c) && c != '\t' && c != '\n'));
+        assertThat(raw.text()).contains("\\x");
+        Excerpt found =
+                new JobLog(file, LineStyle.READABLE, BUDGET, true, 0)
+                        .read(new Part.Matching(SearchPattern.compile("needle"), 0));
+        assertThat(found.text()).endsWith(": \\x00\\x00\\x01needle \u00e9\n");
+        Files.write(file.file(), new byte[1500]);
+        assertThat(new JobLog(file, LineStyle.RAW, BUDGET, true, 0).read(new Part.Tail(3)).text())
+                .isEqualTo("\\x00{1500}");
+    }
+
+    @Test
+    void fewNulsDoNotHideAText() throws IOException {
+        LogReader file = new LogReader(folder.resolve("output.log"), LogHole.NONE);
+        Files.writeString(file.file(), "cat\0/proc/self/cmdline\0");
+        JobLog log = new JobLog(file, LineStyle.READABLE, BUDGET, false, 0);
+        assertThat(log.read(new Part.Tail(3)).text()).isEqualTo("cat /proc/self/cmdline");
+        assertThat(log.read(new Part.Matching(SearchPattern.compile("cat /proc"), 0)).text())
+                .isEqualTo("1: cat /proc/self/cmdline\n");
     }
 
     @Test
@@ -339,7 +365,7 @@ class JobLogTest {
     }
 
     private static JobLog lastAttempt(LogReader log, long start) {
-        return new JobLog(log, LineStyle.RAW, BUDGET, false, false, start);
+        return new JobLog(log, LineStyle.READABLE, BUDGET, false, start);
     }
 
     @Test

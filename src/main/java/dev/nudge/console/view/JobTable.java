@@ -7,7 +7,7 @@ import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
-import dev.nudge.output.BinaryOutput;
+import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.Printable;
 import java.time.ZoneId;

@@ -39,6 +39,7 @@ class PlainTextTest {
                     N\\bNA\\bA                       | NA
                     \\b\\bstart                      | start
                     bell\\u0007 and nul\\u0000       | bell and nul
+                    ls\\u0000-l\\u0000\\u0000       | ls -l
                     a\\u202eb\\u200bc\\ufeffd        | abcd
                     a\\u2066b\\u2069\\u200e          | ab
                     e\\u0301 x                       | e\\u0301 x

@@ -1,0 +1,130 @@
+package dev.nudge.terminal.text;
+
+import dev.nudge.text.ByteSize;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Tells whether the output of a job's attempt is binary in its bulk (rules R42 to R44), and
+/// returns the words shown in place of its text.
+///
+/// What is looked at is a sample of the first bytes, as many as the largest power of two that has
+/// been written: so everyone who looks at an output of this length comes to the same result, and it
+/// changes only when the length has doubled. Binary are control characters that text does not
+/// contain. A NUL is text if it ends a word, as in `/proc/PID/cmdline` and the output of `find
+/// -print0`; long runs of NULs do not count, since holes in files read as such.
+public final class BinaryOutput {
+    /// An output of more bytes is looked at in parts.
+    private static final int WHOLE = 16 << 10;
+
+    private static final int PARTS = 16;
+    private static final int PART = WHOLE / PARTS;
+
+    /// One control character in so many bytes makes an output binary.
+    private static final int LIMIT = 20;
+
+    /// The same where much is not UTF-8: compressed data has fewer, texts of older encodings none.
+    private static final int LIMIT_OF_OTHERS = 100;
+
+    /// Much is one in so many.
+    private static final int MUCH = 5;
+
+    /// So many NULs in a row may be a hole.
+    private static final int HOLE = 64;
+
+    /// The fewest characters that a NUL ends: in UTF-16 it follows a single one.
+    private static final int WORD = 2;
+
+    private static final String CONTROLS_OF_TEXT = "\b\t\n\u000b\f\r\u0007\u000e\u000f\u001b";
+    private static final int DELETE = 0x7f;
+
+    private long controls;
+    private long invalid;
+    private long all;
+    private int letters;
+    private int nuls;
+
+    private BinaryOutput() {}
+
+    /// Returns whether the output of an attempt is binary. Reads at most 16 KiB.
+    ///
+    /// @param start where the attempt begins in the log
+    /// @throws IOException also if there is no such file
+    public static boolean isIn(Path log, long start) throws IOException {
+        long sample = sample(Files.size(log) - start);
+        if (sample == 0) {
+            return false;
+        }
+        BinaryOutput bytes = new BinaryOutput();
+        try (SeekableByteChannel channel = Files.newByteChannel(log)) {
+            if (sample <= WHOLE) {
+                bytes.count(channel, start, (int) sample);
+            } else {
+                for (int i = 0; i < PARTS; i++) {
+                    bytes.count(channel, start + i * (sample / PARTS), PART);
+                }
+            }
+        }
+        return bytes.isBinary();
+    }
+
+    private boolean isBinary() {
+        int limit = invalid * MUCH > all ? LIMIT_OF_OTHERS : LIMIT;
+        return all == 0 || controls * limit > all;
+    }
+
+    /// Returns how many of so many bytes decide: as long as this stays the same, so does the
+    /// result.
+    public static long sample(long size) {
+        return size <= 0 ? 0 : Long.highestOneBit(size);
+    }
+
+    /// Returns the words shown in place of the text: `binary output, 12.3 MB`.
+    public static String words(long bytes) {
+        return "binary output, " + ByteSize.words(bytes);
+    }
+
+    private void count(SeekableByteChannel log, long at, int length) throws IOException {
+        ByteBuffer part = ByteBuffer.allocate(length);
+        log.position(at);
+        while (part.hasRemaining() && log.read(part) >= 0) {
+            // Until the part is full.
+        }
+        letters = WORD;
+        part.flip();
+        invalid +=
+                StandardCharsets.UTF_8
+                        .decode(part.duplicate())
+                        .chars()
+                        .filter(c -> c == 0xfffd)
+                        .count();
+        while (part.hasRemaining()) {
+            count(part.get());
+        }
+        endNuls();
+    }
+
+    private void count(byte b) {
+        if (b == 0) {
+            nuls++;
+            return;
+        }
+        endNuls();
+        all++;
+        boolean isText = b < 0 || (b >= ' ' && b != DELETE) || CONTROLS_OF_TEXT.indexOf(b) >= 0;
+        letters = isText ? letters + 1 : 0;
+        controls += isText ? 0 : 1;
+    }
+
+    private void endNuls() {
+        if (nuls > 0 && nuls < HOLE) {
+            all += nuls;
+            controls += nuls == 1 && letters >= WORD ? 0 : nuls;
+        }
+        letters = nuls > 0 ? 0 : letters;
+        nuls = 0;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.nudge.terminal.text;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BinaryOutputTest {
+    private static final String LINES =
+            IntStream.range(0, 5000)
+                    .mapToObj(i -> "2026-11-28 12:00:00 INFO request " + i + " answered\n")
+                    .collect(Collectors.joining());
+
+    @TempDir private Path folder;
+
+    private boolean isBinary(byte[] output) throws IOException {
+        Path log = Files.write(folder.resolve("output.log"), output);
+        return BinaryOutput.isIn(log, 0);
+    }
+
+    private boolean isBinary(String output) throws IOException {
+        return isBinary(output.getBytes(ISO_8859_1));
+    }
+
+    private static byte[] random(int size) {
+        byte[] bytes = new byte[size];
+        new Random(17).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.write(first);
+        all.write(second);
+        return all.toByteArray();
+    }
+
+    @Test
+    @DisplayName("Rule R43: a NUL that ends a word is text")
+    void wordsThatEndWithNulAreText() throws IOException {
+        assertThat(isBinary("cat\0/proc/self/cmdline\0")).isFalse();
+        assertThat(isBinary(Files.readAllBytes(Path.of("/proc/self/environ")))).isFalse();
+        assertThat(isBinary("./a.txt\0./src\0./src/b.txt\0".repeat(500))).isFalse();
+    }
+
+    @Test
+    @DisplayName("Rule R42: binary is what is binary in its bulk")
+    void textWithSomethingBinaryInItIsText() throws IOException {
+        byte[] text = LINES.getBytes(UTF_8);
+        assertThat(isBinary(joined(random(500), text))).isFalse();
+        assertThat(isBinary(joined(text, random(4000)))).isFalse();
+        assertThat(isBinary("one\0\0\u0001 bad line\n" + LINES)).isFalse();
+        assertThat(isBinary(joined(text, random(2_000_000)))).isTrue();
+    }
+
+    @Test
+    @DisplayName("Rule R43: a hole in a file is not binary")
+    void holeInATextIsText() throws IOException {
+        assertThat(isBinary("\0".repeat(200_000) + LINES)).isFalse();
+        assertThat(isBinary("\0".repeat(1000))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"KOI8-R", "ISO-8859-1", "Shift_JIS", "GBK", "UTF-8"})
+    void textOfOlderEncodingsIsText(String encoding) throws IOException {
+        String text = encoding.equals("KOI8-R") ? "Сборка завершена\n" : "Übung 終了 abc\n";
+        assertThat(isBinary(text.repeat(300).getBytes(Charset.forName(encoding)))).isFalse();
+    }
+
+    @Test
+    void outputOfProgramsThatDrawIsText() throws IOException {
+        assertThat(
+                        isBinary(
+                                "\u001b[1;31mred\u001b[m\u000f \u001b]0;title\u0007N\bNA\bA\r\n"
+                                        .repeat(40)))
+                .isFalse();
+        assertThat(isBinary("")).isFalse();
+    }
+
+    @Test
+    void filesThatAreNotTextAreBinary() throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(zipped)) {
+            gzip.write(LINES.getBytes(UTF_8));
+        }
+        assertThat(isBinary(zipped.toByteArray())).isTrue();
+        assertThat(isBinary(LINES.getBytes(UTF_16LE))).isTrue();
+        assertThat(isBinary(random(600))).isTrue();
+        Path java = Path.of(System.getProperty("java.home"));
+        for (Path file :
+                List.of(
+                        Path.of("/bin/sh"),
+                        Path.of("/bin/ls"),
+                        java.resolve("bin/java"),
+                        java.resolve("lib/modules"),
+                        java.resolve("lib/server/libjvm.so"))) {
+            assertThat(BinaryOutput.isIn(file, 0)).as("%s", file).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("Rule R44: the result changes only when an output has doubled")
+    void resultStaysUntilTheOutputHasDoubled() throws IOException {
+        Path log = Files.write(folder.resolve("output.log"), new byte[1024]);
+        Files.writeString(log, "x".repeat(1023), StandardOpenOption.APPEND);
+        assertThat(BinaryOutput.isIn(log, 0)).isTrue();
+        Files.writeString(log, "x", StandardOpenOption.APPEND);
+        assertThat(BinaryOutput.isIn(log, 0)).isFalse();
+    }
+
+    @Test
+    void whatIsBeforeTheAttemptDoesNotCount() throws IOException {
+        Path log = Files.writeString(folder.resolve("output.log"), "\0".repeat(500) + "text\n");
+        assertThat(BinaryOutput.isIn(log, 500)).isFalse();
+    }
+}
