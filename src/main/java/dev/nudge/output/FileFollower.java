@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the lines added to a file, by its name. If the file is replaced (rotated), it is read to
@@ -30,7 +31,7 @@ public final class FileFollower implements AutoCloseable {
     private final Path file;
     private final RotatedFiles rotated;
     private final ByteBuffer block = ByteBuffer.allocate(FilePosition.KNOWN + BLOCK);
-    private final LineSplitter splitter = new LineSplitter();
+    private final LineSplitter splitter;
     private @Nullable SeekableByteChannel channel;
     private FilePosition position;
 
@@ -42,6 +43,14 @@ public final class FileFollower implements AutoCloseable {
 
     /// @param from where to continue; counts only if that file is still there, whatever its name
     public FileFollower(Path file, FilePosition from) {
+        this(file, from, Optional::of);
+    }
+
+    /// @param from where to continue; counts only if that file is still there, whatever its name
+    /// @param wanted what of a line is wanted; empty if nothing is. A line of more than one MiB
+    ///   comes in pieces, until something of it is wanted
+    public FileFollower(Path file, FilePosition from, Function<String, Optional<String>> wanted) {
+        this.splitter = new LineSplitter(wanted);
         this.file = file;
         this.rotated = new RotatedFiles(file);
         this.position = from;
@@ -59,7 +68,7 @@ public final class FileFollower implements AutoCloseable {
 
     /// The result of one look.
     ///
-    /// @param lines without their line ends
+    /// @param lines what is wanted of them
     public record Polled(List<String> lines, Left left) {
         private static final Polled END = new Polled(List.of(), Left.NOTHING);
 
@@ -88,8 +97,8 @@ public final class FileFollower implements AutoCloseable {
         return rest.isAtEnd() ? moveTo(next.get()) : rest;
     }
 
-    /// Returns the text after the last line end, if any. [#poll] returns it again only as a whole
-    /// line.
+    /// Returns what is wanted of the text after the last line end. [#poll] returns it again only as
+    /// a whole line.
     public Optional<String> lastLine() {
         return splitter.rest();
     }
@@ -188,7 +197,7 @@ public final class FileFollower implements AutoCloseable {
         block.flip();
     }
 
-    private void split(List<String> lines) {
+    private void split(List<String> lines) throws IOException {
         byte[] bytes = block.array();
         int to = block.limit();
         long start = offset - known.length;

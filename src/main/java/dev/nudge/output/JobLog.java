@@ -107,14 +107,17 @@ public final class JobLog {
         long to = end();
         long least = Math.min(to, Math.max(wanted.start(), to - 16L * budget));
         long start = log.startOfLastLines(wanted.lines(), to, least);
-        LastPage page = new LastPage(style, budget);
-        LongLine line = LongLine.end(log.isLineStart(start));
-        feed(start, to, new LineScanner(start, line, page), patience);
+        // Where the cursor moves up, more lines have been written than are left.
+        long first =
+                style == LineStyle.READABLE && PlayedLines.areMoved(log, start, to) ? least : start;
+        LastPage page = new LastPage(style, budget, wanted.lines());
+        LongLine line = LongLine.end(log.isLineStart(first));
+        feed(first, to, new LineScanner(first, line, page), patience);
         return page.excerpt(to);
     }
 
     private Excerpt matching(Matching wanted, Patience patience) throws IOException {
-        MatchPage page = new MatchPage(style, budget);
+        MatchPage page = new MatchPage(wanted.pattern(), style, budget);
         long to = end();
         feed(0, to, new MatchScanner(wanted, style, page, patience), patience);
         return page.excerpt(to);
@@ -122,7 +125,8 @@ public final class JobLog {
 
     /// Passes on the bytes between two offsets, and the hole where it is, as long as they are
     /// wanted.
-    private void feed(long from, long to, LogScan scan, Patience patience) throws IOException {
+    private void feed(long from, long to, LogScan taker, Patience patience) throws IOException {
+        LogScan scan = style == LineStyle.READABLE ? new PlayedScan(from, taker) : taker;
         LogHole hole = log.hole();
         long behind = Math.clamp(hole.to(), from, to);
         copy(from, Math.clamp(hole.from(), from, to), scan, patience);

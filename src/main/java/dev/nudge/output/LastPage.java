@@ -8,11 +8,14 @@ import java.util.Deque;
 final class LastPage implements LineScanner.Lines {
     private final LineStyle style;
     private final int budget;
+    private final int most;
     private final Deque<String> lines = new ArrayDeque<>();
     private int length;
     private long dropped;
 
-    LastPage(LineStyle style, int budget) {
+    /// @param most how many lines are wanted
+    LastPage(LineStyle style, int budget, int most) {
+        this.most = most;
         this.style = style;
         this.budget = budget;
     }
@@ -22,6 +25,9 @@ final class LastPage implements LineScanner.Lines {
         String shown = line.text(style) + (line.isComplete() ? "\n" : "");
         lines.add(shown);
         length += shown.length();
+        if (lines.size() > most) {
+            length -= lines.removeFirst().length();
+        }
         while (length > budget && lines.size() > 1) {
             length -= lines.removeFirst().length();
             dropped++;

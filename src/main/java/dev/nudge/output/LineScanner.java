@@ -36,6 +36,11 @@ final class LineScanner implements LogScan {
         }
     }
 
+    @Override
+    public void at(long offset) {
+        position = offset;
+    }
+
     private void pass(boolean isComplete) {
         isDone = !lines.add(line.line(++number, position, isComplete));
         line.next();

@@ -1,50 +1,88 @@
 package dev.nudge.output;
 
-import dev.nudge.text.Utf8;
-import java.io.ByteArrayOutputStream;
+import dev.nudge.output.search.ByteScan;
+import dev.nudge.output.search.WholeLines;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/// Splits the bytes of a file that grows into lines. NUL bytes are left out: they are what a hole
-/// in a file reads as, and a line may begin behind one.
+/// Splits the bytes of a file that grows into lines as a person would see them. A very long line is
+/// looked at in pieces that overlap, and counts once.
 final class LineSplitter {
-    /// The most bytes of a line that are looked at.
-    private static final int LONGEST = 16 << 10;
+    private static final int ROOM = 8 << 10;
 
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final Function<String, Optional<String>> wanted;
+    private Pieces pieces = new Pieces();
+    private PlayedLines played = new PlayedLines(0, pieces::write);
 
-    /// Adds lines that are whole now, without their line ends.
-    ///
-    /// @return the place behind the last line end in these bytes; `from` if there is none
-    int split(byte[] bytes, int from, int to, List<String> lines) {
-        int end = from;
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\n') {
-                lines.add(text());
-                line.reset();
-                end = i + 1;
-            } else if (bytes[i] != 0 && line.size() < LONGEST) {
-                line.write(bytes[i]);
-            }
-        }
-        return end;
+    /// @param wanted what of a line is wanted; empty if nothing is
+    LineSplitter(Function<String, Optional<String>> wanted) {
+        this.wanted = wanted;
     }
 
-    /// Returns the text behind the last line end, if any.
+    /// Adds what is wanted of the lines that are whole now, without their line ends.
+    ///
+    /// @return the place behind the last line end in these bytes; `from` if there is none
+    int split(byte[] bytes, int from, int to, List<String> lines) throws IOException {
+        played.write(bytes, from, to - from);
+        played.flush();
+        pieces.flush();
+        lines.addAll(pieces.taken);
+        pieces.taken.clear();
+        return ByteScan.lineStart(bytes, to, from);
+    }
+
+    /// Returns what is wanted of the text behind the last line end.
     Optional<String> rest() {
-        return line.size() == 0 ? Optional.empty() : Optional.of(text());
+        byte[] start = pieces.rest();
+        byte[] rest = played.rest();
+        String text = text(start, 0, start.length) + text(rest, 0, rest.length);
+        return text.isEmpty() ? pieces.begun : pieces.begun.or(() -> wanted.apply(text));
     }
 
     /// Forgets the text behind the last line end.
     void reset() {
-        line.reset();
+        pieces = new Pieces();
+        played = new PlayedLines(0, pieces::write);
     }
 
-    /// Returns the line as text; the start of a very long line ends with a whole character.
-    private String text() {
-        byte[] bytes = line.toByteArray();
-        int cut = bytes.length < LONGEST ? 0 : Utf8.unfinished(bytes, 0, bytes.length);
-        return new String(bytes, 0, bytes.length - cut, StandardCharsets.UTF_8);
+    /// Returns a text without NULs before it: they are what a hole in a file reads as, and a line
+    /// may begin behind one.
+    private static String text(byte[] bytes, int from, int to) {
+        int start = from;
+        while (start < to && bytes[start] == 0) {
+            start++;
+        }
+        return new String(bytes, start, to - start, StandardCharsets.UTF_8);
+    }
+
+    private final class Pieces extends WholeLines {
+        private final List<String> taken = new ArrayList<>();
+
+        /// What is wanted of the line whose next piece comes. It counts when the line is whole.
+        private Optional<String> begun = Optional.empty();
+
+        Pieces() {
+            super(ROOM);
+        }
+
+        @Override
+        protected void lines(byte[] bytes, int from, int to) {
+            for (int at = 0; at < to; ) {
+                int end = ByteScan.lineEnd(bytes, at, to);
+                boolean isComplete = bytes[end - 1] == '\n';
+                if (begun.isEmpty()) {
+                    begun = wanted.apply(text(bytes, at, isComplete ? end - 1 : end));
+                }
+                if (isComplete) {
+                    begun.ifPresent(taken::add);
+                    begun = Optional.empty();
+                }
+                at = end;
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@ package dev.nudge.output;
 import java.io.IOException;
 
 /// Takes the bytes of a part of a log, in order.
-interface LogScan extends LogReader.Sink {
+interface LogScan extends PlayedLines.Sink {
     /// Takes note that a part is missing.
     ///
     /// @param from offset of its first byte

@@ -5,7 +5,7 @@ import dev.nudge.text.Utf8;
 import java.util.Arrays;
 
 /// Collects the bytes of one line; of a very long one it keeps only the start or the end. No
-/// character is cut. In a very long line, text overwritten after a carriage return is not kept.
+/// character is cut. In a very long line, what a carriage return overwrites is not kept.
 final class LongLine {
     private static final int ROOM = 2 * RawLine.LONGEST;
 

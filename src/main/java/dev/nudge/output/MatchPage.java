@@ -2,11 +2,16 @@ package dev.nudge.output;
 
 import dev.nudge.output.search.ByteScan;
 import dev.nudge.output.search.ContextLines;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.terminal.text.LineStyle;
+import java.util.Arrays;
 
 /// Keeps the lines that match, with what is around them, in the manner of grep: `12: a match`,
 /// `13-a line near it`, `--` between parts that do not touch.
 final class MatchPage implements ContextLines.Shown {
+    private static final String MATCH = ":";
+
+    private final SearchPattern pattern;
     private final LineStyle style;
     private final int budget;
     private final StringBuilder text = new StringBuilder();
@@ -16,7 +21,8 @@ final class MatchPage implements ContextLines.Shown {
     private boolean isLineOpen;
     private boolean isFull;
 
-    MatchPage(LineStyle style, int budget) {
+    MatchPage(SearchPattern pattern, LineStyle style, int budget) {
+        this.pattern = pattern;
         this.style = style;
         this.budget = budget;
     }
@@ -24,7 +30,7 @@ final class MatchPage implements ContextLines.Shown {
     @Override
     public void matching(byte[] bytes, int from, int to) {
         matches++;
-        if (show(":", bytes, from, to)) {
+        if (show(MATCH, bytes, from, to)) {
             shownMatches++;
         }
     }
@@ -58,10 +64,24 @@ final class MatchPage implements ContextLines.Shown {
             return false;
         }
         boolean isComplete = bytes[to - 1] == '\n';
-        RawLine line = RawLine.of(number, bytes, from, isComplete ? to - 1 : to);
+        String text = text(bytes, from, isComplete ? to - 1 : to, mark.equals(MATCH));
+        boolean isShown = append(number + mark + " " + text + "\n");
         number += isComplete ? 1 : 0;
         isLineOpen = !isComplete;
-        return append(line.number() + mark + " " + line.text(style) + "\n");
+        return isShown;
+    }
+
+    /// Returns the text of a line; of a very long one, what is around the match, or its start.
+    private String text(byte[] bytes, int from, int to, boolean isMatch) {
+        if (isMatch && to - from > RawLine.LONGEST && style != LineStyle.ESCAPED) {
+            String text = style.text(Arrays.copyOfRange(bytes, from, to));
+            return pattern.foundIn(text, RawLine.LONGEST).orElse(text);
+        }
+        LongLine line = LongLine.start();
+        for (int i = from; i < to; i++) {
+            line.add(bytes[i]);
+        }
+        return line.line(number, to, true).text(style);
     }
 
     private boolean append(String added) {

@@ -1,7 +1,6 @@
 package dev.nudge.output;
 
 import dev.nudge.terminal.text.LineStyle;
-import dev.nudge.text.Utf8;
 import java.util.Arrays;
 
 /// A line as it is in a log.
@@ -30,14 +29,6 @@ record RawLine(long number, byte[] bytes, Before before, long after, long end, b
                     ? "[… the start of this line is left out]"
                     : bytes == 0 ? "" : "[… " + bytes + " bytes before this in this line]";
         }
-    }
-
-    /// Returns the line with these bytes; the end of a very long one is cut off.
-    static RawLine of(long number, byte[] bytes, int from, int to) {
-        int cut = Math.min(to, from + LONGEST);
-        cut -= cut < to ? Utf8.unfinished(bytes, from, cut) : 0;
-        return new RawLine(
-                number, Arrays.copyOfRange(bytes, from, cut), Before.NOTHING, to - cut, to, true);
     }
 
     /// Returns the text. Of a long line whose bytes are escaped, less is shown.

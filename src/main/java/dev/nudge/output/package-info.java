@@ -4,7 +4,8 @@
 ///
 /// There are two ways of reading: a log has offsets for ever and perhaps a hole, so any part of it
 /// is read by `LogReader`; another file may be replaced or emptied meanwhile, so `FileFollower`
-/// keeps it open and reads only forwards.
+/// keeps it open and reads only forwards. For both, [dev.nudge.output.PlayedLines] makes lines of
+/// what was written.
 @NullMarked
 package dev.nudge.output;
 

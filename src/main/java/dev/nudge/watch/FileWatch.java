@@ -30,6 +30,9 @@ final class FileWatch {
     /// A line must be reported within a second.
     private static final Duration PAUSE = Duration.ofMillis(200);
 
+    /// The most characters of a line that are told.
+    private static final int MOST_TOLD = 16 << 10;
+
     private static final Duration SAVED_AFTER = Duration.ofSeconds(1);
 
     private final JobEntry entry;
@@ -76,7 +79,8 @@ final class FileWatch {
             saved = WatchState.read(directory);
             matches = saved.found() - saved.latest().size();
             tell(saved.latest());
-            try (FileFollower follower = new FileFollower(watch.file(), saved.position())) {
+            try (FileFollower follower =
+                    new FileFollower(watch.file(), saved.position(), this::found)) {
                 follow(follower);
             }
         } catch (IOException e) {
@@ -93,11 +97,11 @@ final class FileWatch {
             // Checked before the file: the job's last output is then read after its end.
             Optional<String> over = over();
             Polled polled = follower.poll();
-            List<String> found = matching(polled.lines());
+            List<String> found = wanted(polled.lines());
             saveInTime(follower.position(), found, polled.isAtEnd());
             tell(found);
             if (polled.isAtEnd() && over.isPresent()) {
-                tell(matching(follower.lastLine().stream().toList()));
+                tell(wanted(follower.lastLine().stream().toList()));
                 end.end(entry, new ExitStatus.Exited(1), over.get());
             }
             // A file that is rewritten is read at once: it may be rewritten again.
@@ -132,12 +136,13 @@ final class FileWatch {
                 : Optional.empty();
     }
 
-    private List<String> matching(List<String> lines) {
-        return lines.stream()
-                .map(PlainText::readable)
-                .filter(pattern::isIn)
-                .limit(watch.times() - matches)
-                .toList();
+    /// Returns a line if the pattern is found in it; of a long one, the part around the match.
+    private Optional<String> found(String line) {
+        return pattern.foundIn(PlainText.readable(line), MOST_TOLD);
+    }
+
+    private List<String> wanted(List<String> lines) {
+        return lines.stream().limit(watch.times() - matches).toList();
     }
 
     /// Saves the position and what was found before it, before anyone is told: a reader of the line

@@ -8,6 +8,7 @@ import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.LineStyle;
+import dev.nudge.testkit.ProgressDisplays;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -436,5 +437,83 @@ class JobLogTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> log.read(new Part.Lines(900_000, 900_001), short_))
                 .withMessage("enough");
+    }
+
+    private JobLog readable(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), text);
+        return new JobLog(new LogReader(file, LogHole.NONE), LineStyle.READABLE, BUDGET, false, 0);
+    }
+
+    private static Part matching(String pattern) {
+        return new Part.Matching(SearchPattern.compile(pattern), 1);
+    }
+
+    @Test
+    void progressIsShownAsItIsAtLastWhicheverPartIsRead() throws IOException {
+        JobLog log = readable("start\n" + ProgressDisplays.all().get("docker pull") + "end\n");
+        String shown =
+                """
+                start
+                latest: Pulling from library/redis
+                a2abf6c4d29d: Pull complete\s
+                c7a4e4382001: Pull complete\s
+                4044b9ba67c9: Pull complete\s
+                Digest: sha256:db485f2e
+                Status: Downloaded newer image for redis:latest
+                end
+                """;
+        assertThat(log.read(new Part.Head(20)).text()).isEqualTo(shown);
+        assertThat(log.read(new Part.Tail(20)).text()).isEqualTo(shown);
+        assertThat(log.read(new Part.Tail(5)).text())
+                .isEqualTo(shown.substring(shown.indexOf("c7a4")));
+        assertThat(log.read(new Part.Since(0)).text()).isEqualTo(shown);
+        assertThat(log.read(new Part.Lines(3, 4)).text())
+                .isEqualTo(shown.substring(shown.indexOf("a2ab"), shown.indexOf("4044")));
+        assertThat(log.read(matching("c7a4")).text())
+                .isEqualTo(
+                        """
+                        3- a2abf6c4d29d: Pull complete\s
+                        4: c7a4e4382001: Pull complete\s
+                        5- 4044b9ba67c9: Pull complete\s
+                        """);
+        assertThat(log.read(matching("Downloading")).text()).isEmpty();
+    }
+
+    @Test
+    void whatIsNewIsReadOnWhereItWasLeft() throws IOException {
+        String text = "1\n2\n\u001b[2A\u001b[2Kone\ntwo\n" + numbers(1, 12_000);
+        JobLog log = readable(text);
+        StringBuilder all = new StringBuilder();
+        long at = 0;
+        while (at < text.length()) {
+            Excerpt next = log.read(new Part.Since(at));
+            all.append(next.text());
+            at = next.end();
+        }
+        assertThat(all.toString()).isEqualTo("one\ntwo\n" + numbers(1, 12_000));
+    }
+
+    @Test
+    void matchInAVeryLongLineIsShown() throws IOException {
+        String states =
+                IntStream.range(0, 900)
+                        .mapToObj(i -> "fetching package " + i + " of 900\r")
+                        .collect(Collectors.joining());
+        String wide = "x".repeat(300_000) + "needle" + "y".repeat(3_000_000) + "needle";
+        JobLog log = readable("one\n" + states + "needle 1\n" + wide + "\nneedle 2\n");
+        Excerpt found = log.read(new Part.Matching(SearchPattern.compile("needle"), 0));
+
+        assertThat(found.what()).isEqualTo("3 lines that match");
+        assertThat(found.text())
+                .startsWith("2: needle 1\n3: \u2026xxx")
+                .endsWith("\n4: needle 2\n");
+        assertThat(found.text()).contains("xneedley");
+        assertThat(log.read(new Part.Matching(SearchPattern.compile("needle 1"), 1)).text())
+                .startsWith("1- one\n2: needle 1\n3- xxx");
+        assertThat(
+                        readable("z".repeat((1 << 20) - 3) + "needle" + "z".repeat(99) + "\n")
+                                .read(new Part.Matching(SearchPattern.compile("zneedlez"), 0))
+                                .what())
+                .isEqualTo("the line that matches");
     }
 }

@@ -258,4 +258,36 @@ class FileWatchTest {
 
         assertFound(awaitEnd(watch.number()), "ERROR 2", "ERROR 3");
     }
+
+    @Test
+    void lineBehindManyProgressUpdatesIsFound() throws IOException {
+        StringBuilder progress = new StringBuilder();
+        for (int i = 0; i < 900; i++) {
+            progress.append("fetching some package " + i + " of 900 ERROR\r");
+        }
+        append(progress + "done\n" + "ERROR one\n");
+        append("x".repeat(3 << 20) + "ERROR two" + "y".repeat(3 << 20) + "ERROR\n");
+        append("a\u001b[1G\u001b[0KERROR overwritten\u001b[1G\u001b[0Kgood\n");
+        append("z".repeat((1 << 20) - 3) + "ERROR three\n");
+        Job watch = awaitEnd(begin(FilePosition.START).number());
+
+        String[] lines =
+                Files.readString(disk.store().directory(watch.number()).output()).split("\n");
+        assertThat(lines).hasSize(3);
+        assertThat(lines[0]).isEqualTo("ERROR one");
+        assertThat(lines[1]).contains("xxERROR twoyy").hasSizeLessThan(17 << 10);
+        assertThat(lines[2]).endsWith("zzERROR three").hasSizeLessThan(17 << 10);
+    }
+
+    @Test
+    void updatesOfAVeryLongLineAreOneLine() throws IOException {
+        append("ERROR 0\n");
+        StringBuilder progress = new StringBuilder();
+        for (int i = 0; i < 100_000; i++) {
+            progress.append("retry " + i + " ERROR, waiting\r");
+        }
+        append(progress + "ERROR 1\nERROR 2\n");
+        Job watch = awaitEnd(begin(FilePosition.START).number());
+        assertFound(watch, "ERROR 0", "ERROR 1", "ERROR 2");
+    }
 }

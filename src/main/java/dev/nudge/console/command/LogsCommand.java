@@ -104,9 +104,12 @@ public final class LogsCommand implements ConsoleCommand {
         LogSelection selection = selection(invocation);
         List<FoundJob> found = found(invocation);
         found.forEach(this::requireAttempt);
-        if (isText && found.size() == 1 && isOnTerminal(found.getFirst())) {
-            new LogText(found.getFirst()).print(selection.ofText(), invocation.caller().out());
-            return ExitCodes.OK;
+        if (isText && found.size() == 1) {
+            LogText text = new LogText(found.getFirst());
+            if (text.isNeeded(selection, isFollowed)) {
+                text.print(selection.ofText(), invocation.caller().out());
+                return ExitCodes.OK;
+            }
         }
         SeveralLogs logs = new SeveralLogs(invocation, found, selection);
         if (isFollowed) {

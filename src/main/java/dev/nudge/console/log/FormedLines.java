@@ -24,8 +24,8 @@ final class FormedLines extends WholeLines {
     }
 
     @Override
-    protected void lines(byte[] bytes, int to) throws IOException {
-        for (int at = 0; at < to; ) {
+    protected void lines(byte[] bytes, int from, int to) throws IOException {
+        for (int at = from; at < to; ) {
             int end = ByteScan.lineEnd(bytes, at, to);
             out.write(formed(Arrays.copyOfRange(bytes, at, end)));
             at = end;

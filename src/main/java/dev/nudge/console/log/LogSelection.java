@@ -34,6 +34,11 @@ public record LogSelection(
     private static final String GAP = "--\n";
     private static final int BUFFER = 64 << 10;
 
+    /// Returns whether only what was written in a certain time is wanted.
+    boolean isOfPart() {
+        return attempt != null || since != null;
+    }
+
     /// Returns whether the log of a single job is shown byte for byte.
     boolean isVerbatim() {
         return !isText && !isJson && pattern == null;

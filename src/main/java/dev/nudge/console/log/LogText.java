@@ -2,18 +2,24 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.job.WindowSize;
+import dev.nudge.output.LogReader;
+import dev.nudge.output.PlayedLines;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.output.search.TurnTaking;
+import dev.nudge.terminal.text.PlainText;
 import dev.nudge.terminal.text.Playback;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Prints the output of a job as its terminal shows it.
+/// Prints the output of a job as its terminal shows it, or would if it had one.
 public final class LogText {
     private static final long PLAYED = 32L << 20;
 
@@ -21,6 +27,21 @@ public final class LogText {
 
     public LogText(FoundJob found) {
         this.found = found;
+    }
+
+    /// Returns whether lines of its output are shown by this alone: those on a terminal, or a
+    /// number of the last ones if the cursor is moved in them, so that other lines are there at
+    /// last.
+    public boolean isNeeded(LogSelection wanted, boolean isFollowed) throws IOException {
+        if (found.job().spec().terminal().isPresent()) {
+            return true;
+        }
+        if (isFollowed || wanted.lines() == null || wanted.isOfPart()) {
+            return false;
+        }
+        LogReader log = new LogReader(found.output(), found.hole());
+        long end = log.size();
+        return PlayedLines.areMoved(log, log.startOfLastLines(wanted.lines(), end, 0), end);
     }
 
     /// Prints its lines.
@@ -49,7 +70,24 @@ public final class LogText {
     }
 
     private List<String> text() throws IOException {
-        WindowSize size = found.job().spec().terminal().orElseThrow();
+        Optional<WindowSize> terminal = found.job().spec().terminal();
+        return terminal.isPresent() ? shown(terminal.get()) : played();
+    }
+
+    /// Returns the lines of a job without a terminal.
+    private List<String> played() throws IOException {
+        LogReader log = new LogReader(found.output(), found.hole());
+        long end = found.job().isEnded() ? log.size() : log.wholeEnd();
+        long from = log.startOfLine(Math.max(found.hole().to(), end - PLAYED));
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        try (PlayedLines lines = PlayedLines.to(text, from)) {
+            long _ = log.copy(from, end, lines::write);
+        }
+        String whole = text.toString(StandardCharsets.UTF_8);
+        return Arrays.stream(whole.split("\n")).map(PlainText::readable).toList();
+    }
+
+    private List<String> shown(WindowSize size) throws IOException {
         try (FileChannel log = FileChannel.open(found.output())) {
             log.position(Math.max(found.hole().to(), log.size() - PLAYED));
             String text = Playback.of(Channels.newInputStream(log), size.columns(), size.rows());

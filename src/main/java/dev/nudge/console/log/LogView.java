@@ -7,6 +7,7 @@ import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.job.Job;
 import dev.nudge.output.LogReader;
+import dev.nudge.output.PlayedLines;
 import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
@@ -32,6 +33,7 @@ final class LogView implements AutoCloseable {
     private final OutputStream forms;
     private final Grep grep;
     private final Optional<LineSearch> search;
+    private final Optional<PlayedLines> played;
     private final OutputStream out;
     private long skipped;
 
@@ -63,7 +65,12 @@ final class LogView implements AutoCloseable {
         this.search =
                 Optional.ofNullable(wanted.pattern())
                         .map(pattern -> wanted.search(pattern, grep, caller::requirePresence));
-        this.out = search.map(OutputStream.class::cast).orElse(forms);
+        OutputStream lines = search.map(OutputStream.class::cast).orElse(forms);
+        this.played =
+                wanted.isText()
+                        ? Optional.of(PlayedLines.to(lines, shown.from()))
+                        : Optional.empty();
+        this.out = played.map(OutputStream.class::cast).orElse(lines);
         from.map(FollowPlace::after).ifPresent(after -> after.ifPresent(grep::resume));
     }
 
@@ -166,7 +173,8 @@ final class LogView implements AutoCloseable {
 
     /// Returns how much has been shown once everything up to an offset was written.
     private FollowPlace place(long end) {
-        return search.map(lines -> grep.place(end - lines.held()))
+        long taken = end - played.map(PlayedLines::held).orElse(0);
+        return search.map(lines -> grep.place(taken - lines.held()))
                 .orElseGet(() -> FollowPlace.at(end));
     }
 

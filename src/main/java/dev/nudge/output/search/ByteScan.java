@@ -67,7 +67,7 @@ public final class ByteScan {
     }
 
     /// Returns the index of the first byte that is this one; `to` if there is none.
-    static int next(byte wanted, byte[] bytes, int from, int to) {
+    public static int next(byte wanted, byte[] bytes, int from, int to) {
         long eightTimes = ONES * (wanted & 0xff);
         int i = from;
         for (; i + 8 <= to; i += 8) {

@@ -1,5 +1,6 @@
 package dev.nudge.output.search;
 
+import dev.nudge.terminal.text.CursorMoves;
 import dev.nudge.terminal.text.LineStyle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +28,9 @@ final class Candidates {
     private MemorySegment texts = MemorySegment.NULL;
     private byte[] folded = {};
     private boolean isWithoutNul;
+
+    /// Whether the cursor is moved in the block: then any line may read differently.
+    private boolean isMoved;
 
     Candidates(SearchPattern pattern, LineStyle style) {
         this.pattern = pattern;
@@ -59,7 +63,16 @@ final class Candidates {
         if (suspects != null) {
             nextSuspect = -1;
             suspects.begin(block, mirror, to);
+            isMoved = suspects.inBlock() != BlockControls.NONE && isMoved(block, to);
         }
+    }
+
+    private static boolean isMoved(byte[] block, int to) {
+        int at = ByteScan.next((byte) EscapeScan.ESCAPE, block, 0, to);
+        while (at < to && !CursorMoves.isAt(block, at, to)) {
+            at = ByteScan.next((byte) EscapeScan.ESCAPE, block, at + 1, to);
+        }
+        return at < to;
     }
 
     /// Copies the bytes to where the functions of the C library find them, with a NUL behind them.
@@ -98,14 +111,14 @@ final class Candidates {
         if (style == LineStyle.RAW) {
             return BlockControls.NONE;
         }
-        return suspects == null ? BlockControls.ANY : suspects.inBlock();
+        return suspects == null || isMoved ? BlockControls.ANY : suspects.inBlock();
     }
 
     /// Returns a byte of the next line that may match; a very large number if there is none.
     ///
     /// @param from where a line begins; not before what an earlier call returned
     int next(int from) {
-        if (finders.length == 0) {
+        if (finders.length == 0 || isMoved) {
             return from;
         }
         int candidate = ControlFinder.NEVER;

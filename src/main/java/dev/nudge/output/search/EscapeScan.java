@@ -1,5 +1,7 @@
 package dev.nudge.output.search;
 
+import dev.nudge.terminal.text.CursorMoves;
+
 /// Finds the ends of escape sequences that consist of printable characters: control sequences (`ESC
 /// [`, parameters and a last character), most of which are colours, and short ones such as `ESC (
 /// B`. They do not count as text of a readable line, and may occur anywhere in it.
@@ -9,11 +11,11 @@ final class EscapeScan {
     private EscapeScan() {}
 
     /// Returns the end of the one that begins here; `from` if there is none, or if it is one of
-    /// those that hold other characters, such as a window's title.
+    /// those that hold other characters, such as a window's title, or move the cursor.
     ///
     /// @param to the end of all bytes, exclusive
     private static int end(byte[] bytes, int from, int to) {
-        if (from + 1 >= to || bytes[from] != ESCAPE) {
+        if (from + 1 >= to || bytes[from] != ESCAPE || CursorMoves.isAt(bytes, from, to)) {
             return from;
         }
         return switch (bytes[from + 1]) {

@@ -4,14 +4,18 @@ import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
 
 /// Finds the lines in which a pattern is found, in bytes that come piece by piece. If every match
-/// contains a known text, only the lines that contain it are looked at more closely. For one
+/// contains a known text, only the lines that contain it are looked at more closely. A very long
+/// line is looked at in pieces, and the first in which it is found is the one that matches. For one
 /// thread.
 public final class LineSearch extends WholeLines {
     private final boolean isLiteral;
     private final Candidates candidates;
     private final LineMatcher matcher;
-    private final Found found;
+    private final Found taker;
     private final Patience patience;
+
+    /// Whether it was found in the piece before of the same line.
+    private boolean isFoundBefore;
 
     /// @param style what of each line is looked at
     /// @param patience how long the search may last
@@ -20,7 +24,7 @@ public final class LineSearch extends WholeLines {
         this.isLiteral = pattern.isLiteral();
         this.candidates = new Candidates(pattern, style);
         this.matcher = new LineMatcher(pattern, style, patience);
-        this.found = found;
+        this.taker = found;
         this.patience = patience;
     }
 
@@ -42,15 +46,17 @@ public final class LineSearch extends WholeLines {
     @Override
     public void flush() throws IOException {
         super.flush();
-        found.flush();
+        taker.flush();
     }
 
     @Override
-    protected void lines(byte[] block, int to) throws IOException {
+    protected void lines(byte[] block, int from, int to) throws IOException {
         patience.look();
         candidates.begin(block, to);
-        int done = 0;
-        for (int at = 0; at < to; ) {
+        int done = from;
+        int found = 0;
+        int first = from > 0 && isFoundBefore ? ByteScan.lineEnd(block, from, to) : 0;
+        for (int at = first; at < to; ) {
             int candidate = candidates.next(at);
             if (candidate >= to) {
                 break;
@@ -58,18 +64,21 @@ public final class LineSearch extends WholeLines {
             int start = ByteScan.lineStart(block, candidate, at);
             int end = ByteScan.lineEnd(block, candidate, to);
             if (isMatch(block, start, candidate, end)) {
-                pass(block, done, start);
-                found.matching(block, start, end);
+                int shown = Math.max(start, from);
+                pass(block, done, shown);
+                taker.matching(block, shown, end);
                 done = end;
+                found = end;
             }
             at = end;
         }
         pass(block, done, to);
+        isFoundBefore = block[to - 1] != '\n' && Math.max(found, first) == to;
     }
 
     private void pass(byte[] block, int from, int to) throws IOException {
         if (from < to) {
-            found.other(block, from, to);
+            taker.other(block, from, to);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.nudge.output.search;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.nudge.output.search.regex.LineAutomaton;
@@ -53,6 +54,23 @@ public final class SearchPattern {
     /// Whether it is found in a line.
     public boolean isIn(CharSequence line) {
         return pattern.matcher(line).find();
+    }
+
+    /// Returns the line if it is found in it; of a longer one, the part around it.
+    ///
+    /// @param most how many characters
+    public Optional<String> foundIn(String line, int most) {
+        Matcher matcher = pattern.matcher(line);
+        if (!matcher.find()) {
+            return Optional.empty();
+        }
+        if (line.length() <= most) {
+            return Optional.of(line);
+        }
+        int from = Math.clamp(matcher.start() - most / 4L, 0, line.length() - most);
+        int to = Math.min(line.length(), from + most);
+        return Optional.of(
+                (from > 0 ? "…" : "") + line.substring(from, to) + (to < line.length() ? "…" : ""));
     }
 
     /// Returns the expression.

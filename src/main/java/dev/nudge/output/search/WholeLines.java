@@ -5,16 +5,23 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/// Takes bytes, and passes on blocks of whole lines. A very long line is taken for several; each of
-/// them ends with a whole character. For one thread.
+/// Takes bytes, and passes on blocks of whole lines. A very long line is passed on in pieces, each
+/// with the end of the one before it: what is looked for may lie on both sides of a cut. A piece
+/// begins and ends with a whole character. For one thread.
 public abstract class WholeLines extends OutputStream {
-    static final int BLOCK = 256 << 10;
+    /// The length at which a line is cut.
+    public static final int LONGEST = 1 << 20;
 
-    /// The length at which a line is split into several.
-    private static final int LONGEST = 1 << 20;
+    /// How much of a piece comes again with the next one.
+    public static final int OVERLAP = 64 << 10;
+
+    static final int BLOCK = 256 << 10;
 
     private byte[] block;
     private int length;
+
+    /// How much of the block has been passed on already.
+    private int passed;
 
     /// @param room for so many bytes at first
     protected WholeLines(int room) {
@@ -24,8 +31,9 @@ public abstract class WholeLines extends OutputStream {
     /// Takes one or more lines, each with its line end; only the last one may lack it.
     ///
     /// @param bytes the lines are in it from 0 on; may be changed afterwards
+    /// @param from behind the end of the piece before; 0 if the first line begins here
     /// @param to behind the last byte, at least 1
-    protected abstract void lines(byte[] bytes, int to) throws IOException;
+    protected abstract void lines(byte[] bytes, int from, int to) throws IOException;
 
     @Override
     public final void write(int b) throws IOException {
@@ -49,36 +57,49 @@ public abstract class WholeLines extends OutputStream {
     private void passFull() throws IOException {
         int lines = ByteScan.lineStart(block, length, 0);
         if (lines > 0) {
-            pass(lines);
+            pass(lines, lines);
         } else if (length < LONGEST) {
             block = Arrays.copyOf(block, length * 2);
         } else {
-            pass(length - Utf8.unfinished(block, 0, length));
+            int to = length - Utf8.unfinished(block, 0, length);
+            int again = to - OVERLAP;
+            pass(to, again + Utf8.continued(block, again, to));
         }
     }
 
-    private void pass(int to) throws IOException {
-        if (to > 0) {
-            lines(block, to);
-            System.arraycopy(block, to, block, 0, length - to);
-            length -= to;
+    /// @param to up to where it is passed on
+    /// @param kept from where it stays
+    private void pass(int to, int kept) throws IOException {
+        if (to > passed) {
+            lines(block, passed, to);
         }
+        System.arraycopy(block, kept, block, 0, length - kept);
+        length -= kept;
+        passed = Math.max(0, to - kept);
     }
 
     /// Returns how many bytes have not been passed on.
     public final int held() {
-        return length;
+        return length - passed;
+    }
+
+    /// Returns a copy of what has not been passed on.
+    public final byte[] rest() {
+        return Arrays.copyOfRange(block, passed, length);
     }
 
     /// Passes on all lines that are whole by now.
     @Override
     public void flush() throws IOException {
-        pass(ByteScan.lineStart(block, length, 0));
+        int lines = ByteScan.lineStart(block, length, 0);
+        if (lines > 0) {
+            pass(lines, lines);
+        }
     }
 
     /// Passes on the last line too, if it has no line end. Other bytes may follow.
     public final void end() throws IOException {
-        pass(length);
+        pass(length, length);
     }
 
     /// Ends the last line. Whatever the lines are passed on to stays open.

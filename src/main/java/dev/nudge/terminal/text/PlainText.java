@@ -1,7 +1,9 @@
 package dev.nudge.terminal.text;
 
+import dev.nudge.terminal.emulator.LinePlayer;
 import dev.nudge.text.Printable;
 import dev.nudge.text.Utf8;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -20,9 +22,10 @@ public final class PlainText {
     ///
     /// @return empty if there is nothing printable
     public static String lines(byte[] output) {
+        byte[] still = CursorMoves.areIn(output) ? played(output) : output;
         LineCollapser collapser = new LineCollapser();
         EscapeFilter filter = new EscapeFilter(collapser::accept);
-        decode(output).codePoints().forEach(filter::accept);
+        decode(still).codePoints().forEach(filter::accept);
         return collapser
                 .text()
                 .lines()
@@ -32,12 +35,17 @@ public final class PlainText {
     }
 
     /// Returns the readable text of one line of output, without escape sequences and control
-    /// characters, and with progress collapsed to its last state. Tabs stay.
+    /// characters, and with progress collapsed to its last state. Tabs stay. If the cursor is moved
+    /// to other lines, these follow one another.
     ///
     /// @param line without its line end
     public static String readable(String line) {
         if (!hasControl(line)) {
             return line;
+        }
+        if (CursorMoves.areIn(line)) {
+            byte[] still = played(line.getBytes(StandardCharsets.UTF_8));
+            return new String(still, StandardCharsets.UTF_8);
         }
         LineCollapser collapser = new LineCollapser();
         EscapeFilter filter = new EscapeFilter(collapser::accept);
@@ -48,6 +56,39 @@ public final class PlainText {
                 .filter(c -> !isControl(c))
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
+    }
+
+    /// Returns the lines as they are at last.
+    private static byte[] played(byte[] output) {
+        LinePlayer player = new LinePlayer();
+        ByteArrayOutputStream still = new ByteArrayOutputStream();
+        for (int at = 0; at < output.length; ) {
+            int end = at;
+            while (end < output.length && output[end++] != '\n') {
+                // Up to and with the line end.
+            }
+            player.play(output, at, end, end);
+            while (player.rows() > LinePlayer.WINDOW) {
+                take(player, still);
+            }
+            at = end;
+        }
+        while (player.rows() > 1) {
+            take(player, still);
+        }
+        take(player, still);
+        return still.toByteArray();
+    }
+
+    private static void take(LinePlayer player, ByteArrayOutputStream out) {
+        boolean isNothing = player.isFirstNothing();
+        LinePlayer.Line line = player.take();
+        if (!isNothing) {
+            out.writeBytes(line.text());
+            if (line.isComplete()) {
+                out.write('\n');
+            }
+        }
     }
 
     /// Called for every line of large logs: a stream would take several times as long.

@@ -18,7 +18,7 @@ class PlainTextTest {
                     """
                     plain text                       | plain text
                     one\\ntwo\\r\\n\\n  three\\tfour | one two three four
-                    \\e[1;31mred\\e[0m \\e[2Kx       | red x
+                    \\e[1;31mred\\e[0m \\e[2Kx       | x
                     \\e]0;a title\\u0007text         | text
                     \\e]8;;http://a\\e\\\\link       | link
                     \\ePq#0;2;0;0;0\\e\\\\after      | after
@@ -39,6 +39,8 @@ class PlainTextTest {
                     N\\bNA\\bA                       | NA
                     \\b\\bstart                      | start
                     bell\\u0007 and nul\\u0000       | bell and nul
+                    a\\e[1G\\e[0Kb\\e[1G\\e[0Kdone    | done
+                    one\\ntwo\\e[A\\r1\\e[B\\n       | 1 two
                     ls\\u0000-l\\u0000\\u0000       | ls -l
                     a\\u202eb\\u200bc\\ufeffd        | abcd
                     a\\u2066b\\u2069\\u200e          | ab

@@ -1,0 +1,383 @@
+package dev.nudge.output;
+
+import dev.nudge.output.search.ByteScan;
+import dev.nudge.terminal.emulator.LinePlayer;
+import dev.nudge.terminal.text.CursorMoves;
+import dev.nudge.text.Utf8;
+import java.io.Closeable;
+import java.io.Flushable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Takes output as it was written, and passes on its lines as a person would see them if the cursor
+/// is moved in them: as they are at last. Other lines pass through byte for byte and fast. At most
+/// 200 lines are kept back, in which the cursor can still go; in a very long line, what a carriage
+/// return overwrites is dropped. For one thread.
+public final class PlayedLines extends OutputStream {
+    private static final int BLOCK = 256 << 10;
+    private static final byte ESC = 0x1b;
+
+    /// Sequences are no longer.
+    private static final int SEQUENCE = 64;
+
+    /// What is kept before the last carriage return of a very long line: the states of a progress
+    /// display before its last.
+    private static final int STATES = 4 << 10;
+
+    private final Sink sink;
+    private final LinePlayer player = new LinePlayer();
+    private final int room;
+    private byte[] block = new byte[SEQUENCE];
+    private int length;
+
+    /// Up to where nothing in the block moves the cursor.
+    private int still;
+
+    /// The offset of the block.
+    private long base;
+
+    private boolean isPlaying;
+
+    /// How many lines have been added since the cursor was moved.
+    private int quiet;
+
+    private long shownTo;
+
+    /// Takes the lines.
+    public interface Sink extends LogReader.Sink, Flushable, Closeable {
+        /// Learns at which offset of the output it is: what is written next begins there.
+        default void at(long offset) {
+            // Most do not care.
+        }
+
+        @Override
+        default void flush() throws IOException {
+            // Nothing is kept back.
+        }
+
+        @Override
+        default void close() throws IOException {
+            // Nothing is to be done.
+        }
+    }
+
+    /// @param start offset of the first byte
+    public PlayedLines(long start, Sink sink) {
+        this(start, BLOCK, sink);
+    }
+
+    /// @param room how many bytes are looked at together
+    PlayedLines(long start, int room, Sink sink) {
+        this.base = start;
+        this.shownTo = start;
+        this.room = room;
+        this.sink = sink;
+    }
+
+    /// Passes lines on to a stream, which is closed with this.
+    ///
+    /// @param start offset of the first byte
+    public static PlayedLines to(OutputStream out, long start) {
+        return new PlayedLines(
+                start,
+                new Sink() {
+                    @Override
+                    public void write(byte[] bytes, int offset, int length) throws IOException {
+                        out.write(bytes, offset, length);
+                    }
+
+                    @Override
+                    public void flush() throws IOException {
+                        out.flush();
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        out.close();
+                    }
+                });
+    }
+
+    /// Returns whether the cursor is moved between two offsets of a log.
+    public static boolean areMoved(LogReader log, long from, long to) throws IOException {
+        boolean[] isMoved = {false};
+        long _ =
+                log.copy(
+                        from,
+                        to,
+                        (bytes, offset, length) -> {
+                            int end = offset + length;
+                            isMoved[0] = isMoved[0] || move(bytes, offset, end) < end;
+                        });
+        return isMoved[0];
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) throws IOException {
+        for (int from = offset; from < offset + count; ) {
+            if (length == block.length && length < room) {
+                int needed = Math.max(2 * length, length + offset + count - from);
+                block = Arrays.copyOf(block, Math.min(room, needed));
+            }
+            int taken = Math.min(block.length - length, offset + count - from);
+            System.arraycopy(bytes, from, block, length, taken);
+            length += taken;
+            from += taken;
+            if (length >= room) {
+                look();
+                makeRoom();
+            }
+        }
+    }
+
+    /// Passes on all lines that are whole by now. What follows cannot change them.
+    @Override
+    public void flush() throws IOException {
+        look();
+        if (isPlaying) {
+            showRows(1);
+        } else {
+            pass(ByteScan.lineStart(block, length, 0));
+        }
+        sink.flush();
+    }
+
+    /// Passes on everything. Other bytes may follow.
+    public void end() throws IOException {
+        look();
+        if (isPlaying) {
+            player.play(block, 0, length, base + length);
+            drop(length);
+            showRows(0);
+            isPlaying = false;
+        } else {
+            pass(length);
+        }
+    }
+
+    /// Continues at another offset.
+    void moveTo(long offset) {
+        base = offset;
+        shownTo = offset;
+    }
+
+    /// Returns how many bytes of a line that is not complete are kept back.
+    public int held() {
+        return length;
+    }
+
+    /// Returns a copy of these bytes.
+    byte[] rest() {
+        return Arrays.copyOf(block, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+        end();
+        sink.close();
+    }
+
+    /// Plays lines that are whole, if the cursor is moved in the block or was shortly before.
+    private void look() throws IOException {
+        while (true) {
+            if (!isPlaying) {
+                int move = move(block, still, length);
+                still = Math.max(still, length - SEQUENCE);
+                if (move == length) {
+                    return;
+                }
+                begin(move);
+            }
+            if (!hasQuietened()) {
+                return;
+            }
+        }
+    }
+
+    /// Returns where the cursor is moved first; the end if it is not.
+    private static int move(byte[] bytes, int from, int to) {
+        int at = ByteScan.next(ESC, bytes, from, to);
+        while (at < to && !CursorMoves.isAt(bytes, at, to)) {
+            at = ByteScan.next(ESC, bytes, at + 1, to);
+        }
+        return at;
+    }
+
+    private void begin(int move) throws IOException {
+        int line = ByteScan.lineStart(block, move, 0);
+        int first = linesBefore(line);
+        pass(first);
+        addLines(line - first);
+        isPlaying = true;
+        quiet = 0;
+    }
+
+    /// Returns where the lines begin to which the cursor can go back.
+    private int linesBefore(int line) {
+        int start = line;
+        for (int i = 0; i < LinePlayer.WINDOW && start > 0; i++) {
+            start = ByteScan.lineStart(block, start - 1, 0);
+        }
+        return start;
+    }
+
+    private void addLines(int to) {
+        int at = 0;
+        while (at < to) {
+            int end = ByteScan.lineEnd(block, at, to);
+            player.add(block, at, end - 1, base + end);
+            at = end;
+        }
+        drop(to);
+    }
+
+    /// Plays all whole lines.
+    ///
+    /// @return whether the cursor has not been moved for so long that the rest need not be played
+    private boolean hasQuietened() throws IOException {
+        int at = 0;
+        while (quiet < LinePlayer.WINDOW || !player.isFresh()) {
+            int end = ByteScan.lineEnd(block, at, length);
+            if (end == at || block[end - 1] != '\n') {
+                drop(at);
+                return false;
+            }
+            play(at, end);
+            at = end;
+            showRows(LinePlayer.WINDOW + 1);
+        }
+        drop(at);
+        takeBack();
+        return true;
+    }
+
+    private void play(int from, int to) {
+        if (player.isFresh() && move(block, from, to) == to) {
+            player.add(block, from, to - 1, base + to);
+            quiet++;
+        } else {
+            player.play(block, from, to, base + to);
+            quiet = 0;
+        }
+    }
+
+    /// Takes the last lines back from the player: they are as they were.
+    private void takeBack() {
+        List<byte[]> lines = new ArrayList<>();
+        int size = 0;
+        while (player.rows() > 1) {
+            byte[] line = player.take().text();
+            lines.add(line);
+            size += line.length + 1;
+        }
+        byte[] rest = Arrays.copyOf(block, length);
+        block = new byte[Math.max(room, size + length)];
+        int at = 0;
+        for (byte[] line : lines) {
+            System.arraycopy(line, 0, block, at, line.length);
+            at += line.length;
+            block[at++] = '\n';
+        }
+        System.arraycopy(rest, 0, block, at, rest.length);
+        length += size;
+        base -= size;
+        still = size;
+        isPlaying = false;
+    }
+
+    /// Shows the first rows.
+    ///
+    /// @param left how many are left
+    private void showRows(int left) throws IOException {
+        while (player.rows() > Math.max(1, left)) {
+            showRow();
+        }
+        if (left == 0) {
+            showRow();
+            player.clear();
+        }
+    }
+
+    private void showRow() throws IOException {
+        boolean isNothing = player.isFirstNothing();
+        LinePlayer.Line line = player.take();
+        shownTo = Math.max(shownTo, line.end());
+        if (isNothing) {
+            return;
+        }
+        sink.write(line.text(), 0, line.text().length);
+        if (line.isComplete()) {
+            sink.at(shownTo - 1);
+            sink.write(new byte[] {'\n'}, 0, 1);
+        } else {
+            sink.at(shownTo);
+        }
+    }
+
+    /// Passes on the start of a full block.
+    private void makeRoom() throws IOException {
+        if (length < room) {
+            return;
+        }
+        if (isPlaying) {
+            player.play(block, 0, length, base + length);
+            drop(length);
+            return;
+        }
+        int lines = ByteScan.lineStart(block, length, 0);
+        if (lines == 0) {
+            shorten();
+        } else {
+            int kept = linesBefore(lines);
+            pass(kept > 0 ? Math.max(kept, ByteScan.lineStart(block, length / 2, 0)) : lines);
+        }
+    }
+
+    /// Drops what is overwritten in a very long line; if nothing is, passes on its start.
+    private void shorten() throws IOException {
+        int from = lastReturn(length - STATES);
+        from = from == 0 ? lastReturn(length - 1) : from;
+        if (from > 0) {
+            drop(from);
+        } else {
+            pass(length - Utf8.unfinished(block, 0, length));
+        }
+    }
+
+    /// Returns the index behind the last carriage return before another one; 0 if there is none.
+    private int lastReturn(int before) {
+        int at = before;
+        while (at > 0 && block[at - 1] != '\r') {
+            at--;
+        }
+        return Math.max(0, at);
+    }
+
+    private void pass(int to) throws IOException {
+        if (to > 0) {
+            sink.at(base);
+            sink.write(block, 0, to);
+            shownTo = base + to;
+            sink.at(shownTo);
+            drop(to);
+        }
+    }
+
+    private void drop(int count) {
+        if (count == 0) {
+            return;
+        }
+        System.arraycopy(block, count, block, 0, length - count);
+        length -= count;
+        base += count;
+        still = Math.max(0, still - count);
+    }
+}

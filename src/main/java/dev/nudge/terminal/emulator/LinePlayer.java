@@ -1,0 +1,353 @@
+package dev.nudge.terminal.emulator;
+
+import dev.nudge.terminal.grid.CharacterWidth;
+import dev.nudge.terminal.grid.Joining;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Plays output in which the cursor moves though there was no terminal, and so no size: rows are as
+/// long as their lines, nothing scrolls, and a cleared screen is a new page below. Text that is
+/// written after a carriage return replaces the row, as long as the cursor is not moved in between.
+/// Not thread-safe.
+public final class LinePlayer {
+    /// How far back the cursor can go.
+    public static final int WINDOW = 200;
+
+    /// Longer rows are wrapped, and their parts joined again.
+    static final int WIDEST = 4096;
+
+    private static final int MOST = 2 * WINDOW;
+
+    private Parser parser = new Parser(new Commands());
+    private final List<PlayedRow> rows = new ArrayList<>(List.of(new PlayedRow()));
+    private PlayedRow savedRow = rows.getFirst();
+    private int savedColumn;
+    private PlayedRow pageTop = new PlayedRow();
+    private int row;
+    private int column;
+    private boolean startsOver;
+    private long end;
+
+    /// A row that is finished.
+    ///
+    /// @param text in UTF-8
+    /// @param isComplete whether it ends a line
+    /// @param end offset behind its line when it was first left, or that of a row before it
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Line(byte[] text, boolean isComplete, long end) {}
+
+    /// Returns whether the cursor is in the last row, which has not been written to.
+    public boolean isFresh() {
+        return row == rows.size() - 1
+                && column == 0
+                && !startsOver
+                && rows.getLast().isUntouched()
+                && parser.isIdle();
+    }
+
+    /// Adds a line in which nothing moves, which is fast and keeps its bytes. Only if this is
+    /// fresh.
+    ///
+    /// @param to where its line end is
+    /// @param behind offset behind its line end
+    public void add(byte[] bytes, int from, int to, long behind) {
+        rows.getLast().write(bytes, from, to);
+        end = behind;
+        newLine();
+    }
+
+    /// Plays bytes.
+    ///
+    /// @param behind offset behind the last of them
+    public void play(byte[] bytes, int from, int to, long behind) {
+        end = behind;
+        parser.feed(bytes, from, to);
+    }
+
+    /// Returns how many rows there are, at least one.
+    public int rows() {
+        return rows.size();
+    }
+
+    /// Removes the first row, and returns it: the cursor cannot go back there.
+    public Line take() {
+        PlayedRow first = rows.removeFirst();
+        boolean isLast = rows.isEmpty();
+        if (isLast) {
+            rows.add(new PlayedRow());
+        }
+        row = Math.max(0, row - 1);
+        column = isLast ? 0 : column;
+        if (!rows.isEmpty()) {
+            rows.getFirst().endsAtLeast(first.end());
+        }
+        return new Line(first.text(), !isLast && !first.isWrapped(), isLast ? end : first.end());
+    }
+
+    /// Returns whether the first row would not be there without the movement of the cursor, and is
+    /// blank.
+    public boolean isFirstNothing() {
+        return rows.getFirst().isNothing() || (rows.size() == 1 && rows.getFirst().isBlank());
+    }
+
+    /// Removes everything that has been played.
+    public void clear() {
+        parser = new Parser(new Commands());
+        rows.clear();
+        rows.add(new PlayedRow());
+        row = 0;
+        column = 0;
+        startsOver = false;
+    }
+
+    private PlayedRow current() {
+        return rows.get(row);
+    }
+
+    /// Returns the cursor's row as cells. One that was added is played first.
+    private PlayedRow cells() {
+        PlayedRow current = current();
+        byte[] added = current.takeBytes();
+        if (added.length > 0) {
+            int before = column;
+            boolean startedOver = startsOver;
+            column = 0;
+            startsOver = false;
+            new Parser(new Commands()).feed(added, 0, added.length);
+            column = before;
+            startsOver = startedOver;
+        }
+        return current;
+    }
+
+    private void newLine() {
+        if (row == rows.size() - 1) {
+            current().endsAt(end);
+            rows.add(new PlayedRow());
+        }
+        row++;
+        column = 0;
+        startsOver = false;
+    }
+
+    private void print(int codePoint) {
+        startOver();
+        int width = CharacterWidth.of(codePoint);
+        if (codePoint >= 0x80 && isJoined(codePoint, width)) {
+            return;
+        }
+        wrapBefore(width);
+        cells().put(column, codePoint, width);
+        column += width;
+    }
+
+    /// Draws the character onto the one before the cursor if it belongs there.
+    ///
+    /// @return whether it needs no cell of its own
+    private boolean isJoined(int codePoint, int width) {
+        PlayedRow cells = cells();
+        int before = cells.before(column);
+        boolean joins = before >= 0 && Joining.joins(cells.row(), before, codePoint, width);
+        if (joins) {
+            cells.row().attach(before, codePoint);
+        }
+        return joins || width == 0;
+    }
+
+    private void startOver() {
+        if (startsOver) {
+            startsOver = false;
+            cells().clear();
+        }
+    }
+
+    private void wrapBefore(int width) {
+        if (column + width > WIDEST) {
+            PlayedRow wrapped = current();
+            wrapped.wrap();
+            rows.add(++row, new PlayedRow());
+            column = 0;
+        }
+    }
+
+    private void moveTo(int newRow, int newColumn) {
+        while (newRow >= rows.size() && rows.size() < MOST) {
+            rows.add(PlayedRow.nothing());
+        }
+        row = Math.clamp(newRow, 0, rows.size() - 1);
+        column = Math.clamp(newColumn, 0, WIDEST - 1);
+        startsOver = false;
+    }
+
+    /// Goes up. What is above has been shown already, so it is written once more.
+    private void up(int amount, int newColumn) {
+        int wanted = Math.min(amount, WINDOW);
+        for (int i = row; i < wanted && rows.size() < MOST; i++) {
+            rows.addFirst(PlayedRow.nothing());
+            row++;
+        }
+        moveTo(row - wanted, newColumn);
+    }
+
+    private void down(int amount, int newColumn) {
+        moveTo(row + Math.min(amount, WINDOW), newColumn);
+    }
+
+    private void toPlaceOnPage(int newRow, int newColumn) {
+        if (rows.indexOf(pageTop) < 0) {
+            newPage();
+        }
+        moveTo(rows.indexOf(pageTop) + Math.min(newRow, WINDOW), newColumn);
+    }
+
+    private void newPage() {
+        if (!rows.getLast().isBlank()) {
+            rows.getLast().endsAt(end);
+            rows.add(new PlayedRow());
+        }
+        pageTop = rows.getLast();
+    }
+
+    private void eraseScreen(int what) {
+        if (what == 0) {
+            cells().erase(column, WIDEST);
+            rows.subList(row + 1, rows.size()).clear();
+        } else if (what == 1) {
+            cells().erase(0, column + 1);
+        } else if (what == 2) {
+            int below = Math.max(0, row - Math.max(0, rows.indexOf(pageTop)));
+            boolean hadPage = rows.indexOf(pageTop) >= 0;
+            newPage();
+            moveTo(rows.indexOf(pageTop) + (hadPage ? below : 0), column);
+        }
+    }
+
+    private void eraseLine(int what) {
+        switch (what) {
+            case 0 -> cells().erase(column, WIDEST);
+            case 1 -> cells().erase(0, column + 1);
+            case 2 -> cells().erase(0, WIDEST);
+            default -> {}
+        }
+    }
+
+    private void insertRows(int amount) {
+        for (int i = 0; i < Math.min(amount, WINDOW) && rows.size() < MOST; i++) {
+            rows.add(row, PlayedRow.nothing());
+        }
+        column = 0;
+    }
+
+    private void deleteRows(int amount) {
+        rows.subList(row, Math.min(rows.size(), row + amount)).clear();
+        if (row == rows.size()) {
+            rows.add(new PlayedRow());
+        }
+        column = 0;
+    }
+
+    private void save() {
+        savedRow = current();
+        savedColumn = column;
+    }
+
+    private void restore() {
+        int saved = rows.indexOf(savedRow);
+        moveTo(saved < 0 ? row : saved, savedColumn);
+    }
+
+    /// Carries out what the parser finds.
+    private final class Commands implements ParserSink {
+        @Override
+        public void printAscii(byte[] bytes, int from, int to) {
+            startOver();
+            for (int at = from; at < to; ) {
+                wrapBefore(1);
+                int count = Math.min(to - at, WIDEST - column);
+                cells().putAscii(column, bytes, at, count);
+                column += count;
+                at += count;
+            }
+        }
+
+        @Override
+        public void print(int codePoint) {
+            LinePlayer.this.print(codePoint);
+        }
+
+        @Override
+        public void execute(int control) {
+            switch (control) {
+                case '\n', 0x0b, 0x0c, 0x85 -> newLine();
+                case '\r' -> {
+                    column = 0;
+                    startsOver = true;
+                }
+                case '\b' -> moveTo(row, column - 1);
+                case '\t' -> {
+                    startOver();
+                    column = Math.min(WIDEST - 1, (column / 8 + 1) * 8);
+                }
+                case 0x84 -> down(1, column);
+                case 0x8d -> up(1, column);
+                default -> {}
+            }
+        }
+
+        @Override
+        public void escape(int intermediate, int last) {
+            if (intermediate == 0) {
+                switch (last) {
+                    case '7' -> save();
+                    case '8' -> restore();
+                    case 'D' -> down(1, column);
+                    case 'E' -> down(1, 0);
+                    case 'M' -> up(1, column);
+                    default -> {}
+                }
+            }
+        }
+
+        @Override
+        public void control(ControlSequence sequence) {
+            if (sequence.prefix() == 0 && sequence.intermediate() == 0) {
+                move(sequence, sequence.amount(0));
+            }
+        }
+
+        private void move(ControlSequence sequence, int amount) {
+            switch (sequence.last()) {
+                case 'A' -> up(amount, column);
+                case 'B', 'e' -> down(amount, column);
+                case 'C', 'a' -> moveTo(row, column + amount);
+                case 'D' -> moveTo(row, column - amount);
+                case 'E' -> down(amount, 0);
+                case 'F' -> up(amount, 0);
+                case 'G', '`' -> moveTo(row, amount - 1);
+                case 'H', 'f' -> toPlaceOnPage(amount - 1, sequence.amount(1) - 1);
+                case 'd' -> toPlaceOnPage(amount - 1, column);
+                default -> edit(sequence, amount);
+            }
+        }
+
+        private void edit(ControlSequence sequence, int amount) {
+            switch (sequence.last()) {
+                case 'J' -> eraseScreen(sequence.value(0));
+                case 'K' -> eraseLine(sequence.value(0));
+                case 'L' -> insertRows(amount);
+                case 'M' -> deleteRows(amount);
+                case '@' -> cells().insert(column, amount);
+                case 'P' -> cells().delete(column, amount);
+                case 'X' -> cells().erase(column, Math.min(WIDEST, column + amount));
+                case 's' -> save();
+                case 'u' -> restore();
+                default -> {}
+            }
+        }
+
+        @Override
+        public void command(String text) {
+            // The title of a window is not text.
+        }
+    }
+}

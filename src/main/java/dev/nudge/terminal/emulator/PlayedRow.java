@@ -1,0 +1,148 @@
+package dev.nudge.terminal.emulator;
+
+import dev.nudge.terminal.grid.Row;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// A row of a [LinePlayer]: the bytes of a line as long as nothing has moved in it, then cells. A
+/// row that is blank at last shows what was in it before, like a line that ends with a return.
+final class PlayedRow {
+    private static final int ROOM = 128;
+    private static final byte[] NONE = {};
+
+    private byte[] bytes = NONE;
+    private Row cells = new Row(0);
+    private String before = "";
+    private boolean isNothing;
+    private boolean isWrapped;
+    private long end;
+
+    /// Returns a row that nobody has begun: it is only there once it is written to.
+    static PlayedRow nothing() {
+        PlayedRow row = new PlayedRow();
+        row.isNothing = true;
+        return row;
+    }
+
+    void write(byte[] line, int from, int to) {
+        bytes = Arrays.copyOfRange(line, from, to);
+    }
+
+    /// Returns the bytes, which are not kept.
+    byte[] takeBytes() {
+        byte[] taken = bytes;
+        bytes = NONE;
+        return taken;
+    }
+
+    Row row() {
+        return cells;
+    }
+
+    boolean isUntouched() {
+        return bytes.length == 0 && cells.columns() == 0 && !isNothing;
+    }
+
+    boolean isNothing() {
+        return isNothing && isBlank();
+    }
+
+    boolean isBlank() {
+        return bytes.length == 0 && before.isEmpty() && cellText().isBlank();
+    }
+
+    boolean isWrapped() {
+        return isWrapped;
+    }
+
+    void wrap() {
+        isWrapped = true;
+    }
+
+    long end() {
+        return end;
+    }
+
+    void endsAt(long offset) {
+        end = offset;
+    }
+
+    void endsAtLeast(long offset) {
+        end = Math.max(end, offset);
+    }
+
+    /// Returns the text in UTF-8.
+    byte[] text() {
+        if (bytes.length > 0) {
+            return bytes;
+        }
+        String text = cellText();
+        return (text.isBlank() ? before : text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String cellText() {
+        return cells.text(0, cells.writtenLength());
+    }
+
+    /// Returns the column of the character before this one; negative if there is none.
+    int before(int column) {
+        int last = Math.min(column, cells.columns()) - 1;
+        return last > 0 && cells.isTail(last) ? last - 1 : last;
+    }
+
+    void putAscii(int column, byte[] text, int from, int count) {
+        reserve(column + count);
+        cells.putAscii(column, text, from, count, 0L);
+    }
+
+    void put(int column, int codePoint, int width) {
+        reserve(column + width);
+        cells.put(column, codePoint, width, 0L);
+    }
+
+    private void reserve(int columns) {
+        if (columns > cells.columns()) {
+            cells.resize(Math.max(columns, Math.max(ROOM, 2 * cells.columns())));
+        }
+    }
+
+    /// Makes cells unwritten.
+    ///
+    /// @param from the first; if it is that of the row, what was written is remembered
+    void erase(int from, int to) {
+        if (from == 0) {
+            remember();
+        }
+        int end = Math.min(to, cells.columns());
+        if (from < end) {
+            cells.erase(from, end, 0L);
+        }
+    }
+
+    void clear() {
+        erase(0, cells.columns());
+    }
+
+    /// Remembers the text, unless it is only the spinner of a progress display.
+    private void remember() {
+        String text = cellText();
+        if (text.codePoints().anyMatch(Character::isLetterOrDigit)) {
+            before = text;
+        }
+    }
+
+    void insert(int column, int count) {
+        int length = cells.writtenLength();
+        if (column < length) {
+            int moved = Math.min(count, LinePlayer.WIDEST - length);
+            reserve(length + moved);
+            cells.insert(column, moved, 0L);
+        }
+    }
+
+    void delete(int column, int count) {
+        if (column < cells.columns()) {
+            cells.delete(column, Math.min(count, cells.columns() - column), 0L);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package dev.nudge.output;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.terminal.emulator.HeadlessTerminal;
+import dev.nudge.terminal.text.PlainText;
+import dev.nudge.testkit.ProgressDisplays;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PlayedLinesTest {
+    private static final int ROOM = 64 << 10;
+
+    /// Takes lines with the offset behind each.
+    private static final class Taken implements PlayedLines.Sink {
+        private final ByteArrayOutputStream all = new ByteArrayOutputStream();
+        private final List<Long> ends = new ArrayList<>();
+        private long at;
+
+        @Override
+        public void at(long offset) {
+            at = offset;
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            all.write(bytes, offset, length);
+            for (int i = offset; i < offset + length; i++) {
+                at++;
+                if (bytes[i] == '\n') {
+                    ends.add(at);
+                }
+            }
+        }
+
+        private String text() {
+            return all.toString(UTF_8);
+        }
+    }
+
+    private static String played(String output, int chunk) throws IOException {
+        Taken taken = new Taken();
+        try (PlayedLines lines = new PlayedLines(0, ROOM, taken)) {
+            byte[] bytes = output.getBytes(UTF_8);
+            for (int at = 0; at < bytes.length; at += chunk) {
+                lines.write(bytes, at, Math.min(chunk, bytes.length - at));
+            }
+        }
+        return taken.text();
+    }
+
+    private static String played(String output) throws IOException {
+        return played(output.replace("^", "\u001b["), Integer.MAX_VALUE / 2);
+    }
+
+    static List<Map.Entry<String, String>> programs() {
+        return List.copyOf(ProgressDisplays.all().entrySet());
+    }
+
+    /// What is left is what a terminal would show.
+    @ParameterizedTest
+    @MethodSource("programs")
+    void progressOfProgramsIsShownAsItIsAtLast(Map.Entry<String, String> program)
+            throws IOException {
+        String output = "before\n" + program.getValue() + "after\n";
+        HeadlessTerminal terminal = new HeadlessTerminal(100, 150);
+        byte[] bytes = output.replace("\n", "\r\n").getBytes(UTF_8);
+        terminal.feed(bytes, 0, bytes.length);
+
+        for (int chunk : List.of(1, 7, 1000, 1 << 20)) {
+            assertThat(shown(played(output, chunk))).isEqualTo(shown(terminal.text()));
+        }
+    }
+
+    /// What a person reads: without blank lines, and blanks at the end of one.
+    private static String shown(String text) {
+        return Arrays.stream(text.split("\n"))
+                .map(line -> PlainText.readable(line).stripTrailing())
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = true,
+            textBlock =
+                    """
+                    a^1G^0Kb^1G^0Kdone           | done
+                    hello^3DXY                   | heXYo
+                    ab^5Cc                       | ab     c
+                    hello^2Kx                    | '     x'
+                    one^s two^u 2                | one 2wo
+                    12345^1G^1P^4G^1Xz           | 234z
+                    ab^1G^2@c                    | c ab
+                    10%^1G20%\\r30%^K            | 30%
+                    x 50%^1G^K                   | x 50%
+                    *^1G^K                       | ''
+                    a^1A^1Bb                     | ab
+                    \u7d42\u4e86^1Gx             | 'x \u4e86'
+                    """)
+    void movesInALineArePlayed(String line, String shown) throws IOException {
+        assertThat(played(line.replace("\\r", "\r") + "\n")).isEqualTo(shown + "\n");
+    }
+
+    @Test
+    void linesAboveAreRewritten() throws IOException {
+        assertThat(played("one\ntwo\n^2A^2KONE\n\n3\n")).isEqualTo("ONE\ntwo\n3\n");
+        assertThat(played("one\ntwo\n^1A^1A^J3\n")).isEqualTo("3\n");
+        assertThat(played("1\n2\n^1A^1Lx\n")).isEqualTo("1\nx\n2\n");
+        assertThat(played("1\n2\n3\n^3A^1M^2B4\n")).isEqualTo("2\n3\n4\n");
+    }
+
+    @Test
+    void clearedScreenIsANewPage() throws IOException {
+        assertThat(played("build\n^H^2J^3Jone\ntwo\n^H^2Jthree\n"))
+                .isEqualTo("build\none\ntwo\nthree\n");
+        assertThat(played("log\n^H^J10:00\nok\n^H^J10:01\nok\n")).isEqualTo("log\n10:01\nok\n");
+    }
+
+    @Test
+    void otherLinesAreNotTouched() throws IOException {
+        String coloured = "a\tb ^01;31m^Kerror^m^K x\r\n\0 \u001b]0;title\u0007 ^?25l\n";
+        String raw = coloured.replace("^", "\u001b[");
+        assertThat(played(coloured.repeat(3))).isEqualTo(raw.repeat(3));
+        assertThat(played(coloured + "1%^1G2%\n" + coloured)).isEqualTo(raw + "2%\n" + raw);
+        assertThat(played("no end")).isEqualTo("no end");
+    }
+
+    @Test
+    void offsetsAreThoseOfTheLog() throws IOException {
+        String some = "line\n".repeat(1000);
+        String moving = "1%\u001b[1G2%\u001b[1G3%\n";
+        Taken taken = new Taken();
+        try (PlayedLines lines = new PlayedLines(100, ROOM, taken)) {
+            byte[] bytes = (some + moving + some).getBytes(UTF_8);
+            lines.write(bytes, 0, bytes.length);
+        }
+        assertThat(taken.text()).isEqualTo(some + "3%\n" + some);
+        List<Long> expected = new ArrayList<>();
+        for (int i = 1; i <= 1000; i++) {
+            expected.add(100L + 5 * i);
+        }
+        long behind = 100 + some.length() + moving.length();
+        expected.add(behind);
+        for (int i = 1; i <= 1000; i++) {
+            expected.add(behind + 5 * i);
+        }
+        assertThat(taken.ends).isEqualTo(expected);
+    }
+
+    @Test
+    void whatWasPassedOnIsNotChanged() throws IOException {
+        Taken taken = new Taken();
+        PlayedLines lines = new PlayedLines(0, ROOM, taken);
+        byte[] first = "a 1%\nb 1%\n".getBytes(UTF_8);
+        lines.write(first, 0, first.length);
+        lines.flush();
+        assertThat(taken.text()).isEqualTo("a 1%\nb 1%\n");
+        byte[] second = "\u001b[2Aa 2%\nb 2%\n\u001b[2Aa 3%".getBytes(UTF_8);
+        lines.write(second, 0, second.length);
+        lines.flush();
+        assertThat(taken.text()).isEqualTo("a 1%\nb 1%\na 2%\nb 2%\n");
+        assertThat(lines.held()).isEqualTo("\u001b[2Aa 3%".length());
+        lines.close();
+        assertThat(taken.text()).isEqualTo("a 1%\nb 1%\na 2%\nb 2%\na 3%\n");
+    }
+
+    @Test
+    void veryLongLineBeginsAnewWithACarriageReturn() throws IOException {
+        String states =
+                IntStream.range(0, 100_000)
+                        .mapToObj(i -> "downloading " + i + "\r")
+                        .collect(Collectors.joining());
+        String shown = played("first\n" + states + "complete\nlast\n");
+        assertThat(shown).startsWith("first\n").endsWith("\rcomplete\nlast\n");
+        assertThat(shown.length()).isLessThan(2 * ROOM);
+        String whole = "x".repeat(3 * ROOM);
+        assertThat(played(whole + "\nlast\n")).isEqualTo(whole + "\nlast\n");
+    }
+
+    @Test
+    void manyMegabytesOfOneMovingLineTakeLittle() throws IOException {
+        Taken taken = new Taken();
+        long start = System.nanoTime();
+        try (PlayedLines lines = new PlayedLines(0, taken)) {
+            byte[] some = ProgressDisplays.dockerPull(2000).getBytes(UTF_8);
+            for (int i = 0; i < 20_000_000 / some.length; i++) {
+                lines.write(some, 0, some.length);
+            }
+        }
+        assertThat(taken.all.size()).isLessThan(100_000);
+        assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
+    }
+
+    @Test
+    void anyBytesAreTakenInAnyPieces() throws IOException {
+        Random random = new Random(17);
+        String[] words = {
+            "\u001b[A",
+            "\u001b[3A",
+            "\u001b[B",
+            "\u001b[2K",
+            "\u001b[K",
+            "\u001b[5G",
+            "\u001b[H",
+            "\u001b[2J",
+            "\u001b[J",
+            "\u001b7",
+            "\u001b8",
+            "\u001b[L",
+            "\u001b[M",
+            "\u001b[9999B",
+            "\u001b[9999A",
+            "\u001b[99999C",
+            "\r",
+            "\n",
+            "\n",
+            "\n",
+            "word ",
+            "\u7d42",
+            "e\u0301",
+            "\t",
+            "\b",
+            "\u001b[2P",
+            "\u001b[3@",
+            "\u001b[2X",
+            "\u001b",
+            "\u001b[",
+            "\0",
+            "\u0085"
+        };
+        for (int round = 0; round < 2000; round++) {
+            String output =
+                    random.ints(random.nextInt(400), 0, words.length)
+                            .mapToObj(i -> words[i])
+                            .collect(Collectors.joining());
+            String whole = played(output, 1 << 20);
+            assertThat(played(output, 1 + random.nextInt(9))).isEqualTo(whole);
+            assertThat(whole).doesNotContain("\u001b[A", "\u001b[2K", "\u001b7");
+        }
+    }
+}
