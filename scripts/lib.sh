@@ -273,14 +273,26 @@ need_slurm() {
     has sbatch || say "Slurm could not be installed: the tests with a cluster are left out"
 }
 
-# The browser that the tests of the page drive: the newest that there is, since with old lists apt knows only the one that came
-# with the release, in which the page's terminal is drawn in another way.
+# The oldest Chromium in which the page has been tried.
+chromium_needed=143
+
+# The browser that the tests of the page drive, and its driver.
 need_chromium() {
-    if ! has chromium && has apt-get; then
-        apt update || :
-    fi
     need chromium "Install Chromium." chromium chromium-browser
     need chromedriver "Install the driver of Chromium (chromedriver)." chromium-driver chromium-chromedriver chromedriver
+    browser=$(chromium --version 2>/dev/null | version_in)
+    driver=$(chromedriver --version 2>/dev/null | version_in)
+    [ "${browser%%.*}" -ge "$chromium_needed" ] ||
+        die "Chromium $browser is too old: the tests of the page need $chromium_needed or newer. Update the package chromium."
+    [ "${browser%%.*}" = "${driver%%.*}" ] ||
+        die "Chromium is $browser, but chromedriver is $driver: the tests of the page need the same version of both."
+    say "the page is tested in Chromium $browser ($chromium_needed or newer is needed)"
+}
+
+# Prints the first version in what is read, 0 if there is none.
+version_in() {
+    version=$(sed -n 's/^[^0-9]*\([0-9][0-9.]*\).*/\1/p' | head -n 1)
+    printf '%s' "${version:-0}"
 }
 
 need_tsp() {

@@ -51,6 +51,9 @@ public final class Browser implements AutoCloseable {
                         options(profile.path()));
         cdp = commands.getImplementation(driver.getCapabilities(), new RemoteExecuteMethod(driver));
         driver.manage().timeouts().scriptTimeout(LIMIT);
+        // By itself, a window that nobody sees has the focus in some versions of Chromium only, and
+        // without it the clipboard does not answer.
+        command("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
         size(1200, 760);
     }
 

@@ -72,6 +72,24 @@ class TerminalPageIT {
     }
 
     @Test
+    void whoOpensATerminalSeesItWholeAlsoWithoutTheFocus() {
+        user.run("run", "--pty", "--", "cat");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.size(700, 500);
+            browser.run("document.hasFocus = () => false");
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
+
+            browser.awaitThat(() -> assertThat(
+                            browser.run(
+                                    "const f = document.querySelector('.terminal-frame');"
+                                            + " return f.scrollHeight - f.clientHeight"))
+                    .isEqualTo(0L));
+        }
+    }
+
+    @Test
     void reloadShowsTheSameScreen() {
         user.run("run", "--pty", "--", "printf '\\033[31mred\\033[0m %s\\n' one two; cat");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {

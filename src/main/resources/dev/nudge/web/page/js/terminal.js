@@ -85,6 +85,7 @@ class TerminalLink {
     #socket = null;
     #isClosed = false;
     #hasEnded = false;
+    #isOpened = false;
     #stop;
 
     constructor(job, terminal, status, proposal) {
@@ -131,6 +132,7 @@ class TerminalLink {
         this.terminal.reset();
         this.terminal.resize(columns, rows);
         this.fit();
+        this.#isOpened = true;
     }
 
     #end(why) {
@@ -152,10 +154,13 @@ class TerminalLink {
         }, 1000);
     }
 
-    /** Asks for the size that fits into the window, if this page is the one that people look at. */
+    /**
+     * Asks for the size that fits into the window, if this page is the one that people look at: who opens a terminal does,
+     * even if the window has no focus, such as beside a console of the browser; later, the window that has the focus.
+     */
     fit() {
         const size = this.proposal();
-        const isUsed = document.visibilityState === "visible" && document.hasFocus();
+        const isUsed = document.visibilityState === "visible" && (document.hasFocus() || !this.#isOpened);
         if (!size || !isUsed || this.#socket?.readyState !== WebSocket.OPEN || this.#hasEnded) {
             return;
         }
