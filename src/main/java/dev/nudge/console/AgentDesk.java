@@ -2,6 +2,7 @@ package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Presence;
+import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.HookRules;
 import dev.nudge.calls.WaitingCalls;
 import dev.nudge.delivery.typing.AgentBinding;
@@ -33,8 +34,9 @@ public final class AgentDesk {
 
     /// A connected agent in a pane.
     ///
+    /// @param title what people call it, `Gemini CLI`
     /// @param readiness whether a result could be typed or sent now
-    public record Connected(NudgeTarget agent, PaneReadiness readiness) {
+    public record Connected(NudgeTarget agent, String title, PaneReadiness readiness) {
         /// Returns why no result could reach it now; empty if one could.
         public Optional<String> obstacle() {
             return readiness.obstacle();
@@ -72,7 +74,12 @@ public final class AgentDesk {
     }
 
     private Connected describe(NudgeTarget agent) {
-        return new Connected(agent, outbox.readiness(agent));
+        String title =
+                agents.kinds()
+                        .of(AgentBinding.of(agent).agent().pid())
+                        .map(AgentKind::title)
+                        .orElse("An agent");
+        return new Connected(agent, title, outbox.readiness(agent));
     }
 
     /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not

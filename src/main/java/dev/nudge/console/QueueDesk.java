@@ -5,6 +5,7 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.CommandEdit;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
@@ -12,10 +13,12 @@ import dev.nudge.jobs.JobPauser;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
+import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.jobs.queue.Waiting;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -76,6 +79,24 @@ public final class QueueDesk {
     /// @throws IOException if that cannot be recorded
     public void add(Group group) throws IOException {
         queue.groups().add(fitting(group));
+    }
+
+    /// Adds a group whose jobs run on this machine.
+    ///
+    /// @param parallel how many of them run at once, 1 or more; empty for any number
+    /// @throws IllegalArgumentException if there is one of this name, or it is not a name
+    /// @throws IOException if that cannot be recorded
+    public void add(String name, OptionalInt parallel) throws IOException {
+        add(Group.of(Queueing.name("group", name), GroupLimits.NONE.withParallel(parallel)));
+    }
+
+    /// Changes how many jobs of a group run at once.
+    ///
+    /// @param parallel 1 or more; empty for any number
+    /// @throws IllegalArgumentException if there is no such group
+    /// @throws IOException if that cannot be recorded
+    public void resize(String name, OptionalInt parallel) throws IOException {
+        change(name, group -> group.withLimits(group.limits().withParallel(parallel)));
     }
 
     /// Changes the limits of a group, or what runs its jobs.

@@ -34,7 +34,7 @@ final class AccessHandler extends Handler.Wrapper {
                     + "<link rel=icon href=\"/icon.svg\">"
                     + "<meta http-equiv=refresh content=\"0;url=/\"><p><a href=\"/\">nudge</a></p></html>\n";
     private static final String REFUSED =
-            "This browser has not been let in, or its link was used before. Run: nudge web";
+            "A link lets in one browser, once. Run \"nudge web\" in a shell and open the link that it prints.";
 
     private final Origin origin;
     private final SignIn signIn;
@@ -75,7 +75,9 @@ final class AccessHandler extends Handler.Wrapper {
     private Optional<String> intruder(Request request) {
         String host = header(request, HttpHeader.HOST);
         if (!origin.isHost(host)) {
-            return Optional.of("The page is not served under the name \"%s\".".formatted(host));
+            return Optional.of(
+                    "The page is not served under the name \"%s\". Use %s instead of it."
+                            .formatted(host, origin.url()));
         }
         String from = header(request, HttpHeader.ORIGIN);
         boolean mustSay =

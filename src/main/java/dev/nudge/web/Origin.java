@@ -25,9 +25,13 @@ record Origin(int port) {
         return "nudge-" + port;
     }
 
+    /// Returns the URL of the page.
+    String url() {
+        return "http://%s:%d".formatted(NAME, port);
+    }
+
     /// Returns the URL that lets in the browser that comes first.
     String entrance(String token) {
-        return "http://%s:%d%s?%s=%s"
-                .formatted(NAME, port, AccessHandler.ENTRANCE, AccessHandler.TOKEN, token);
+        return "%s%s?%s=%s".formatted(url(), AccessHandler.ENTRANCE, AccessHandler.TOKEN, token);
     }
 }

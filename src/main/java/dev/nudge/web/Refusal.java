@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -24,17 +25,61 @@ final class Refusal {
                 Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.ACCEPT), "")
                         .contains("text/html");
         String type = isPage ? "text/html; charset=utf-8" : "application/json";
-        String text = isPage ? page(message) : Wire.write(Map.of("message", message));
+        String text = isPage ? page(status, message) : Wire.write(Map.of("message", message));
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
         response.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), callback);
         return true;
     }
 
-    private static String page(String message) {
-        String text = message.replace("&", "&amp;").replace("<", "&lt;");
-        return "<!doctype html><html lang=en><meta charset=utf-8><title>nudge</title><p>"
-                + text
-                + "</p></html>\n";
+    /// The look of the page itself, whose files such a browser does not get.
+    private static String page(int status, String message) {
+        return """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>nudge</title>
+        <style>
+        :root { color-scheme: light dark; }
+        body { margin: 0; background: light-dark(#fff, #12181a); color: light-dark(#16211d, #e4ebe8);
+            font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
+        header { padding: 9px 16px; background: light-dark(#f4f6f5, #1b2326);
+            border-bottom: 1px solid light-dark(#c9d1ce, #3a474b); }
+        header, a { font-weight: 700; color: light-dark(#1a5f4e, #63d0b0); }
+        main { max-width: 38em; padding: 16px; }
+        h1 { font-size: 1.25rem; }
+        code { font: 0.9em ui-monospace, "DejaVu Sans Mono", monospace; padding: 1px 5px;
+            border-radius: 4px; background: light-dark(#f4f6f5, #1b2326); }
+        </style>
+        </head>
+        <body>
+        <header>nudge</header>
+        <main>
+        <h1>%s</h1>
+        <p>%s</p>
+        </main>
+        </body>
+        </html>
+        """
+                .formatted(title(status), marked(message));
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case HttpStatus.UNAUTHORIZED_401 -> "This browser has not been let in";
+            case HttpStatus.FORBIDDEN_403 -> "The page cannot be shown here";
+            default -> "This did not work";
+        };
+    }
+
+    /// Returns the message as HTML: its addresses become links, and `"nudge …"` a command.
+    private static String marked(String message) {
+        return message.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replaceAll("http://[0-9.]+:\\d+", "<a href=\"$0\">$0</a>")
+                .replaceAll("\"(nudge [^\"]*)\"", "<code>$1</code>");
     }
 }

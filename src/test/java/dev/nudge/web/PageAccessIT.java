@@ -48,7 +48,21 @@ class PageAccessIT {
                 .matches("nudge-\\d+=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict");
         assertThat(second.statusCode()).isEqualTo(401);
         assertThat(second.headers().firstValue("Set-Cookie")).isEmpty();
-        assertThat(second.body()).contains("Run: nudge web");
+        assertThat(second.body()).contains("Run \\\"nudge web\\\" in a shell");
+    }
+
+    @Test
+    void linkComesWithWhatToDoWithIt() {
+        assertThat(user.run("web"))
+                .matches(
+                        "(?s)nudge: Open this link in a browser; it works once:\nhttp://\\S+\n"
+                                + "nudge: \"nudge web --stop\" ends the page.\n");
+        try (NudgeUser remote =
+                NudgeUser.with(Map.of("SSH_CONNECTION", "192.0.2.7 50022 192.0.2.1 22"))) {
+            assertThat(remote.run("web"))
+                    .matches(
+                            "(?s).*run: ssh -L (\\d+):127\\.\\d+\\.\\d+\\.\\d+:\\1 192\\.0\\.2\\.1\n.*");
+        }
     }
 
     @Test

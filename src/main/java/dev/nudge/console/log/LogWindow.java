@@ -7,6 +7,7 @@ import dev.nudge.store.LogHole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.OptionalLong;
 
 /// Parts of a job's log, chosen by offset or by lines, each read without what is before it. A part
 /// lies on one side of the hole. For one thread.
@@ -16,6 +17,10 @@ public final class LogWindow {
 
     /// How far before an offset the start of its line is looked for.
     static final int LOOK_BACK = 64 << 10;
+
+    /// Before an offset behind this one, lines are not counted: that would take longer than anybody
+    /// waits for a number.
+    private static final long MOST_TO_COUNT = 1L << 30;
 
     private final LogReader log;
 
@@ -66,6 +71,33 @@ public final class LogWindow {
         long start = seam(log.startOfLine(at, least), least);
         long end = log.endOfLines(lines, start, Math.min(size, start + MOST));
         return part(start, end < start + MOST ? end : LogSeam.before(log.file(), end), size);
+    }
+
+    /// Returns the number of the line that contains an offset, from 1 on; empty if too much is
+    /// before it, or a part of that has been given back to the file system. Blocks for about a
+    /// second at most.
+    public OptionalLong lineAt(long offset) throws IOException {
+        long end = Math.min(offset, log.size());
+        LogHole hole = log.hole();
+        if (end > MOST_TO_COUNT || hole.to() > hole.from() && hole.from() < end) {
+            return OptionalLong.empty();
+        }
+        LineEnds ends = new LineEnds();
+        log.copy(0, end, ends);
+        return OptionalLong.of(ends.count + 1);
+    }
+
+    private static final class LineEnds implements LogReader.Sink {
+        long count;
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            for (int i = from; i < from + length; i++) {
+                if (bytes[i] == '\n') {
+                    count++;
+                }
+            }
+        }
     }
 
     /// Returns where to begin: after the character that begins before the place up to which the

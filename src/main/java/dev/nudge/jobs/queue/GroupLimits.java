@@ -25,6 +25,11 @@ public record GroupLimits(
         }
     }
 
+    /// Returns the limits with another number of jobs at once.
+    public GroupLimits withParallel(OptionalInt next) {
+        return new GroupLimits(next, minFreeMemory, maxLoad);
+    }
+
     /// Returns whether another job would be too many.
     ///
     /// @param running how many run

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Answers requests about the output of jobs: windows of the log, its growth, the whole of it.
 public final class LogRequests {
@@ -21,6 +23,10 @@ public final class LogRequests {
     public LogRequests(JobReports reports) {
         this.reports = reports;
     }
+
+    /// @param line the number, from 1 on; null if it would take too long to count, or if lines
+    ///   before it have been given back
+    private record LineNumber(@Nullable Long line) {}
 
     private record Times(List<Time> times) {}
 
@@ -58,6 +64,13 @@ public final class LogRequests {
             headers.put("Nudge-Log-Hole", hole.from() + "-" + hole.to());
         }
         return new ApiReply.Bytes(headers, part.bytes());
+    }
+
+    /// Answers with the number of the line that contains the byte `at`.
+    ApiReply line(ApiRequest request) throws IOException {
+        OptionalLong line =
+                new LogWindow(reports.find(request.job())).lineAt(request.number("at").orElse(0L));
+        return ApiReply.ok(new LineNumber(line.isPresent() ? line.getAsLong() : null));
     }
 
     ApiReply times(ApiRequest request) throws IOException {

@@ -10,6 +10,7 @@ import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
+import dev.nudge.request.BoundWords;
 import dev.nudge.request.RunRequest;
 import dev.nudge.request.WholeSeconds;
 import java.time.Duration;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// @param retry how often it is started again if it fails
 /// @param retryDelaySeconds the pause before that
 /// @param notBefore the earliest start, as in ISO 8601, with the offset from UTC
-/// @param memory the most memory that it may use, in bytes
+/// @param memory the most memory that it may use: bytes, or `"8G"`
 record NewJob(
         @Nullable String command,
         @Nullable String cwd,
@@ -56,7 +57,7 @@ record NewJob(
         @Nullable Integer priority,
         @Nullable String exclusive,
         @Nullable String notBefore,
-        @Nullable Long memory,
+        @Nullable Object memory,
         @Nullable Double cpus,
         @Nullable Integer nice) {
     /// Returns the order as every start has it.
@@ -126,7 +127,9 @@ record NewJob(
 
     private Bounds bounds() {
         return new Bounds(
-                memory == null ? OptionalLong.empty() : OptionalLong.of(memory),
+                memory == null
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(BoundWords.memory("memory", memory.toString())),
                 cpus == null ? OptionalDouble.empty() : OptionalDouble.of(cpus),
                 nice == null ? OptionalInt.empty() : OptionalInt.of(nice));
     }

@@ -46,12 +46,14 @@ public final class PlaceRequests {
     /// A connected agent.
     ///
     /// @param pane the name under which a new job can name it
-    /// @param name for a person
+    /// @param title what people call it, `Gemini CLI`
+    /// @param name where it is, for a person
     /// @param obstacle why no result could be typed or sent now; null if one could
     /// @param waiting its results that are not reported yet
     /// @param screen what nudge sees in its pane; null if the pane cannot be looked at
     private record SeenAgent(
             String pane,
+            String title,
             String name,
             NudgeTarget target,
             @Nullable String obstacle,
@@ -97,6 +99,7 @@ public final class PlaceRequests {
                         .toList();
         return new SeenAgent(
                 agent.paneId(),
+                connected.title(),
                 "session %s, pane %s".formatted(agent.session(), agent.paneId()),
                 agent,
                 connected.obstacle().orElse(null),

@@ -6,10 +6,14 @@ import dev.nudge.console.QueueDesk;
 import dev.nudge.console.queue.GroupQueue;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// Answers requests about the queue: shows its groups, pauses them, and holds jobs that wait.
+/// Answers requests about the queue: shows its groups, adds, changes and pauses them, and holds and
+/// moves jobs that wait.
 public final class QueueRequests {
+    private static final int MOST_AT_ONCE = 999_999;
+
     private final JobReports reports;
     private final QueueDesk desk;
 
@@ -22,10 +26,48 @@ public final class QueueRequests {
 
     private record GroupOrder(@Nullable String group) {}
 
+    /// @param parallel how many of its jobs run at once; null for any number
+    private record LimitOrder(@Nullable String group, @Nullable Integer parallel) {
+        OptionalInt limit() {
+            if (parallel != null && (parallel < 1 || parallel > MOST_AT_ONCE)) {
+                throw new IllegalArgumentException(
+                        "parallel is %d; expected 1 to %d, or null for no limit."
+                                .formatted(parallel, MOST_AT_ONCE));
+            }
+            return parallel == null ? OptionalInt.empty() : OptionalInt.of(parallel);
+        }
+    }
+
+    /// @param before the job of the same group in whose place it comes; null for the end
+    private record MoveOrder(@Nullable Long before) {}
+
     private record HeldJob(JobSnapshot job) {}
 
     ApiReply list(ApiRequest request) {
         return ApiReply.ok(new AllGroups(GroupQueue.all(desk)));
+    }
+
+    /// Adds a group; nothing else limits it.
+    ApiReply add(ApiRequest request) throws IOException {
+        LimitOrder order = request.read(LimitOrder.class);
+        desk.add(named(order.group()), order.limit());
+        return list(request);
+    }
+
+    /// Changes how many jobs of a group run at once.
+    ApiReply set(ApiRequest request) throws IOException {
+        LimitOrder order = request.read(LimitOrder.class);
+        desk.resize(named(order.group()), order.limit());
+        return list(request);
+    }
+
+    ApiReply remove(ApiRequest request) throws IOException {
+        try {
+            desk.remove(group(request));
+        } catch (IllegalArgumentException e) {
+            throw new ConflictException(e);
+        }
+        return list(request);
     }
 
     ApiReply pause(ApiRequest request) throws IOException {
@@ -39,11 +81,46 @@ public final class QueueRequests {
     }
 
     private static String group(ApiRequest request) {
-        String group = request.read(GroupOrder.class).group();
+        return named(request.read(GroupOrder.class).group());
+    }
+
+    private static String named(@Nullable String group) {
         if (group == null) {
             throw new IllegalArgumentException("group is missing; expected the name of a group.");
         }
         return group;
+    }
+
+    /// Moves a job that waits to another place among those of its group: it changes places with
+    /// each job on the way.
+    ApiReply move(ApiRequest request) throws IOException {
+        Long before = request.read(MoveOrder.class).before();
+        List<Long> order =
+                desk.order().values().stream()
+                        .filter(jobs -> jobs.contains(request.job()))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> conflict("Job %d no longer waits.".formatted(request.job())));
+        int from = order.indexOf(request.job());
+        int place = before == null ? order.size() : order.indexOf(before);
+        if (place < 0) {
+            throw conflict("Job %d no longer waits in this group.".formatted(before));
+        }
+        try {
+            for (int i = from; i < place - 1; i++) {
+                desk.switchPlaces(request.job(), order.get(i + 1));
+            }
+            for (int i = from; i > place; i--) {
+                desk.switchPlaces(request.job(), order.get(i - 1));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ConflictException(e);
+        }
+        return list(request);
+    }
+
+    private static ConflictException conflict(String message) {
+        return new ConflictException(new IllegalArgumentException(message));
     }
 
     ApiReply hold(ApiRequest request) throws IOException {

@@ -40,11 +40,16 @@ public final class RestApi {
                         new Route("POST", "/api/jobs/{job}/restart", jobs::restart),
                         new Route("POST", "/api/clean", jobs::clean),
                         new Route("GET", "/api/groups", queue::list),
+                        new Route("POST", "/api/groups", queue::add),
+                        new Route("POST", "/api/groups/set", queue::set),
+                        new Route("POST", "/api/groups/remove", queue::remove),
                         new Route("POST", "/api/groups/pause", queue::pause),
                         new Route("POST", "/api/groups/resume", queue::resume),
                         new Route("POST", "/api/jobs/{job}/hold", queue::hold),
                         new Route("POST", "/api/jobs/{job}/release", queue::release),
+                        new Route("POST", "/api/jobs/{job}/move", queue::move),
                         new Route("GET", "/api/jobs/{job}/log", logs::window),
+                        new Route("GET", "/api/jobs/{job}/line", logs::line),
                         new Route("GET", "/api/jobs/{job}/times", logs::times),
                         new Route("GET", "/api/jobs/{job}/download", logs::download));
     }

@@ -18,8 +18,9 @@ class AgentsPageIT {
                 Browser browser = Browser.start();
                 OpenPage page = OpenPage.of(user, browser)) {
             page.show("agents");
-            browser.awaitThat(
-                    () -> assertThat(browser.text("main")).contains("No agent is connected"));
+            browser.awaitThat(() ->
+                    assertThat(browser.text("main"))
+                            .contains("No agent is connected", "nudge install"));
             try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
                 agent.run(Map.of("command", "exit 3", "label", "tests"));
                 user.awaitEnd(1);
@@ -30,9 +31,10 @@ class AgentsPageIT {
                                         "gemini-cli, pane " + agent.pane(),
                                         "Nothing can be typed into it: ",
                                         "Job 1: tests, its end (reported: not yet)"));
+                assertThat(browser.text(".agent")).doesNotContain("working=");
                 browser.click(".agent .seen summary");
-                browser.awaitThat(() ->
-                        assertThat(browser.text(".agent .seen")).contains("What nudge sees: "));
+                browser.awaitThat(
+                        () -> assertThat(browser.text(".agent .sees")).startsWith("nudge sees "));
                 String typed = "text that the pane shows";
                 tmux.sendLiteral(agent.pane(), typed);
                 browser.awaitThat(

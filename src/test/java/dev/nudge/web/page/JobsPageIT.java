@@ -8,6 +8,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -61,12 +62,76 @@ class JobsPageIT {
             Browser browser = page.browser();
             browser.awaitThat(() ->
                     assertThat(browser.texts("tr[data-job='3'] td"))
-                            .contains("… queued, after job 2"));
+                            .contains("… queued\nafter job 2"));
             user.run("kill", "1");
             browser.awaitThat(() ->
                     assertThat(browser.texts("tr[data-job='3'] td"))
-                            .contains("~ skipped, job 1 failed, job 2 was skipped"));
+                            .contains("~ skipped\njob 1 failed, job 2 was skipped"));
             assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void rowsAreOfOneHeightAndTheStateOnOneLine() {
+        user.run("run", "--", "sleep 300");
+        user.run("run", "--after", "1", "--label", "a long label", "--", "make");
+        user.run("run", "--timeout", "1", "sleep 100");
+        user.awaitEnd(3);
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.awaitThat(() ->
+                    assertThat(browser.text("tr[data-job='3'] td.state"))
+                            .isEqualTo("✗ timed out\ntimeout of 1 s"));
+            assertThat(browser.text("tr[data-job='2'] td.time")).isEmpty();
+            for (int width : List.of(1280, 800, 400)) {
+                browser.size(width, 760);
+                assertThat(
+                                browser.run(
+                                        "return new Set([...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight)).size"))
+                        .isEqualTo(1L);
+                assertThat(
+                                browser.run(
+                                        "return [...document.querySelectorAll('.word')].filter((w) => w.getClientRects().length > 1 || w.getBoundingClientRect().right > w.closest('td').getBoundingClientRect().right).length"))
+                        .as("states that are cut or wrapped at %d", width)
+                        .isEqualTo(0L);
+                assertThat(browser.await("tr[data-job='1'] .more").isDisplayed()).isTrue();
+            }
+            browser.size(1200, 760);
+        }
+    }
+
+    @Test
+    void jobsOfAnArrayAreOneRowThatOpens() {
+        user.run("run", "--array", "1-6%2", "--", "[ $NUDGE_ARRAY_TASK = 2 ]");
+        user.awaitEnd(6);
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.awaitThat(() ->
+                    assertThat(browser.text("tr[data-array='1'] td.state"))
+                            .isEqualTo("✗ 5 failed\n✓ 1 succeeded"));
+            assertThat(browser.texts("tbody tr")).hasSize(1);
+            browser.press("j", Keys.ENTER);
+            browser.awaitThat(() -> assertThat(browser.texts("tbody tr")).hasSize(7));
+            browser.click("[data-state='good']");
+            browser.awaitThat(
+                    () -> assertThat(browser.texts("tbody td.number")).containsExactly("2"));
+            browser.click("[data-state='all']");
+            browser.click("tr[data-array='1'] .toggle");
+
+            browser.awaitThat(() -> assertThat(browser.texts("tbody tr")).hasSize(1));
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void jobThatIsPausedIsResumedInItsRow() {
+        user.run("run", "sleep 300");
+        user.run("pause", "--running", "1");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.click("tr[data-job='1'] [aria-label='Resume job 1']");
+            browser.awaitThat(() ->
+                    assertThat(browser.text("tr[data-job='1'] .word")).isEqualTo("● running"));
         }
     }
 
@@ -93,7 +158,7 @@ class JobsPageIT {
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             browser.await("tr[data-job='1']");
-            browser.press("/", "sleep 1000", Keys.ESCAPE);
+            browser.press("/", "sleep 1000", Keys.ENTER);
             browser.awaitThat(() -> assertThat(browser.texts("tbody tr")).hasSize(1));
             browser.press("x");
             browser.await("dialog[open]");
@@ -106,7 +171,7 @@ class JobsPageIT {
             browser.hold(Keys.SHIFT, Keys.TAB);
             browser.press(Keys.ENTER);
             browser.awaitThat(
-                    () -> assertThat(browser.texts("tr[data-job='1'] td")).contains("✗ killed"));
+                    () -> assertThat(browser.text("tr[data-job='1'] .word")).isEqualTo("✗ killed"));
             assertThat(user.record(2).path("state").stringValue()).isEqualTo("running");
 
             browser.press(Keys.ENTER);

@@ -11,12 +11,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 class LogPageIT {
@@ -194,7 +196,10 @@ class LogPageIT {
                             .isEqualTo("false"));
             user.run("run", "--wait", "--cwd", home, "touch end");
             user.awaitEnd(1);
-            browser.click("#follow");
+            browser.awaitThat(() ->
+                    assertThat(browser.await("main").findElement(By.id("follow")).isDisplayed())
+                            .isFalse());
+            browser.await(".log").sendKeys(Keys.END);
 
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("1000", "half a line"));
         }
@@ -211,6 +216,76 @@ class LogPageIT {
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("200000", "done"));
             assertThat(browser.await("#follow").getDomAttribute("aria-pressed")).isEqualTo("true");
             browser.awaitThat(() -> assertThat(isAtEnd(browser)).isTrue());
+        }
+    }
+
+    @Test
+    void linesAreNumberedFromTheBeginningOfTheOutput() {
+        user.run("run", "--wait", "--json", "seq 5000; printf end");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("5000", "end"));
+            browser.click("#numbers");
+            browser.awaitThat(() -> assertThat(numberOf(browser, "5000")).isEqualTo(5000));
+            assertThat(numberOf(browser, "end")).isEqualTo(5001);
+            browser.run("document.querySelector('.log').scrollTop = 0");
+            browser.awaitThat(() -> assertThat(numberOf(browser, "4500")).isEqualTo(4500));
+            browser.await(".log").sendKeys(Keys.HOME);
+
+            browser.awaitThat(() -> assertThat(numberOf(browser, "1")).isEqualTo(1));
+            browser.click("#numbers");
+        }
+    }
+
+    /// Returns the number that is shown beside a line: counters of CSS cannot be read, so the lines
+    /// of its part are counted as they count.
+    private static int numberOf(Browser browser, String line) {
+        Object number =
+                browser.run(
+                        """
+                        const line = [...document.querySelectorAll(".counted .line")].find((l) => l.textContent === arguments[0]);
+                        const before = line.parentElement.style.counterReset.match(/line (\\d+)/)[1];
+                        return Number(before) + 1 + [...line.parentElement.children].indexOf(line);
+                        """,
+                        line);
+        return ((Number) Objects.requireNonNull(number)).intValue();
+    }
+
+    @Test
+    void addressesAreLinks() {
+        user.run(
+                "run",
+                "--wait",
+                "--json",
+                "echo 'See https://example.org/a?b=1, (http://x.org/y).'");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+
+            browser.awaitThat(() ->
+                    assertThat(browser.texts(".line a"))
+                            .containsExactly("https://example.org/a?b=1", "http://x.org/y"));
+            assertThat(lines(browser))
+                    .containsExactly("See https://example.org/a?b=1, (http://x.org/y).");
+        }
+    }
+
+    @Test
+    void jobThatNeverStartedSaysWhy() {
+        user.run("run", "sleep 300");
+        user.run("run", "--after", "1", "--", "make");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/2/log");
+            browser.awaitThat(() ->
+                    assertThat(browser.text("#log-note"))
+                            .isEqualTo("Not started yet: after job 1."));
+            user.run("kill", "1");
+
+            browser.awaitThat(() ->
+                    assertThat(browser.text("#log-note"))
+                            .isEqualTo("Never started: job 1 failed."));
         }
     }
 

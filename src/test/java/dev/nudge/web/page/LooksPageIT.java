@@ -31,7 +31,9 @@ class LooksPageIT {
         USER.run("run", "--group", "builds", "--after", "3", "--label", "release", "make release");
         USER.run("run", "--group", "builds", "--after-any", "3,4", "make report");
         USER.run("run", "--retry", "1", "--", "echo tried; [ -e /nowhere ]");
+        USER.run("run", "--array", "1-3", "--", "exit 2");
         USER.awaitEnd(6);
+        USER.awaitEnd(9);
     }
 
     @AfterAll
@@ -48,8 +50,21 @@ class LooksPageIT {
             browser.size(width, 760);
             browser.reload();
             browser.await(".question");
-            view(page, "jobs", "tr[data-job='1']");
+            view(page, "jobs", "tr[data-job='1'] .why, tr[data-job='5'] .why");
+            browser.click("tr[data-job='1'] .more");
+            view(page, "jobs", "[role='menu']");
+            browser.press(Keys.ESCAPE);
+            browser.click("tr[data-job='1'] .box input");
+            view(page, "jobs", ".several button");
+            browser.click("tr[data-array] .toggle");
+            view(page, "jobs", "tr.of-array");
+            browser.press("?");
+            view(page, "jobs", "dialog kbd");
+            browser.press(Keys.ESCAPE);
             view(page, "jobs/1/log", ".line");
+            browser.click("#numbers");
+            view(page, "jobs/1/log", ".counted");
+            browser.click("#numbers");
             view(page, "jobs/1/details", ".facts");
             view(page, "jobs/2/terminal", ".xterm-rows");
             theTerminalFitsIntoItsFrame(browser);
@@ -68,6 +83,21 @@ class LooksPageIT {
             browser.click("#conditions summary");
             browser.type("#after", "3");
             view(page, "new", "#conditions[open]");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"localhost, Use http://127.", "127.0.0.1, nudge web"})
+    void refusalIsAPageWithTheWayOut(String host, String expected) {
+        try (Browser other = Browser.start();
+                OpenPage page = OpenPage.of(USER, BROWSER)) {
+            String port = page.origin().substring(page.origin().lastIndexOf(':'));
+            other.go("http://" + host + port);
+
+            assertThat(other.text("main")).contains(expected);
+            assertThat(other.run("return getComputedStyle(document.body).fontFamily"))
+                    .isEqualTo(BROWSER.run("return getComputedStyle(document.body).fontFamily"));
+            assertThat(axe().analyze(other.driver()).getViolations()).isEmpty();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,27 @@ class PicturesPageIT {
             BROWSER.click(".timeline a[data-job='2']");
             BROWSER.awaitThat(() -> assertThat(BROWSER.text("h1")).isEqualTo("Job 2: stop"));
         }
+    }
+
+    @Test
+    void timeOfAJobThatWaitsIsDrawnInAnotherWay() {
+        user.run("run", "sleep 300");
+        user.run("run", "--after", "1", "--", "make");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            page.show("timeline");
+            BROWSER.awaitThat(() -> assertThat(width(2, ".wait-of-job")).isPositive());
+            assertThat(width(2, ".bar-of-job")).isZero();
+            assertThat(width(1, ".wait-of-job")).isZero();
+            assertThat(BROWSER.text(".legend")).contains("queued", "paused");
+        }
+    }
+
+    private static double width(int job, String part) {
+        Object width =
+                BROWSER.run(
+                        "return Number(document.querySelector(arguments[0]).getAttribute('width'))",
+                        ".timeline a[data-job='%d'] %s".formatted(job, part));
+        return ((Number) Objects.requireNonNull(width)).doubleValue();
     }
 
     @Test

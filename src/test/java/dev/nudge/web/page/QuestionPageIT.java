@@ -6,6 +6,7 @@ import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,56 @@ class QuestionPageIT {
 
             browser.awaitThat(() -> assertThat(isShown(browser)).isTrue());
         }
+    }
+
+    @Test
+    void oneQuestionIsShownAndTheOthersAreCounted() {
+        for (String name : List.of("One? ", "Two? ", "Three? ")) {
+            user.run("run", "--pty", "--", "read -r -p '%s' word".formatted(name));
+        }
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.awaitThat(
+                    () -> assertThat(browser.text("#more-questions")).isEqualTo("2 more"));
+            assertThat(shown(browser)).isEqualTo(1);
+            browser.click("#more-questions");
+            browser.awaitThat(() -> assertThat(shown(browser)).isEqualTo(3));
+            browser.click(".question[data-job='2'] .dismiss");
+            browser.awaitThat(() -> assertThat(shown(browser)).isEqualTo(2));
+            browser.reload();
+            page.awaitLive();
+
+            browser.awaitThat(
+                    () -> assertThat(browser.text("#more-questions")).isEqualTo("1 more"));
+            assertThat(browser.run("return document.title")).isEqualTo("(2) nudge: a job asks");
+            browser.size(400, 760);
+            browser.await(".question .unfold");
+            assertThat(browser.run("return questions.offsetHeight"))
+                    .asInstanceOf(InstanceOfAssertFactories.LONG)
+                    .isLessThan(45);
+            browser.click(".question[data-job='1'] .unfold");
+            browser.type(".question input", "yes", Keys.ENTER);
+            user.awaitEnd(1);
+            browser.size(1200, 760);
+        }
+    }
+
+    @Test
+    void programThatIdlesAtItsOwnPromptAsksNothing() {
+        user.run("run", "--pty", "--", "python3 -i");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.awaitThat(
+                    () -> assertThat(browser.text("tr[data-job='1'] .word")).isEqualTo("? asks"));
+            user.run("run", "--pty", "--", "read -r -p 'Go? ' word");
+
+            browser.awaitThat(() -> assertThat(browser.texts(".question")).hasSize(1));
+            assertThat(browser.text(".question")).contains("Job 2", "Go?");
+        }
+    }
+
+    private static int shown(Browser browser) {
+        return browser.texts(".question:not([hidden])").size();
     }
 
     private static boolean isShown(Browser browser) {

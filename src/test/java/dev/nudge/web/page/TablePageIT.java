@@ -59,6 +59,69 @@ class TablePageIT {
     }
 
     @Test
+    void allJobsAreShownAgainOnceTheFilterIsLeft() {
+        BROWSER.press("/", "seq");
+        BROWSER.awaitThat(() -> assertThat(BROWSER.texts("tbody td.number")).containsExactly("2"));
+        BROWSER.press(Keys.ESCAPE);
+
+        BROWSER.awaitThat(
+                () -> assertThat(BROWSER.texts("tbody td.number")).containsExactly("3", "2", "1"));
+        assertThat(BROWSER.await("#filter").getDomProperty("value")).isEmpty();
+        assertThat(BROWSER.texts(".states button")).contains("All 3");
+        assertThat(BROWSER.text("#count")).isEqualTo("3 jobs");
+    }
+
+    @Test
+    void foundJobsAreReachedFromTheFilter() {
+        BROWSER.press("/", "exit", Keys.ENTER);
+        BROWSER.awaitThat(() -> assertThat(BROWSER.texts("tbody td.number")).containsExactly("1"));
+        assertThat(focused()).isEqualTo("1");
+        BROWSER.press("/", Keys.ESCAPE);
+    }
+
+    @Test
+    void exitIsAColumnToSortBy() {
+        BROWSER.click("th.exit button");
+
+        BROWSER.awaitThat(
+                () -> assertThat(BROWSER.texts("tbody td.number")).containsExactly("1", "2", "3"));
+    }
+
+    @Test
+    void severalJobsAreChosenAndTreatedTogether() {
+        USER.run("run", "--label", "more", "sleep 1001");
+        USER.run("run", "--label", "more", "sleep 1002");
+        BROWSER.type("#filter", "more");
+        BROWSER.awaitThat(() -> assertThat(BROWSER.texts("tbody tr")).hasSize(2));
+        BROWSER.click("tbody tr:first-child .box input");
+        BROWSER.awaitThat(() -> assertThat(BROWSER.text(".several")).contains("1 chosen"));
+        BROWSER.run(
+                "document.querySelector('tbody tr:last-child .box input').dispatchEvent(new MouseEvent('click', {shiftKey: true, bubbles: true}))");
+        BROWSER.awaitThat(
+                () -> assertThat(BROWSER.text(".several")).contains("2 chosen", "Kill 2"));
+        BROWSER.click(".several .danger");
+        BROWSER.click("#dialog-yes");
+        BROWSER.awaitThat(() -> assertThat(BROWSER.texts("tbody .word")).containsOnly("✗ killed"));
+        BROWSER.click("th.box input");
+        BROWSER.awaitThat(() -> assertThat(BROWSER.text(".several")).contains("Remove 2"));
+        BROWSER.click(".several .danger");
+        BROWSER.click("#dialog-yes");
+
+        BROWSER.awaitThat(
+                () -> assertThat(BROWSER.text(".nothing")).contains("No job matches the filter"));
+        BROWSER.click(".nothing button");
+    }
+
+    @Test
+    void keysAreListed() {
+        BROWSER.press("?");
+        BROWSER.awaitThat(() -> assertThat(BROWSER.text("dialog")).contains("filter", "new job"));
+        BROWSER.press(Keys.ESCAPE);
+
+        BROWSER.awaitThat(() -> assertThat(BROWSER.texts("dialog")).isEmpty());
+    }
+
+    @Test
     void tableIsSortedByAColumnEitherWay() {
         BROWSER.click("th.state button");
         BROWSER.awaitThat(() -> assertThat(BROWSER.texts("tbody td.number")).startsWith("3", "1"));
@@ -79,7 +142,10 @@ class TablePageIT {
     void commandIsShownOnOneLineAndCopiedAsItIs() {
         assertThat(BROWSER.text("tr[data-job='3'] td.command")).isEqualTo("cd /tmp ⏎ sleep 1000");
         BROWSER.grant("clipboardReadWrite", "clipboardSanitizedWrite");
-        BROWSER.click("tr[data-job='3'] [aria-label='Copy the command of job 3']");
+        BROWSER.click("tr[data-job='3'] .more");
+        BROWSER.press(Keys.ARROW_DOWN);
+        assertThat(focused()).isEqualTo("Copy command");
+        BROWSER.press(Keys.ENTER);
 
         BROWSER.awaitThat(() -> assertThat(BROWSER.clipboard()).isEqualTo("cd /tmp\n sleep 1000"));
     }

@@ -81,11 +81,12 @@ class TerminalPageIT {
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
 
-            browser.awaitThat(() -> assertThat(
-                            browser.run(
-                                    "const f = document.querySelector('.terminal-frame');"
-                                            + " return f.scrollHeight - f.clientHeight"))
-                    .isEqualTo(0L));
+            browser.awaitThat(() ->
+                    assertThat(
+                                    browser.run(
+                                            "const f = document.querySelector('.terminal-frame');"
+                                                    + " return f.scrollHeight - f.clientHeight"))
+                            .isEqualTo(0L));
         }
     }
 

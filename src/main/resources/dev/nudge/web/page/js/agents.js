@@ -10,6 +10,7 @@ const PAUSE = 3000;
 export function agentsView(place) {
     const list = el("div", { className: "agents" });
     const state = el("p", { className: "note", role: "status", textContent: "Loading …" });
+    const nobody = invitation();
     let shown = "";
     let timer = null;
     let hasLeft = false;
@@ -22,7 +23,8 @@ export function agentsView(place) {
                 shown = now;
                 list.replaceChildren(...agents.map(card));
             }
-            say(state, agents.length === 0 ? "No agent is connected. An agent connects when it starts in its tmux session." : "");
+            say(state, "");
+            nobody.hidden = agents.length > 0;
         } catch (failure) {
             say(state, failure.message);
         }
@@ -30,7 +32,7 @@ export function agentsView(place) {
             timer = setTimeout(load, PAUSE);
         }
     };
-    place.append(el("h1", { textContent: "Agents" }), state, list);
+    place.append(el("h1", { textContent: "Agents" }), state, nobody, list);
     load();
     return () => {
         hasLeft = true;
@@ -38,9 +40,21 @@ export function agentsView(place) {
     };
 }
 
-function card({ name, obstacle, waiting, pane, screen }) {
+/** How an agent is connected, for people who have none here. */
+function invitation() {
+    const command = (words) => el("pre", { textContent: words });
+    return el("div", { className: "invitation", hidden: true },
+        el("p", { textContent: "No agent is connected. An agent that nudge can wake up runs in tmux and has nudge installed:" }),
+        el("ol", {},
+            el("li", {}, "Install nudge into the agents that are on this machine (once):", command("nudge install")),
+            el("li", {}, "Start the agent in tmux; Gemini CLI in a session of its own name:", command("tmux new-session -A -s gemini-cli gemini"))),
+        el("p", {}, "If it is not listed here after its start, ", el("code", { textContent: "nudge doctor" }), " says why."));
+}
+
+function card({ title, name, obstacle, waiting, pane, screen }) {
     return el("section", { className: "agent" },
-        el("h2", { textContent: name }),
+        el("h2", { textContent: title }),
+        el("p", { className: "note", textContent: name }),
         el("p", {}, el("span", { className: `badge state-${obstacle ? "waiting" : "good"}`, textContent: obstacle ? "! not now" : "✓ ready" }),
             obstacle ? ` Nothing can be typed into it: ${obstacle}.` : " Results can be typed into it."),
         waiting.length === 0
@@ -52,14 +66,23 @@ function card({ name, obstacle, waiting, pane, screen }) {
 /** The panes whose screens are shown; a card that is drawn anew keeps its own open. */
 const open = new Set();
 
-/** The pane's screen, with the rows that were taken for the prompt. */
+/** What a screen is taken for, by the first word of its state. */
+const SCREENS = {
+    EmptyPrompt: "an empty prompt", Streaming: "the agent at work", Draft: "text in the prompt that has not been sent", Dialog: "a dialog that waits for an answer",
+    Unfocused: "a prompt without the focus", ShellMode: "a prompt for shell commands", ShellFocus: "a program that the agent runs", Search: "a search in the history",
+    CopyMode: "the pane in copy mode", Starting: "the agent while it starts", NotAnAgent: "another program than the agent", UnknownAgent: "an agent of an unknown kind",
+};
+
+/** The pane's screen, with the rows that were taken for the prompt; what nudge has made of it is behind "Details". */
 function seen(pane, { state, rule, rows, first_row: first, last_row: last }) {
+    const words = SCREENS[state.split(" ")[0]] ?? "a screen that it does not recognize";
     const details = el("details", { className: "seen", open: open.has(pane) },
-        el("summary", { textContent: `What nudge sees: ${state}${rule ? ` (by ${rule})` : ""}` }),
+        el("summary", { textContent: "Details" }),
         el("pre", { tabIndex: 0, role: "group", ariaLabel: `The screen of pane ${pane}` },
-            rows.map((row, i) => el("span", { className: i >= first && i <= last ? "prompt" : "", textContent: `${row}\n` }))));
+            rows.map((row, i) => el("span", { className: i >= first && i <= last ? "prompt" : "", textContent: `${row}\n` }))),
+        el("p", { className: "note mono", textContent: `${state}${rule ? ` (by ${rule})` : ""}` }));
     details.addEventListener("toggle", () => (details.open ? open.add(pane) : open.delete(pane)));
-    return details;
+    return [el("p", { className: "note sees", textContent: `nudge sees ${words}.` }), details];
 }
 
 const ABOUT = { end: "its end", question: "its question", lines: "lines that were found" };

@@ -34,14 +34,34 @@ function append(nodes, text, look) {
     }
     const classes = classesOf(look);
     if (classes.length === 0 && !isDirect(look)) {
-        nodes.push(document.createTextNode(text));
+        nodes.push(...withLinks(text));
         return;
     }
     const span = document.createElement("span");
     span.className = classes.join(" ");
     paint(span, look);
-    span.textContent = text;
+    span.append(...withLinks(text));
     nodes.push(span);
+}
+
+/** An address on the web, without the sign behind it that belongs to the sentence. */
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>`\\^{}|]*[^\s"'<>`\\^{}|.,:;!?)\]]/g;
+
+/** Returns text with links where it names addresses on the web. */
+function withLinks(text) {
+    const nodes = [];
+    let from = 0;
+    for (const match of text.matchAll(ADDRESS)) {
+        const link = document.createElement("a");
+        link.href = match[0];
+        link.target = "_blank";
+        link.rel = "noopener noreferrer";
+        link.textContent = match[0];
+        nodes.push(text.slice(from, match.index), link);
+        from = match.index + match[0].length;
+    }
+    nodes.push(text.slice(from));
+    return nodes.filter((node) => node !== "");
 }
 
 function classesOf(look) {

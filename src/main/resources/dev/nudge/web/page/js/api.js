@@ -63,6 +63,11 @@ export async function log(job, where) {
     };
 }
 
+/** Returns the number of the line at a byte of a job's output; null if too much would have to be read to count it. */
+export async function lineAt(job, at) {
+    return (await get(`/api/jobs/${job}/line?at=${at}`)).line;
+}
+
 function holeOf(header) {
     if (!header) {
         return null;

@@ -1,4 +1,5 @@
 import { svg } from "./dom.js";
+import { timeOfDay } from "./format.js";
 
 const MINUTE = 60_000;
 /** Times between two marks, in minutes. */
@@ -41,8 +42,8 @@ export function axis(scale, height) {
 
 function nameOf(time) {
     return time.getHours() === 0 && time.getMinutes() === 0
-        ? time.toLocaleDateString([], { month: "short", day: "numeric" })
-        : time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+        ? time.toLocaleDateString("en", { month: "short", day: "numeric" })
+        : timeOfDay(time).slice(0, 5);
 }
 
 /** Returns the lines below the marks. */

@@ -4,6 +4,10 @@ import { dependenciesOf, outcome, time } from "./outcome.js";
 
 /** The height of a bar's row, in pixels. */
 export const ROW = 24;
+/** The height of the part of a bar in which a job waits, in pixels. */
+const THIN = 6;
+/** How long the start of a job takes at most if nothing holds it back, in milliseconds. */
+const START = 3000;
 const MOST_LETTERS = 60;
 /** The width of a letter of a name, and what is between a name and its bar, in pixels. */
 const LETTER = 7.3;
@@ -16,24 +20,27 @@ const WIDE = 0x2e80;
 /** A job in the timeline: a row with a bar and its name, which stay the same elements while the bar grows and moves. */
 export class Bar {
     #row = svg("rect", { x: 0, height: ROW, class: "row-of-job" });
+    #wait = svg("rect", { height: THIN, rx: 2, class: "wait-of-job", fill: "url(#hatched)" });
     #rect = svg("rect", { height: ROW - 8, rx: 4, class: "bar-of-job" });
     #text = svg("text");
     #title = svg("title");
 
     constructor(number) {
-        this.element = svg("a", { href: `#/jobs/${number}`, "data-job": number }, this.#title, this.#row, this.#rect, this.#text);
+        this.element = svg("a", { href: `#/jobs/${number}`, "data-job": number }, this.#title, this.#row, this.#wait, this.#rect, this.#text);
     }
 
     /** Draws the job as it is now, in a row of the picture. */
     draw(job, row, scale) {
-        const { key, sign, words } = outcome(job);
+        const { key, sign, words, reason } = outcome(job);
         const name = `${sign} ${job.job} ${job.label ?? oneLine(job.command)}`;
-        const x = scale.x(startOf(job));
+        const x = scale.x(hasWaited(job) ? Date.parse(job.created_at) : startOf(job));
         const length = Math.max(3, scale.x(endOf(job, scale.now)) - x);
+        const waits = job.started_at ? scale.x(startOf(job)) - x : length;
         this.element.setAttribute("class", `state-${key}`);
-        say(this.#title, `${name}: ${words}, ${time(job)}${after(job)}`);
+        say(this.#title, `${name}: ${[words, reason, time(job)].filter((fact) => fact !== "").join(", ")}${after(job)}`);
         put(this.#row, { y: ROW * row, width: scale.width });
-        put(this.#rect, { x, y: ROW * row + 4, width: length });
+        put(this.#wait, { x, y: ROW * row + (ROW - THIN) / 2, width: waits });
+        put(this.#rect, { x: x + waits, y: ROW * row + 4, width: job.started_at ? Math.max(3, length - waits) : 0 });
         put(this.#text, { y: ROW * row + 16 });
         this.#name(name, { x, length, width: scale.width });
     }
@@ -66,6 +73,11 @@ function after(job) {
 /** Returns when a job began, in milliseconds. */
 export function startOf(job) {
     return Date.parse(job.started_at ?? job.created_at);
+}
+
+/** Returns whether a job waits, or has waited, for longer than a start takes. */
+function hasWaited(job) {
+    return !job.started_at || startOf(job) - Date.parse(job.created_at) > START;
 }
 
 /** Returns when a job ended, or now. */

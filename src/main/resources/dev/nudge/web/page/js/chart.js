@@ -1,5 +1,5 @@
 import { el, say, svg } from "./dom.js";
-import { duration } from "./format.js";
+import { duration, timeOfDay } from "./format.js";
 
 const WIDTH = 600;
 const HEIGHT = 120;
@@ -61,8 +61,8 @@ export class Chart {
         const start = this.span === null ? first : Math.min(first, last.at - SHORTEST);
         this.#drawCurve(start, Math.max(1, last.at - start), Math.max(most * 1.1, this.floor));
         this.#describe(this.words(last.value), `highest ${this.words(most)}`);
-        say(this.#start, this.span === null ? new Date(start).toLocaleTimeString() : `${duration(last.at - start)} ago`);
-        say(this.#end, this.span === null ? new Date(last.at).toLocaleTimeString() : "now");
+        say(this.#start, this.span === null ? timeOfDay(start) : `${duration(last.at - start)} ago`);
+        say(this.#end, this.span === null ? timeOfDay(last.at) : "now");
     }
 
     #drawCurve(start, width, top) {

@@ -1,5 +1,5 @@
 import { oneLine, size } from "./format.js";
-import { age, exit, groupName, outcome, reported, time, urgency } from "./outcome.js";
+import { age, exit, groupName, reported, stateText, time, urgency } from "./outcome.js";
 
 /**
  * The columns of the table of jobs: a name, a class for the width, the text of a job, and, if people can sort by it, a
@@ -11,20 +11,21 @@ export const COLUMNS = [
     { name: "Command", key: "command", text: (job) => oneLine(job.command) },
     { name: "Group", key: "group", text: groupName, value: groupName, isOptional: true },
     { name: "State", key: "state", text: stateText, value: urgency },
-    { name: "Age", key: "age", text: age, value: (job) => -Date.parse(job.created_at) },
+    { name: "Age", key: "age", text: age, value: (job) => -Date.parse(job.started_at ?? job.created_at) },
     { name: "Time", key: "time", text: time, value: (job) => -timeOf(job) },
-    { name: "Exit", key: "exit", text: exit },
+    { name: "Exit", key: "exit", text: exit, value: exitRank },
     { name: "Output", key: "size", text: (job) => size(job.output_bytes), value: (job) => -(job.output_bytes ?? 0) },
     { name: "Reported", key: "reported", text: reported, isOptional: true },
 ];
 
-function stateText(job) {
-    const { sign, words } = outcome(job);
-    return `${sign} ${words}`;
+/** Returns for how long a job has been running, or had been, in milliseconds; less than any other for one that was never started. */
+function timeOf(job) {
+    return job.started_at ? (job.ended_at ? Date.parse(job.ended_at) : Date.now()) - Date.parse(job.started_at) : -1;
 }
 
-function timeOf(job) {
-    return (job.ended_at ? Date.parse(job.ended_at) : Date.now()) - Date.parse(job.started_at ?? job.created_at);
+/** Signals first, then codes from the highest down to 0, then jobs without either. */
+function exitRank(job) {
+    return job.signal ? -1000 : exit(job) === "" ? 1 : -job.exit_code;
 }
 
 /** The order of the table: by a column, and from its other end or not. It stays while other views are shown. */

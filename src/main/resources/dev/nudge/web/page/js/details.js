@@ -80,7 +80,7 @@ function retries(queue) {
 }
 
 function seconds(value) {
-    return value ? `${value} s` : null;
+    return value ? duration(1000 * value) : null;
 }
 
 function waitsFor(virtual) {

@@ -11,7 +11,7 @@ export function confirm(title, text, yes) {
         };
         dialog.append(
             el("h2", { id: "dialog-title", textContent: title }),
-            el("p", { className: "mono", textContent: text }),
+            el("p", { className: "mono lines", textContent: text }),
             el("div", { className: "actions" },
                 el("button", { type: "button", className: "danger", id: "dialog-yes", textContent: yes, onclick: () => close(true) }),
                 el("button", { type: "button", id: "dialog-no", textContent: "Cancel", onclick: () => close(false) })));
@@ -27,17 +27,18 @@ export function confirm(title, text, yes) {
 
 /** Shows a message in a dialog until it is closed. */
 export function complain(message) {
+    show("This did not work", el("p", { className: "lines", textContent: message }));
+}
+
+/** Shows something in a dialog until it is closed. */
+export function show(title, ...content) {
     const dialog = el("dialog", { "aria-labelledby": "dialog-title" });
-    const close = () => {
-        dialog.close();
-        dialog.remove();
-    };
     dialog.append(
-        el("h2", { id: "dialog-title", textContent: "This did not work" }),
-        el("p", { textContent: message }),
+        el("h2", { id: "dialog-title", textContent: title }),
+        el("div", {}, content),
         el("div", { className: "actions" },
-            el("button", { type: "button", id: "dialog-no", textContent: "Close", onclick: close })));
-    dialog.addEventListener("cancel", close);
+            el("button", { type: "button", id: "dialog-no", textContent: "Close", onclick: () => dialog.close() })));
+    dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
 }

@@ -2,8 +2,8 @@ import { groupName, isAsking, isUnreported, isWaiting, outcome } from "./outcome
 
 /** The states that people can filter for: a value, a name, and the key of their colour. */
 export const STATES = [
-    ["all", "All", null], ["running", "● Running", "running"], ["queued", "… Queued", "queued"], ["paused", "‖ Paused", "queued"], ["asking", "? Asking", "waiting"], ["good", "✓ Succeeded", "good"],
-    ["bad", "✗ Failed", "bad"], ["unreported", "Not reported yet", null],
+    ["all", "All", null], ["running", "● Running", "running"], ["queued", "… Queued", "queued"], ["paused", "‖ Paused", "paused"], ["asking", "? Asking", "waiting"], ["good", "✓ Succeeded", "good"],
+    ["bad", "✗ Failed", "bad"], ["unreported", "Not reported", null],
 ];
 
 const TESTS = {

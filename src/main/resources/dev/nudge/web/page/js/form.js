@@ -1,6 +1,8 @@
 import { get, post } from "./api.js";
-import { Conditions, minutes } from "./conditions.js";
-import { el } from "./dom.js";
+import { runCommand } from "./command.js";
+import { Conditions, span } from "./conditions.js";
+import { put } from "./actions.js";
+import { el, say } from "./dom.js";
 import { learn } from "./jobs.js";
 
 const TELLING = [
@@ -15,16 +17,20 @@ export function formView(place) {
     const start = el("button", { type: "submit", className: "main", id: "start", textContent: "Start" });
     const size = label("Size of the terminal", fields.size, "wide");
     const how = label("How", fields.telling);
+    const equal = el("pre", { id: "equal", tabIndex: 0, role: "region", ariaLabel: "The same in a shell" });
+    const copyEqual = el("button", { type: "button", textContent: "Copy", ariaLabel: "Copy the shell command", onclick: () => put(equal.textContent) });
+    const describe = () => say(equal, runCommand(order(fields)));
     size.hidden = true;
     how.hidden = true;
     const form = el("form", { className: "form" },
-        label("Command", fields.command, "wide"), label("Folder", fields.cwd), label("Label (optional)", fields.label),
+        el("p", { className: "note wide" }, "Only what is marked with ", mark(), " is needed."),
+        label(["Command", mark()], fields.command, "wide"), label("Folder", fields.cwd), label("Label", fields.label),
         el("label", { className: "inline wide" }, fields.terminal, "On a terminal, so that it can ask and draw"),
         size,
-        label("Stop after … minutes (optional)", fields.timeout),
-        label("Stop after … minutes of silence (optional)", fields.silence),
+        label("Stop it after", fields.timeout),
+        label("Stop it after this long without output", fields.silence),
         label("Report to", fields.agent), how, fields.conditions.element,
-        problem, el("div", { className: "actions" }, start, el("span", { className: "note", textContent: "Ctrl+Enter starts it, too." })));
+        el("div", { className: "wide equal" }, el("span", { className: "note", textContent: "The same in a shell:" }), equal, copyEqual), problem, el("div", { className: "actions" }, start, el("span", { className: "note", textContent: "Ctrl+Enter starts it, too." })));
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         submit(fields, problem, start);
@@ -37,9 +43,11 @@ export function formView(place) {
             form.requestSubmit();
         }
     });
+    form.addEventListener("input", describe);
     place.append(el("h1", { textContent: "New job" }), form);
     fields.command.focus();
-    fill(fields);
+    describe();
+    fill(fields).then(describe);
 }
 
 function fieldsOfForm() {
@@ -49,8 +57,8 @@ function fieldsOfForm() {
         label: el("input", { id: "label", type: "text", maxLength: 60 }),
         terminal: el("input", { id: "terminal", type: "checkbox" }),
         size: el("input", { id: "size", type: "text", pattern: "[0-9]+x[0-9]+", title: "Columns and rows: 120x30" }),
-        timeout: minutes("timeout"),
-        silence: minutes("silence"),
+        timeout: span("timeout"),
+        silence: span("silence"),
         agent: el("select", { id: "agent" }, el("option", { value: "", textContent: "Nobody" })),
         conditions: new Conditions(label),
         telling: el("select", { id: "telling" }, TELLING.map(([value, name]) => el("option", { value, textContent: name }))),
@@ -58,7 +66,11 @@ function fieldsOfForm() {
 }
 
 function label(name, field, width = "") {
-    return el("div", { className: `field ${width}` }, el("label", { htmlFor: field.id, textContent: name }), field);
+    return el("div", { className: `field ${width}` }, el("label", { htmlFor: field.id }, name), field);
+}
+
+function mark() {
+    return el("span", { className: "needed", title: "needed", textContent: " *" });
 }
 
 /** Fills in what the server knows; without it the form works too. */
@@ -67,7 +79,7 @@ async function fill(fields) {
         const [status, { agents }] = await Promise.all([get("/api/status"), get("/api/agents"), fields.conditions.fill()]);
         fields.cwd.value ||= status.cwd ?? "";
         fields.size.value ||= status.default_terminal ?? "";
-        fields.agent.append(...agents.map((agent) => el("option", { value: agent.pane, textContent: agent.name })));
+        fields.agent.append(...agents.map((agent) => el("option", { value: agent.pane, textContent: `${agent.title}, ${agent.name}` })));
     } catch {
         // The refusal of the start will say what is wrong.
     }
@@ -88,10 +100,9 @@ async function submit(fields, problem, start) {
 
 function order({ command, cwd, label: name, terminal, size, timeout, silence, agent, conditions, telling }) {
     const order = { command: command.value };
-    const seconds = (field) => Math.max(1, Math.round(Number(field.value) * 60));
     const given = {
         cwd: cwd.value, label: name.value, terminal: terminal.checked ? size.value : "", agent: agent.value,
-        timeout_seconds: timeout.value && seconds(timeout), silence_timeout_seconds: silence.value && seconds(silence),
+        timeout_seconds: timeout.value.trim(), silence_timeout_seconds: silence.value.trim(),
         telling: agent.value && telling.value, ...conditions.given,
     };
     for (const [key, value] of Object.entries(given)) {

@@ -35,24 +35,38 @@ export function duration(milliseconds) {
     return `${Math.floor(seconds / 86400)}d${pad(Math.floor(seconds / 3600) % 24)}h`;
 }
 
-/** Returns how long ago something was, no more precisely than people need it: 4m. */
+/** Returns a running time as "nudge ps" has it: 4:12, or 1:23:45. */
+export function clock(milliseconds) {
+    const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+    const minutes = Math.floor(seconds / 60);
+    return minutes < 60 ? `${minutes}:${pad(seconds % 60)}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
+}
+
+/** Returns how long ago something was, as "nudge ps" has it: 12s, 5m, 3h, 2d. */
 export function ago(milliseconds) {
-    const minutes = Math.floor(milliseconds / 60_000);
-    return minutes < 1 || minutes >= 60 ? duration(milliseconds) : `${minutes}m`;
+    const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+    const [unit, name] = [[86_400, "d"], [3600, "h"], [60, "m"], [1, "s"]].find(([length]) => seconds >= length || length === 1);
+    return `${Math.floor(seconds / unit)}${name}`;
 }
 
 function pad(number) {
     return String(number).padStart(2, "0");
 }
 
-/** Returns the time of day, and the date unless it is today. */
+/** Returns the date and the time of day with the zone of the browser: 2026-03-01 17:30:00 UTC. */
 export function moment(instant) {
     if (!instant) {
         return "";
     }
     const time = new Date(instant);
-    const clock = time.toLocaleTimeString();
-    return time.toDateString() === new Date().toDateString() ? clock : `${time.toLocaleDateString()} ${clock}`;
+    const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short" }).formatToParts(time).find(({ type }) => type === "timeZoneName");
+    return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())} ${timeOfDay(time)} ${zone.value}`;
+}
+
+/** Returns the time of day in 24 hours: 17:30:00. */
+export function timeOfDay(instant) {
+    const time = new Date(instant);
+    return `${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}`;
 }
 
 /** Returns a command on one line, with a sign where its own lines end. */

@@ -1,4 +1,4 @@
-import { hold, pause } from "./actions.js";
+import { hold, move, pause, removeGroup, resizeGroup } from "./actions.js";
 import { el, say } from "./dom.js";
 import { memory, oneLine } from "./format.js";
 import { jobs } from "./jobs.js";
@@ -17,12 +17,20 @@ export class GroupCard {
     #running = el("p", { className: "running-jobs" });
     #list = el("ol");
     #more = el("p", { className: "note" });
+    #limit;
+    #removal = el("button", { type: "button", className: "quiet", textContent: "Remove", onclick: () => removeGroup(this.#group.name) });
     #toggle = el("button", { type: "button", onclick: () => pause(this.#group.name, !this.#group.paused) });
 
     constructor(name) {
         this.#list.ariaLabel = `Jobs of group ${name} that wait`;
+        this.#limit = limitField(`Jobs of group ${name} at once`);
+        this.#limit.addEventListener("change", () => resizeGroup(name, limitIn(this.#limit)));
+        this.#removal.ariaLabel = `Remove group ${name}`;
+        this.#list.addEventListener("dragover", (event) => this.#drag(event));
+        this.#list.addEventListener("drop", (event) => this.#drop(event));
+        this.#list.addEventListener("dragend", (event) => event.dataTransfer.dropEffect === "none" && this.fill(this.#group));
         this.element = el("section", { className: "group-card", ariaLabel: `Group ${name}`, "data-group": name },
-            el("div", { className: "tools" }, el("h2", { textContent: name }), this.#badge, el("span", { className: "spacer" }), this.#toggle),
+            el("div", { className: "tools" }, el("h2", { textContent: name }), this.#badge, el("span", { className: "spacer" }), el("span", { className: "inline beside" }, this.#limit, "at once"), this.#toggle, this.#removal),
             this.#limits, this.#counts, this.#running, this.#list, this.#more);
     }
 
@@ -31,9 +39,13 @@ export class GroupCard {
         this.#group = group;
         const verb = group.paused ? "Resume" : "Pause";
         say(this.#badge, group.paused ? "‖ paused" : "✓ open");
-        this.#badge.className = `badge state-${group.paused ? "waiting" : "good"}`;
+        this.#badge.className = `badge state-${group.paused ? "paused" : "good"}`;
         say(this.#limits, limitsOf(group));
-        say(this.#counts, `${group.running} running, ${group.queued} waiting`);
+        this.#removal.hidden = group.name === "default" || group.running + group.queued > 0;
+        if (document.activeElement !== this.#limit) {
+            this.#limit.value = group.parallel ?? "";
+        }
+        say(this.#counts, `${group.running} running, ${group.queued} queued`);
         say(this.#toggle, verb);
         this.#toggle.setAttribute("aria-label", `${verb} group ${group.name}`);
         this.#fillRunning(group);
@@ -64,6 +76,9 @@ export class GroupCard {
                 this.#waiting.delete(number);
             }
         }
+        if (this.#list.querySelector(".dragged") !== null) {
+            return;
+        }
         queued.forEach((job, index) => {
             const item = this.#waiting.get(job.job) ?? new WaitingJob(job.job);
             this.#waiting.set(job.job, item);
@@ -78,23 +93,70 @@ export class GroupCard {
         }
     }
 
+    /** Shows the dragged job where it would come: its group decides nothing else. */
+    #drag(event) {
+        const dragged = this.#list.querySelector(".dragged");
+        if (dragged === null) {
+            return;
+        }
+        event.preventDefault();
+        const over = event.target.closest("li");
+        if (over !== null && over !== dragged) {
+            const { top, height } = over.getBoundingClientRect();
+            over[event.clientY < top + height / 2 ? "before" : "after"](dragged);
+        }
+    }
+
+    #drop(event) {
+        const dragged = this.#list.querySelector(".dragged");
+        if (dragged !== null) {
+            event.preventDefault();
+            const next = dragged.nextElementSibling?.dataset.job;
+            dragged.classList.remove("dragged");
+            move(Number(dragged.dataset.job), next ? Number(next) : null);
+        }
+    }
+
     #focusAgain(focused, place) {
         const item = this.#list.children[Math.min(place, this.#list.children.length - 1)];
         (focused.isConnected ? focused : (item?.querySelector("a") ?? this.#toggle)).focus();
     }
 }
 
-/** A job that waits: its name, why it waits, and a button that holds it or releases it. */
+/** A job that waits: its name, why it waits, and buttons that move it, and hold it or release it. */
 class WaitingJob {
     #link;
     #reason = el("span", { className: "reason" });
-    #hold = el("button", { type: "button", onclick: () => hold(jobs.get(this.#number)) });
+    #hold = el("button", { type: "button", className: "hold", onclick: () => hold(jobs.get(this.#number)) });
     #number;
 
     constructor(number) {
         this.#number = number;
         this.#link = link({ job: number }, "");
-        this.element = el("li", { "data-job": number }, el("span", { className: "words" }, this.#link, " ", this.#reason), this.#hold);
+        this.element = el("li", { "data-job": number, draggable: true,
+            ondragstart: (event) => {
+                event.dataTransfer.setData("text/plain", String(number));
+                this.element.classList.add("dragged");
+            },
+            ondragend: () => this.element.classList.remove("dragged") },
+        el("span", { className: "grip", "aria-hidden": "true", textContent: "⠿" }), el("span", { className: "words" }, this.#link, " ", this.#reason),
+        el("button", { type: "button", className: "move", textContent: "↑", ariaLabel: `Start job ${number} earlier`, onclick: () => this.#earlier() }),
+        el("button", { type: "button", className: "move", textContent: "↓", ariaLabel: `Start job ${number} later`, onclick: () => this.#later() }), this.#hold);
+    }
+
+    #earlier() {
+        const before = this.element.previousElementSibling;
+        if (before !== null) {
+            move(this.#number, Number(before.dataset.job));
+        }
+    }
+
+    #later() {
+        const behind = this.element.nextElementSibling;
+        if (behind !== null) {
+            const next = behind.nextElementSibling?.dataset.job;
+            move(this.#number, next ? Number(next) : null);
+        }
     }
 
     fill(job) {
@@ -106,6 +168,16 @@ class WaitingJob {
             this.#hold.setAttribute("aria-label", `${verb} job ${job.job}`);
         }
     }
+}
+
+/** Returns a field for how many jobs run at once; empty for any number. */
+export function limitField(name) {
+    return el("input", { className: "limit", type: "number", min: 1, max: 999_999, placeholder: "no limit", ariaLabel: name, title: "Jobs at once" });
+}
+
+/** Returns the number in such a field; null for none. */
+export function limitIn(field) {
+    return field.value === "" ? null : Number(field.value);
 }
 
 function link(job, text) {

@@ -1,4 +1,4 @@
-import { copy, hold, kill, remove, restart } from "./actions.js";
+import { copy, hold, kill, remove, restart, verbToContinue } from "./actions.js";
 import { get } from "./api.js";
 import { detailsTab } from "./details.js";
 import { el, isTyping, say } from "./dom.js";
@@ -94,20 +94,20 @@ function heading(number, current) {
             el("span", { className: "spacer" }), wait, end, removal),
         el("div", { className: "command-line" },
             el("pre", { tabIndex: 0, ariaLabel: "Command", role: "region", textContent: current().command }),
-            el("button", { type: "button", id: "copy", textContent: "Copy", ariaLabel: "Copy the command", onclick: () => copy(current()) })));
+            el("button", { type: "button", id: "copy", textContent: "Copy command", onclick: () => copy(current()) })));
     return { element, fill: () => fillHeading(current(), { title, state, facts, wait, end, removal }) };
 }
 
 function fillHeading(job, { title, state, facts, wait, end, removal }) {
-    const { key, sign, words } = outcome(job);
+    const { key, sign, words, reason } = outcome(job);
     const hasEnded = job.state === "ended";
     const name = job.label ? `Job ${job.job}: ${job.label}` : `Job ${job.job}`;
     say(title, name);
     entitle(name);
     say(state, `${sign} ${words}`);
     state.className = `badge state-${key}`;
-    say(facts, [time(job), exit(job) && `exit ${exit(job)}`, attempt(job)].filter((fact) => fact !== "").join(", "));
-    say(wait, { held: "Release", paused: "Resume" }[job.state] ?? "Hold");
+    say(facts, [reason, time(job), exit(job) && `exit ${exit(job)}`, attempt(job)].filter((fact) => fact !== "").join(", "));
+    say(wait, verbToContinue(job) || "Hold");
     wait.hidden = !isQueued(job) && job.state !== "paused";
     say(end, hasEnded ? "Restart" : "Kill");
     end.classList.toggle("danger", !hasEnded);

@@ -10,6 +10,8 @@ export class Chunk {
     constructor({ from, to, bytes, beginsInLine }) {
         this.from = from;
         this.to = to;
+        /** The number of its first line; null if that is not known. */
+        this.first = null;
         this.element = el("div", { className: "chunk" });
         const look = plainLook();
         let start = 0;
@@ -23,6 +25,18 @@ export class Chunk {
             this.element.firstElementChild?.classList.add("rest");
         }
         this.endsInLine = bytes.length > 0 && bytes[bytes.length - 1] !== LINE_END;
+    }
+
+    /** Returns how many line ends it has. */
+    get ends() {
+        return this.element.childElementCount - (this.endsInLine ? 1 : 0);
+    }
+
+    /** Numbers its lines. A line that begins before it has its number there. */
+    number(first) {
+        this.first = first;
+        this.element.classList.add("counted");
+        this.element.style.counterReset = `line ${first - 1}`;
     }
 
     /** Returns where the last line begins. */

@@ -1,6 +1,8 @@
 import { el, perFrame, say } from "./dom.js";
 import { size } from "./format.js";
+import { onChange } from "./jobs.js";
 import { live } from "./live.js";
+import { isQueued, outcome } from "./outcome.js";
 import { searchBar } from "./search.js";
 import { LogWindow } from "./window.js";
 
@@ -10,10 +12,14 @@ const STEPS = 1000;
 const BINARY = "This output is not text. To see all of it as it is, download it.";
 
 let isWrapped = true;
+let isNumbered = false;
+
+/** How long what is shown has to stay the same before its lines are counted, in milliseconds. */
+const CALM = 200;
 
 /** Shows a job's output: a window of the file, which follows its end until somebody scrolls up. */
 export function logTab(place, { current }) {
-    const view = new LogView(current(), place);
+    const view = new LogView(current, place);
     view.start();
     return () => view.stop();
 }
@@ -23,9 +29,11 @@ class LogView {
     #size = 0;
     #top = 0;
     #ends = [];
+    #counting = 0;
 
-    constructor(job, place) {
-        this.hasEnded = job.state === "ended";
+    constructor(current, place) {
+        const job = current();
+        this.current = current;
         this.job = job.job;
         this.place = place;
         this.text = el("div", { className: "log", tabIndex: 0, role: "region", ariaLabel: `Output of job ${job.job}` });
@@ -33,14 +41,15 @@ class LogView {
         this.state = el("span", { className: "note", id: "log-state" });
         this.follow = el("button", { type: "button", id: "follow", textContent: "Follow", onclick: () => this.#toEnd() });
         this.wrap = el("button", { type: "button", id: "wrap", textContent: "Wrap", onclick: () => this.#setWrap(!isWrapped) });
-        this.note = el("p", { className: "note", textContent: job.binary ? BINARY : "" });
+        this.note = el("p", { className: "note", id: "log-note" });
+        this.numbers = el("button", { type: "button", id: "numbers", textContent: "Line numbers", onclick: () => this.#setNumbered(!isNumbered) });
         this.position = el("input", { type: "range", id: "position", min: 0, max: STEPS, ariaLabel: "Position in the output" });
     }
 
     start() {
         const search = searchBar(this.job, (match) => this.#showMatch(match));
         this.place.append(
-            el("div", { className: "tools" }, this.follow, this.wrap,
+            el("div", { className: "tools" }, this.follow, this.wrap, this.numbers,
                 el("a", { className: "button", href: `/api/jobs/${this.job}/download`, textContent: "Download" }), search.element,
                 this.state),
             this.note, this.text, this.position);
@@ -48,8 +57,10 @@ class LogView {
         this.text.addEventListener("scroll", perFrame(() => this.#scrolled()));
         this.text.addEventListener("keydown", (event) => this.#key(event));
         this.#setWrap(isWrapped);
+        this.#setNumbered(isNumbered);
         this.#setFollowing(true);
-        this.#ends.push(search.stop, live.on("grown", (message) => message.job === this.job && this.#grown(message)),
+        this.#ends.push(search.stop, onChange((numbers) => (numbers === null || numbers.has(this.job)) && this.#describe()), () => clearTimeout(this.#counting),
+            live.on("grown", (message) => message.job === this.job && this.#grown(message)),
             live.hold({ type: "follow", job: this.job }, { type: "unfollow", job: this.job }));
         this.#toEnd();
     }
@@ -66,9 +77,8 @@ class LogView {
         await this.#followEnd();
     }
 
-    #grown({ size: grown, ended }) {
+    #grown({ size: grown }) {
         this.#size = grown;
-        this.hasEnded ||= ended;
         this.#describe();
         this.#followEnd();
     }
@@ -161,13 +171,37 @@ class LogView {
         this.text.classList.toggle("wrapped", wrapped);
     }
 
+    #setNumbered(numbered) {
+        isNumbered = numbered;
+        this.numbers.setAttribute("aria-pressed", String(numbered));
+        this.text.classList.toggle("numbered", numbered);
+        this.#count();
+    }
+
+    /** Has the lines counted that are shown, once they stay for a moment. */
+    #count() {
+        clearTimeout(this.#counting);
+        if (isNumbered && this.log.isUncounted) {
+            this.#counting = setTimeout(async () => {
+                if (!(await this.#attempt(() => this.log.count()))) {
+                    this.#count();
+                }
+            }, CALM);
+        }
+    }
+
     #describe() {
+        const job = this.current();
+        const hasEnded = job.state === "ended";
         const whole = Math.max(this.log.size, this.#size);
         const at = this.#isFollowing ? whole : Number(this.#firstVisible()?.dataset.at ?? 0);
         this.position.value = whole === 0 ? STEPS : (at / whole) * STEPS;
         this.position.setAttribute("aria-valuetext", `${size(at)} of ${size(whole)}`);
         this.position.hidden = this.log.from === 0 && this.log.to >= whole;
-        say(this.state, whole === 0 ? (this.hasEnded ? "No output" : "No output yet") : this.#isFollowing ? size(whole) : `${size(at)} of ${size(whole)}`);
+        this.follow.hidden = hasEnded;
+        say(this.state, whole === 0 ? (hasEnded ? "No output" : "No output yet") : this.#isFollowing ? size(whole) : `${size(at)} of ${size(whole)}`);
+        say(this.note, noteOn(job, whole));
+        this.#count();
     }
 
     #firstVisible() {
@@ -183,4 +217,16 @@ class LogView {
             return false;
         }
     }
+}
+
+/** Returns why there is no output, or why it cannot be read. */
+function noteOn(job, bytes) {
+    const { words, reason } = outcome(job);
+    if (bytes > 0) {
+        return job.binary ? BINARY : "";
+    }
+    if (isQueued(job)) {
+        return `Not started yet: ${reason || words}.`;
+    }
+    return job.skipped || job.not_started ? `Never started: ${reason}.` : "";
 }

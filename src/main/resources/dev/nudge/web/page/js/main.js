@@ -3,6 +3,7 @@ import { formView } from "./form.js";
 import { jobView } from "./job.js";
 import { watchConnection } from "./connection.js";
 import { watch } from "./jobs.js";
+import { offerKeys } from "./keys.js";
 import { live } from "./live.js";
 import { watchQuestions } from "./questions.js";
 import { queueView } from "./queue.js";
@@ -49,6 +50,7 @@ function offerToSkip() {
 
 offerThemes();
 offerToSkip();
+offerKeys();
 watchConnection();
 watchQuestions();
 watch();

@@ -1,37 +1,44 @@
-import { ago, duration } from "./format.js";
+import { clock, ago } from "./format.js";
 
-/** How a job is, for people: a key for its colour, a sign, and words. */
+/** The words for how a job is, each with a key for its colour and a sign. They are those of every command of nudge. */
+const CONDITIONS = {
+    queued: ["queued", "…"], held: ["queued", "…"], submitted: ["queued", "…"], starting: ["running", "●"], running: ["running", "●"],
+    asks: ["waiting", "?"], paused: ["paused", "‖"], stopping: ["waiting", "●"], succeeded: ["good", "✓"], failed: ["bad", "✗"],
+    killed: ["bad", "✗"], "timed out": ["bad", "✗"], cancelled: ["lost", "~"], skipped: ["lost", "~"], lost: ["lost", "~"], "not started": ["bad", "✗"],
+};
+
+/** How a job is, for people: a key for its colour, a sign, a word, and the reason, which may be empty. */
 export function outcome(job) {
-    if (isWaiting(job)) {
-        return known("queued", "…", job.waiting && job.waiting !== job.state ? `${job.state}, ${job.waiting}` : job.state);
-    }
-    if (job.state === "paused") {
-        return known("queued", "‖", job.state);
-    }
-    if (job.state !== "ended") {
-        return isAsking(job) ? known("waiting", "?", "asks") : known(going(job), "●", job.state);
-    }
-    if (job.skipped) {
-        return known("lost", "~", `skipped, ${job.skipped}`);
-    }
-    if (job.not_started) {
-        return known("bad", "✗", "not started");
-    }
-    if (job.lost) {
-        return known("lost", "~", "lost");
-    }
-    if (job.signal) {
-        return known("bad", "✗", "killed");
-    }
-    return job.exit_code === 0 ? known("good", "✓", "succeeded") : known("bad", "✗", "failed");
+    const words = condition(job);
+    const [key, sign] = CONDITIONS[words] ?? ["lost", "~"];
+    const reason = job.waiting ?? job.skipped ?? job.not_started ?? job.lost ?? job.stop_reason ?? "";
+    return { key, sign, words, reason: reason === words ? "" : reason };
 }
 
-function known(key, sign, words) {
-    return { key, sign, words };
+/** Returns the sign and the word for how a job is. */
+export function stateText(job) {
+    const { sign, words } = outcome(job);
+    return `${sign} ${words}`;
 }
 
-function going(job) {
-    return job.state === "stopping" ? "waiting" : "running";
+function condition(job) {
+    return job.state !== "ended" ? (isAsking(job) ? "asks" : job.state) : endOf(job);
+}
+
+/** Why a job was stopped if it had run, or had written nothing, for too long. */
+const TIME_LIMIT = /^(timeout of|no output for) |time limit/i;
+
+function endOf(job) {
+    if (job.not_started || job.skipped || job.lost) {
+        return job.not_started ? "not started" : job.skipped ? "skipped" : "lost";
+    }
+    if (job.exit_code === 0) {
+        return "succeeded";
+    }
+    if (job.stop_reason) {
+        return TIME_LIMIT.test(job.stop_reason) ? "timed out" : "killed";
+    }
+    return job.signal ? (job.virtual ? "cancelled" : "killed") : "failed";
 }
 
 /** Returns whether a job waits to be started, here or in its cluster. */
@@ -78,18 +85,17 @@ export function exit(job) {
     return job.signal ?? (job.exit_code === null || job.exit_code === undefined ? "" : String(job.exit_code));
 }
 
-/** Returns for how long a job has been running, or had been. */
+/** Returns for how long a job has been running, or had been: 4:12; nothing of one that has not been started. */
 export function time(job) {
-    const end = job.ended_at ? Date.parse(job.ended_at) : Date.now();
-    return duration(end - Date.parse(job.started_at ?? job.created_at));
+    return job.started_at ? clock((job.ended_at ? Date.parse(job.ended_at) : Date.now()) - Date.parse(job.started_at)) : "";
 }
 
-/** Returns how long ago a job was created. */
+/** Returns how long ago a job was started; nothing of one that has not been. */
 export function age(job) {
-    return ago(Date.now() - Date.parse(job.created_at));
+    return job.started_at ? ago(Date.now() - Date.parse(job.started_at)) : "";
 }
 
-const URGENCIES = ["waiting", "running", "queued", "bad", "lost", "good"];
+const URGENCIES = ["waiting", "running", "paused", "queued", "bad", "lost", "good"];
 
 /** Returns a number that is the smaller the more a job needs people: first those that ask. */
 export function urgency(job) {

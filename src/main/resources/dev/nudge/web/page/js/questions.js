@@ -1,4 +1,4 @@
-import { announce, el, isTyping } from "./dom.js";
+import { announce, el, isTyping, say } from "./dom.js";
 import { jobs } from "./jobs.js";
 import { live } from "./live.js";
 import { entitleQuestions } from "./title.js";
@@ -7,6 +7,16 @@ import { entitleQuestions } from "./title.js";
 const FAREWELL = 6000;
 
 const open = new Map();
+
+/** The questions that people have dismissed, also in this tab when it is loaded again. */
+const KEY = "nudge-dismissed";
+const dismissed = new Set(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
+
+/** Whether all questions are shown, or the first one alone. */
+let isUnfolded = false;
+
+/** The programs that wait for a line or a key because of a question: not those that idle at a prompt of their own, or edit. */
+const KINDS = ["prompt"];
 
 /** The job whose terminal the page shows: there its questions need no place of their own. */
 let shown = null;
@@ -21,6 +31,10 @@ export function watchQuestions() {
     live.on("error", (message) => message.about === "stdin_input" && refuse(message));
     document.addEventListener("visibilitychange", signal);
     document.addEventListener("keydown", onKey);
+    document.getElementById("more-questions").addEventListener("click", () => {
+        isUnfolded = !isUnfolded;
+        signal();
+    });
     offerAlerts();
 }
 
@@ -43,13 +57,13 @@ function key({ job, question }) {
 }
 
 function ask(message) {
-    if (open.has(key(message))) {
+    if (open.has(key(message)) || dismissed.has(key(message)) || !KINDS.includes(message.kind)) {
         return;
     }
     document.querySelectorAll(`.question.done[data-job="${message.job}"]`).forEach((card) => card.remove());
     const card = cardOf(message);
     open.set(key(message), { card, message });
-    document.getElementById("questions").append(card);
+    document.getElementById("question-list").append(card);
     signal();
     if (!isSeen(message)) {
         const text = `Job ${message.job} asks: ${asked(message)}`;
@@ -88,18 +102,36 @@ function cardOf(message) {
             document.getElementById("main").focus();
         }
     });
-    const takesLine = message.kind === "prompt" || message.kind === "repl";
-    return el("div", { className: "question", "data-job": message.job },
-        el("label", { htmlFor: takesLine ? id : null },
-            `Job ${message.job}${name ? ` (${name})` : ""} asks: `, el("strong", { className: "mono", textContent: asked(message) })),
-        takesLine ? el("span", { className: "answer" }, field, send) : null,
-        el("a", { href: `#/jobs/${message.job}/terminal`, textContent: "Open its terminal" }));
+    const card = el("div", { className: "question", "data-job": message.job },
+        el("label", { htmlFor: id, title: asked(message) },
+            el("a", { href: `#/jobs/${message.job}/terminal`, title: "Open its terminal", textContent: `Job ${message.job}` }),
+            name ? el("span", { className: "name-of-job", textContent: ` (${name})` }) : null,
+            " asks: ", el("strong", { className: "mono", textContent: asked(message) })),
+        el("button", { type: "button", className: "unfold", textContent: "Answer", ariaLabel: `Answer job ${message.job}`, onclick: () => unfold(card, field) }),
+        el("span", { className: "answer" }, field, send),
+        el("button", { type: "button", className: "quiet dismiss", textContent: "×", title: "Dismiss", ariaLabel: `Dismiss the question of job ${message.job}`,
+            onclick: () => dismiss(message) }));
+    return card;
+}
+
+/** Shows the field for the answer, for which a narrow window has no room at once. */
+function unfold(card, field) {
+    card.classList.add("answering");
+    field.focus();
+}
+
+/** The question is shown no more here. The job asks all the same: its row says so, and its terminal takes the answer. */
+function dismiss(message) {
+    dismissed.add(key(message));
+    sessionStorage.setItem(KEY, JSON.stringify([...dismissed].slice(-200)));
+    close(message);
+    document.getElementById("main").focus();
 }
 
 /** An answer has not arrived: it can be sent again. */
 function refuse({ job, message }) {
     [...open.values()].filter((asked) => asked.message.job === job).forEach(({ card }) => {
-        card.querySelectorAll("button").forEach((button) => { button.disabled = false; });
+        sendButton(card).disabled = false;
     });
     announce(message);
 }
@@ -109,7 +141,7 @@ function onKey(event) {
     const field = document.querySelector("#questions:not([hidden]) .question:not([hidden]) input");
     if (event.key === "a" && field !== null && !isTyping(event)) {
         event.preventDefault();
-        field.focus();
+        unfold(field.closest(".question"), field);
     }
 }
 
@@ -145,16 +177,27 @@ function close(message) {
 
 function enable(isEnabled) {
     for (const { card } of open.values()) {
-        card.querySelectorAll("button").forEach((button) => { button.disabled = !isEnabled; });
+        sendButton(card).disabled = !isEnabled;
     }
 }
 
-/** Shows the questions that nobody sees in a terminal, and counts them in the title. */
+function sendButton(card) {
+    return card.querySelector(".answer button");
+}
+
+/** Shows the first of the questions that nobody sees in a terminal, or all of them, and counts them in the title. */
 function signal() {
-    const section = document.getElementById("questions");
-    open.forEach(({ card, message }) => { card.hidden = isSeen(message); });
-    section.hidden = [...section.children].every((card) => card.hidden);
-    entitleQuestions([...open.values()].filter(({ message }) => !isSeen(message)).length);
+    const list = document.getElementById("question-list");
+    const seen = new Set([...open.values()].filter(({ message }) => isSeen(message)).map(({ card }) => card));
+    const cards = [...list.children].filter((card) => !seen.has(card));
+    const shown = new Set(isUnfolded ? cards : cards.slice(0, 1));
+    [...list.children].forEach((card) => { card.hidden = !shown.has(card); });
+    const more = document.getElementById("more-questions");
+    more.hidden = cards.length < 2;
+    more.setAttribute("aria-expanded", String(isUnfolded));
+    say(more, isUnfolded ? "Less" : `${cards.length - 1} more`);
+    document.getElementById("questions").hidden = cards.length === 0;
+    entitleQuestions(open.size - seen.size);
 }
 
 function offerAlerts() {

@@ -1,5 +1,6 @@
+import { addGroup } from "./actions.js";
 import { el, perFrame, say } from "./dom.js";
-import { GroupCard } from "./group.js";
+import { GroupCard, limitField, limitIn } from "./group.js";
 import { groups, isKnown, onChange } from "./jobs.js";
 
 /** Shows the groups of the queue, each with its limits, how many of its jobs run, and which wait and why. */
@@ -8,11 +9,22 @@ export function queueView(place) {
     const state = el("p", { className: "note", role: "status" });
     const list = el("div", { className: "groups" });
     const draw = perFrame(() => drawGroups(cards, list, state));
-    place.append(el("h1", { textContent: "Queue" }), state, list,
-        el("p", { className: "note" }, "Groups are added and changed in a shell: ", el("code", { textContent: "nudge group add builds --parallel 2" })));
+    place.append(el("h1", { textContent: "Queue" }), state, list, newGroup());
     const unwatch = onChange(draw);
     drawGroups(cards, list, state);
     return unwatch;
+}
+
+/** The form that adds a group. */
+function newGroup() {
+    const name = el("input", { id: "new-group", type: "text", required: true, maxLength: 60, placeholder: "Name", ariaLabel: "Name of the new group" });
+    const limit = limitField("Jobs at once in the new group");
+    return el("form", { className: "tools add-group", onsubmit: async (event) => {
+        event.preventDefault();
+        if (await addGroup(name.value, limitIn(limit))) {
+            event.target.reset();
+        }
+    } }, el("span", { textContent: "New group" }), name, el("span", { className: "inline beside" }, limit, "at once"), el("button", { type: "submit", textContent: "Add" }));
 }
 
 function drawGroups(cards, list, state) {

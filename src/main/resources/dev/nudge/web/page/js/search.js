@@ -50,6 +50,8 @@ class Search {
             event.preventDefault();
             this.#step(event.shiftKey ? -1 : 1);
         } else if (event.key === "Escape") {
+            event.preventDefault();
+            this.field.value = "";
             this.#cancel();
         }
     }

@@ -27,7 +27,8 @@ export function timelineView(place) {
     };
 }
 
-const LEGEND = [["running", "● running"], ["queued", "… queued"], ["waiting", "? asks or stops"], ["good", "✓ succeeded"], ["bad", "✗ failed"], ["lost", "~ lost"]];
+const LEGEND = [["running", "● running"], ["queued", "… queued"], ["paused", "‖ paused"], ["waiting", "? asks, ● stopping"],
+    ["good", "✓ succeeded"], ["bad", "✗ failed, killed"], ["lost", "~ skipped, lost"]];
 
 /** The picture: a grid of times, and a bar for each job in a row of its own. */
 class Timeline {
@@ -38,15 +39,17 @@ class Timeline {
     #axis = svg("svg", { class: "axis", height: ROW, "aria-hidden": "true" });
     #grid = svg("g");
     #links = new Links();
+    #hatched = svg("pattern", { id: "hatched", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        svg("rect", { width: 2.5, height: 5, class: "hatch" }));
     #rows = svg("g");
-    #picture = svg("svg", { role: "group", "aria-label": "Jobs over time" }, this.#grid, this.#rows, this.#links.element);
+    #picture = svg("svg", { role: "group", "aria-label": "Jobs over time" }, svg("defs", {}, this.#hatched), this.#grid, this.#rows, this.#links.element);
     #chart = el("div", { className: "timeline" }, this.#axis, this.#picture);
     #linked = el("span", { textContent: "→ starts after", hidden: true });
     #count = el("p", { className: "note", textContent: "Loading …" });
 
     /** Returns what to show. */
     get elements() {
-        const legend = LEGEND.map(([key, name]) => el("span", { className: `state-${key}`, textContent: name }));
+        const legend = LEGEND.map(([key, name]) => el("span", { className: `state-${key}` }, el("span", { className: "swatch", "aria-hidden": "true" }), name));
         return [el("h1", { className: "unseen", textContent: "Timeline" }),
             el("div", { className: "tools" }, this.#choice, el("div", { className: "legend" }, legend, this.#linked)), this.#chart,
             el("div", { className: "tools foot" }, this.#count)];

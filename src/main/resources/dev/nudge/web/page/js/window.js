@@ -1,4 +1,4 @@
-import { log } from "./api.js";
+import { lineAt, log } from "./api.js";
 import { el } from "./dom.js";
 import { size as sizeText } from "./format.js";
 import { Chunk } from "./lines.js";
@@ -14,6 +14,7 @@ const MOST_TO_CATCH_UP = 400_000;
  */
 export class LogWindow {
     #isBusy = false;
+    #isCountable = true;
     chunks = [];
     size = 0;
     hole = null;
@@ -96,6 +97,33 @@ export class LogWindow {
         return found;
     }
 
+    /** Returns whether there are lines whose numbers are not known, but can be. */
+    get isUncounted() {
+        return this.hole === null && this.#isCountable && this.chunks.some((chunk) => chunk.first === null);
+    }
+
+    /** Numbers the lines that are shown: has the server count those before them, unless some are numbered already. */
+    count() {
+        return this.#alone(async () => {
+            const known = this.chunks.findIndex((chunk) => chunk.first !== null);
+            const from = known < 0 ? 0 : known;
+            if (known < 0) {
+                const line = await lineAt(this.job, this.from);
+                this.#isCountable = line !== null;
+                if (!this.#isCountable || this.chunks.length === 0) {
+                    return;
+                }
+                this.chunks[0].number(line);
+            }
+            for (let i = from + 1; i < this.chunks.length; i++) {
+                this.chunks[i].number(this.chunks[i - 1].first + this.chunks[i - 1].ends);
+            }
+            for (let i = from - 1; i >= 0; i--) {
+                this.chunks[i].number(this.chunks[i + 1].first - this.chunks[i].ends);
+            }
+        });
+    }
+
     async #alone(work) {
         if (this.#isBusy) {
             return false;
@@ -119,6 +147,7 @@ export class LogWindow {
     #replace(part) {
         const chunk = new Chunk(part);
         this.chunks = [chunk];
+        this.#isCountable = true;
         this.element.replaceChildren(...this.#gap(0, chunk.from), chunk.element);
     }
 
