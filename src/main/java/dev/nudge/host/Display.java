@@ -211,11 +211,17 @@ final class Display implements Reader.Screen {
     ///
     /// @param before the text left of it in its line
     /// @param line its row, counted from the first line that is kept
-    record CursorPlace(String before, int line) {}
+    /// @param rows those of the screen; empty on a screen of the program's own
+    /// @param row its row on the screen
+    record CursorPlace(String before, int line, List<String> rows, int row) {}
 
     synchronized CursorPlace cursorPlace() {
+        int row = terminal.cursor().row();
         return new CursorPlace(
-                terminal.textBeforeCursor(), terminal.historyLines() + terminal.cursor().row());
+                terminal.textBeforeCursor(),
+                terminal.historyLines() + row,
+                terminal.modes().alternateScreen() ? List.of() : terminal.screen(0),
+                row);
     }
 
     /// Describes the screen.

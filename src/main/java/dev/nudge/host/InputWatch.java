@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /// Notices when the job waits for somebody to type, and leaves the question in the job's directory
-/// for as long as it is open: until something is typed or written.
+/// for as long as it is open: until something is typed or written. If it was only typed into, it is
+/// open again after some seconds.
 ///
 /// It looks only after the terminal has been silent for a moment, and less and less often the
 /// longer the silence lasts; while output flows it does nothing. A question counts only if a second
@@ -127,7 +128,7 @@ final class InputWatch {
     /// @return whether the question is open now
     private synchronized boolean ask(Sighting seen) {
         boolean isStill = asked.filter(q -> q.isStill(seen, typedBytes, isSent)).isPresent();
-        boolean isBeingAnswered = isStill && typedBytes > 0;
+        boolean isBeingAnswered = isStill && typedBytes > 0 && silentFor() < IDLE;
         if (isOver || isBeingAnswered || seen.bytes() != progress.mark().bytes()) {
             return false;
         }

@@ -8,13 +8,35 @@ import dev.nudge.process.ProcessId;
 ///
 /// @param reader the process that waits
 /// @param program its name
-/// @param prompt the text left of the cursor, without leading blanks
+/// @param sign where the prompt is
+/// @param prompt the text left of the cursor, without leading blanks; or a menu, or the last lines
 /// @param line the cursor's line, counted from the first that was ever written
 /// @param bytes how much had been written then
-record Sighting(Kind kind, ProcessId reader, String program, String prompt, int line, long bytes) {
+record Sighting(
+        Kind kind,
+        ProcessId reader,
+        String program,
+        Sign sign,
+        String prompt,
+        int line,
+        long bytes) {
+    /// What shows which option of a menu is chosen.
+    private static final String CHOICE =
+            "[\\s>*xX\\[\\]()\u276f\u25b8\u25b6\u27a4\u25cf\u25c9\u25ef\u25cb\u25e6\u2610\u2611\u25fb\u25fc]";
+
+    /// Where the prompt is.
+    enum Sign {
+        /// Left of the cursor, or the program needs none.
+        AT_CURSOR,
+        /// The cursor is at the end of a menu.
+        MENU,
+        /// Above the cursor: only that the program can do nothing but read tells that it asks.
+        ABOVE
+    }
+
     /// Returns whether it asks nothing that must be answered immediately.
     boolean isPatient() {
-        return kind == Kind.PAGER || kind == Kind.REPL;
+        return kind == Kind.PAGER || kind == Kind.REPL || sign == Sign.ABOVE;
     }
 
     /// Returns whether the later sighting is still this one, followed only by what was typed. An
@@ -26,15 +48,28 @@ record Sighting(Kind kind, ProcessId reader, String program, String prompt, int 
         if (!reader.equals(later.reader) || kind != later.kind) {
             return false;
         }
-        boolean isSameLine =
-                line == later.line
-                        && later.prompt.startsWith(prompt)
-                        && later.prompt.length() - prompt.length() <= typed;
-        return kind == Kind.EDITOR || kind == Kind.PAGER || (isSameLine && !isSent);
+        return kind == Kind.EDITOR || kind == Kind.PAGER || (!isSent && isSamePrompt(later, typed));
+    }
+
+    private boolean isSamePrompt(Sighting later, long typed) {
+        if (sign == Sign.MENU && later.sign == Sign.MENU) {
+            return isContinued(options(prompt), options(later.prompt), typed);
+        }
+        boolean isTypedBelow = sign == Sign.ABOVE && later.sign == Sign.AT_CURSOR;
+        return line == later.line && isContinued(isTypedBelow ? "" : prompt, later.prompt, typed);
+    }
+
+    private static boolean isContinued(String prompt, String later, long typed) {
+        return later.startsWith(prompt) && later.length() - prompt.length() <= typed;
+    }
+
+    /// Returns a menu whichever of its options is chosen.
+    private static String options(String menu) {
+        return menu.replaceAll(CHOICE, "");
     }
 
     Sighting at(long newBytes) {
-        return new Sighting(kind, reader, program, prompt, line, newBytes);
+        return new Sighting(kind, reader, program, sign, prompt, line, newBytes);
     }
 
     Question question(long id) {

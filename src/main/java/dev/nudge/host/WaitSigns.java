@@ -1,10 +1,12 @@
 package dev.nudge.host;
 
 import dev.nudge.host.Display.CursorPlace;
+import dev.nudge.host.Sighting.Sign;
 import dev.nudge.job.Question.Kind;
 import dev.nudge.process.TerminalLook.Awaiting;
 import dev.nudge.process.TerminalReader;
 import dev.nudge.store.JobDirectory;
+import dev.nudge.terminal.text.MenuText;
 import dev.nudge.terminal.text.PromptText;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -13,7 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Looks for signs that a job waits for somebody to type: a process that sleeps in a read of the
-/// terminal, and a prompt left of the cursor. An editor and a pager need no prompt.
+/// terminal, and a prompt left of the cursor, or a menu around it. An editor and a pager need no
+/// prompt, nor does a program that can do nothing else until somebody types.
 final class WaitSigns {
     private static final Logger LOG = System.getLogger(WaitSigns.class.getName());
     private final JobDirectory directory;
@@ -52,7 +55,7 @@ final class WaitSigns {
         return leader.isPresent();
     }
 
-    private static Optional<Sighting> sighting(Awaiting awaiting, CursorPlace place, long bytes) {
+    private Optional<Sighting> sighting(Awaiting awaiting, CursorPlace place, long bytes) {
         Optional<PromptText> prompt = PromptText.at(place.before());
         Kind kind =
                 switch (awaiting.kind()) {
@@ -61,18 +64,40 @@ final class WaitSigns {
                     case REPL -> Kind.REPL;
                     case QUESTION -> isRepl(prompt) ? Kind.REPL : Kind.PROMPT;
                 };
-        boolean isFullScreen = kind == Kind.EDITOR || kind == Kind.PAGER;
-        String text = isFullScreen ? "" : prompt.map(PromptText::text).orElse("");
-        return isFullScreen || !text.isEmpty()
-                ? Optional.of(
+        return asked(awaiting, kind, place, prompt.map(PromptText::text))
+                .map(asked ->
                         new Sighting(
                                 kind,
                                 awaiting.reader(),
                                 awaiting.program(),
-                                text,
+                                asked.sign(),
+                                asked.text(),
                                 place.line(),
-                                bytes))
-                : Optional.empty();
+                                bytes));
+    }
+
+    private record Asked(Sign sign, String text) {}
+
+    private Optional<Asked> asked(
+            Awaiting awaiting, Kind kind, CursorPlace place, Optional<String> prompt) {
+        if (kind == Kind.EDITOR || kind == Kind.PAGER) {
+            return Optional.of(new Asked(Sign.AT_CURSOR, ""));
+        }
+        Optional<String> menu =
+                kind == Kind.PROMPT && !place.rows().isEmpty()
+                        ? MenuText.at(place.rows(), place.row())
+                        : Optional.empty();
+        if (menu.isPresent()) {
+            return menu.map(text -> new Asked(Sign.MENU, text));
+        }
+        boolean isAbove =
+                kind == Kind.PROMPT
+                        && place.before().isBlank()
+                        && !place.rows().isEmpty()
+                        && processes.canOnlyRead(awaiting.reader().pid());
+        return isAbove
+                ? Optional.of(new Asked(Sign.ABOVE, MenuText.linesAbove(place.rows(), place.row())))
+                : prompt.map(text -> new Asked(Sign.AT_CURSOR, text));
     }
 
     private static boolean isRepl(Optional<PromptText> prompt) {

@@ -12,6 +12,12 @@ public record Question(long id, Kind kind, String program, String prompt) {
         }
     }
 
+    /// Returns whether it asks for an answer. An editor, a pager and an idle interpreter do not:
+    /// they are there to be used.
+    public boolean isPrompt() {
+        return kind == Kind.PROMPT;
+    }
+
     /// The kind of program that waits.
     public enum Kind {
         /// It asks, and its prompt says what for.

@@ -6,6 +6,7 @@ import dev.nudge.process.TerminalLook.NotAwaiting;
 import dev.nudge.process.TerminalLook.Reason;
 import dev.nudge.process.ThreadView.Answer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -60,6 +61,15 @@ public final class TerminalReader {
         return TerminalDevice.of(stat.get().terminal())
                 .map(terminal -> look(leader, stat.get().foregroundGroup(), terminal))
                 .orElse(new NotAwaiting(Reason.NO_TERMINAL));
+    }
+
+    /// Returns whether a process can do nothing until it has read something: its only thread sleeps
+    /// in a read. A program that passes the terminal on, or does other work meanwhile, has several,
+    /// or polls.
+    public boolean canOnlyRead(long pid) {
+        Path process = table.folder(pid);
+        List<Path> threads = ForegroundGroup.threads(process);
+        return threads.size() == 1 && ThreadView.isInRead(threads.getFirst(), calls);
     }
 
     /// Returns whether the terminal takes lines without showing them. Starts a process: some

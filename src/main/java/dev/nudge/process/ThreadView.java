@@ -45,6 +45,17 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
         }
     }
 
+    /// Returns whether a thread sleeps in a read.
+    static boolean isInRead(Path thread, WaitingSyscalls calls) {
+        Optional<String> line = read(thread.resolve("syscall"));
+        if (line.isEmpty() || !calls.isKnown()) {
+            String place = read(thread.resolve("wchan")).orElse("");
+            return place.equals("n_tty_read") || place.equals("wait_woken");
+        }
+        return SystemCall.parse(line.get()) instanceof SystemCall.Sleeping call
+                && calls.read().contains(call.number());
+    }
+
     private boolean waitsForTerminal(SystemCall.Sleeping call) throws IOException {
         int number = call.number();
         if (calls.read().contains(number)) {

@@ -223,4 +223,75 @@ class AwaitingInputNudgeIT {
         assertThat(awaitListed("Name? ").path("nudge").stringValue()).isEqualTo("off");
         assertThat(agent.hook()).isEmpty();
     }
+
+    @Test
+    void questionWithoutTextAtTheCursorIsToldWithTheLinesAboveIt() {
+        run("echo old; echo; echo 'Two lines.'; echo 'Enter:'; read x; echo \"got $x\"");
+        awaitListed("Two lines. / Enter:");
+        assertThat(agent.hook()).contains("is waiting for input:", "Prompt: [Two lines. / Enter:]");
+        user.run("send", "1", "Bo");
+        awaitLog("Enter:\r\nBo");
+        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
+        user.run("send", "1", "-k", "Enter");
+        user.awaitEnd(1);
+    }
+
+    @Test
+    void programThatWaitsForAKeyIsToldToo() {
+        run("echo 'Press any key'; read -n 1 -s; echo thanks");
+        awaitListed("Press any key");
+        user.run("send", "1", "x");
+        user.awaitEnd(1);
+    }
+
+    @Test
+    void menuIsToldWithItsOptions() {
+        run("PS3='Which? '; select c in red green; do echo \"got $c\"; break; done");
+        awaitListed("1) red / 2) green / Which?");
+        assertThat(agent.hook()).contains("Prompt: [1) red / 2) green / Which?]");
+        type("2");
+        user.awaitEnd(1);
+    }
+
+    @Test
+    void menuThatIsRedrawnIsOneQuestion() throws IOException {
+        Path menu =
+                Files.writeString(
+                        user.folder("project").resolve("menu.py"),
+                        """
+                        import sys, termios, tty
+                        tty.setcbreak(0)
+                        options, chosen = ["red", "green", "blue"], 0
+                        print("? Which colour?")
+                        while True:
+                            for i, option in enumerate(options):
+                                print(("\u276f " if i == chosen else "  ") + option + "\\x1b[K")
+                            key = sys.stdin.read(1)
+                            if key == "\\n":
+                                break
+                            chosen = (chosen + 1) % 3
+                            print("\\x1b[3A", end="")
+                        """);
+        run("PYTHONIOENCODING=utf-8 python3 " + menu);
+        awaitListed("? Which colour? / \u276f red / green / blue");
+        assertThat(agent.hook()).contains("Which colour?");
+        user.run("send", "1", "j");
+        await().atMost(PATIENCE).until(() -> listed().path("standing").booleanValue());
+        assertThat(agent.hook()).isEmpty();
+        user.run("send", "1", "-k", "Enter");
+        user.awaitEnd(1);
+    }
+
+    @Test
+    void editorThatWasTypedIntoStillWaits() throws IOException {
+        Path file = Files.writeString(user.folder("project").resolve("text"), "hello\n");
+        run("vi " + file);
+        await().atMost(PATIENCE).until(() -> listed().path("standing").booleanValue(false));
+        assertThat(agent.hook()).contains("is waiting in an editor");
+        user.run("send", "1", "ihello");
+        await().atMost(PATIENCE).until(() -> !listed().path("standing").booleanValue());
+        await().atMost(PATIENCE).until(() -> listed().path("standing").booleanValue());
+        assertThat(agent.hook()).isEmpty();
+        user.run("kill", "--grace", "0", "1");
+    }
 }

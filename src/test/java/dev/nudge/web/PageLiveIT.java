@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
@@ -116,6 +117,27 @@ class PageLiveIT {
                     has("id", "c")
                             .and(m ->
                                     m.path("message").asString("").contains("regular expression")));
+        }
+    }
+
+    @Test
+    void editorAndIdleInterpreterAreNoQuestions() throws IOException, InterruptedException {
+        try (PageConnection live = new PageConnection(page, "/api/live")) {
+            live.say(Map.of("type", "watch_jobs"));
+            long editor = start(Map.of("command", "vi file", "terminal", "80x24"));
+            long shell = start(Map.of("command", "python3 -q", "terminal", "80x24"));
+            for (long job : List.of(editor, shell)) {
+                await().atMost(Patience.LONG)
+                        .until(() ->
+                                user.record(job)
+                                        .path("question")
+                                        .path("standing")
+                                        .booleanValue(false));
+            }
+            long asks = start(Map.of("command", "read -p 'Go on? ' x", "terminal", "80x24"));
+
+            JsonNode first = live.await("stdin_request", _ -> true);
+            assertThat(first.path("job").longValue()).isEqualTo(asks);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The questions of jobs that one page has been shown. For one thread.
+/// The questions of jobs that one page has been shown: those that want an answer. For one thread.
 final class Questioning {
     private final JobReports reports;
     private final GivenAnswers answers;
@@ -32,7 +32,8 @@ final class Questioning {
         removed.forEach(job -> resolve(job).ifPresent(events::add));
         for (JobSnapshot next : changed) {
             long job = next.number();
-            Optional<News.Asks> standing = next.job().asks();
+            Optional<News.Asks> standing =
+                    next.job().asks().filter(asks -> asks.question().isPrompt());
             if (standing.filter(asks -> isShown(job, asks.question())).isPresent()) {
                 continue;
             }
