@@ -17,6 +17,9 @@ const PRIVATE = { mode: 0o600 }
  * not there has not reached the model. Also leaves the receipts for answers of nudge's tools, once they are there.
  */
 export class Record {
+    /** Nothing is left in a directory of another user, whose links would lead elsewhere. */
+    static #isOwn = false
+
     path = join(FOLDER, `${NAME}${process.pid}-${randomBytes(4).toString("hex")}.jsonl`)
     #users = new Set()
     #entries = new Map()
@@ -26,6 +29,7 @@ export class Record {
         const record = new Record()
         try {
             mkdirSync(FOLDER, { recursive: true, mode: 0o700 })
+            Record.#isOwn = [STATE, FOLDER].every((folder) => statSync(folder).uid === process.getuid())
             Record.#removeOld()
         } catch {
             // Then nothing is known to have been received.
@@ -117,7 +121,9 @@ export class Record {
     /** What cannot be written counts as not received: it is reported again. */
     static #attempt(write) {
         try {
-            write()
+            if (Record.#isOwn) {
+                write()
+            }
         } catch (problem) {
             console.error(`nudge: ${problem.message}`)
         }

@@ -51,7 +51,7 @@ class ArchitectureTest {
     void thePartsDoNotKnowEachOther() {
         mayKnow("exec", "job", "process", "text");
         mayKnow("terminal", "text");
-        mayKnow("settings", "text");
+        mayKnow("settings", "process", "text");
         mayKnow("store", "job", "process");
         mayKnow("tmux", "process");
         mayKnow("protocol", "job", "process");

@@ -1,42 +1,79 @@
 package dev.nudge.process;
 
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Checks that no other user can have put a file in its place: a client that connects to a socket
-/// sends its server the whole environment, and may run what that server says.
+/// Checks that no other user can have put a file in its place, or can do so later: a client that
+/// connects to a socket sends its server the whole environment, and may run what that server says;
+/// and what lies in the state directory is run.
+///
+/// The path itself, every directory on the way to it and every symbolic link on that way have to
+/// belong to this user or root, and nobody else may be able to write there. A directory that others
+/// can write to is safe if it is sticky, as `/tmp` is: what is on the way through it cannot be
+/// renamed or removed by them, since it belongs to this user or root. A group of which this user is
+/// the only member counts as this user.
 public final class TrustedPath {
     private static final long ROOT = 0;
     private static final int WRITABLE_BY_OTHERS = 0002;
     private static final int WRITABLE_BY_GROUP = 0020;
     private static final int STICKY = 01000;
 
+    /// As the kernel does (path_resolution(7)).
+    private static final int MOST_LINKS = 40;
+
     private TrustedPath() {}
 
-    /// Resolves the path, and ensures that it and every directory above it belong to this user or
-    /// root, and that nobody else can write there: not to the file, and to a directory only if it
-    /// is sticky, as `/tmp` is. The checked path, without symbolic links, is the one returned.
+    /// Resolves the path of a socket, which its group may write to. The checked path, without
+    /// symbolic links, is the one returned.
     ///
     /// @throws UntrustedPathException if somebody else could be behind it; the message says who
     /// @throws IOException if there is no such file
     public static Path resolve(Path path) throws IOException {
-        Path real = path.toRealPath();
-        check(real, WRITABLE_BY_OTHERS);
-        for (Path above = real.getParent(); above != null; above = above.getParent()) {
-            check(above, WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
-        }
-        return real;
+        return walk(path, WRITABLE_BY_OTHERS);
     }
 
-    /// Returns why the path is not to be trusted; empty if it is, or if there is no such file.
-    public static Optional<String> objection(Path path) {
+    /// Ensures that a directory is this user's own, and that nobody else can write there, even if
+    /// it is sticky. If it does not exist, the same is ensured of what there is of the way to it.
+    ///
+    /// @throws UntrustedPathException if somebody else could put something there; the message says
+    ///   who
+    /// @throws IOException if that cannot be found out
+    public static void requireOwnDirectory(Path directory) throws IOException {
+        Path real;
         try {
-            resolve(path);
+            real = walk(directory, WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
+        } catch (NoSuchFileException _) {
+            return;
+        }
+        Place place = Place.of(real);
+        place.requireOwner(false);
+        place.requireClosed(WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP, false);
+    }
+
+    /// Returns why the path of a socket is not to be trusted; empty if it is, or if there is no
+    /// such file.
+    public static Optional<String> objection(Path path) {
+        return objection(path, WRITABLE_BY_OTHERS);
+    }
+
+    /// Returns why a file is not to be trusted in which the group may not write either; empty if it
+    /// is, or if there is no such file.
+    public static Optional<String> objectionToFile(Path path) {
+        return objection(path, WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
+    }
+
+    private static Optional<String> objection(Path path, int forbidden) {
+        try {
+            walk(path, forbidden);
             return Optional.empty();
         } catch (UntrustedPathException e) {
             return Optional.of(String.valueOf(e.getMessage()));
@@ -45,28 +82,91 @@ public final class TrustedPath {
         }
     }
 
-    private static void check(Path file, int forbidden) throws IOException {
-        Map<String, Object> attributes =
-                Files.readAttributes(
-                        file, "unix:uid,mode,owner,isDirectory", LinkOption.NOFOLLOW_LINKS);
-        long owner = number(attributes, "uid");
-        int mode = (int) number(attributes, "mode");
-        if (owner != ROOT && !CurrentUser.get().equals(attributes.get("owner"))) {
-            throw new UntrustedPathException(file + " belongs to user " + attributes.get("owner"));
+    /// Goes to the path as the kernel does, and checks all on the way.
+    ///
+    /// @param forbidden the bits of the mode that a file at its end may not have
+    private static Path walk(Path path, int forbidden) throws IOException {
+        Path top = Objects.requireNonNull(path.toAbsolutePath().getRoot());
+        Deque<Path> ahead = new ArrayDeque<>();
+        path.toAbsolutePath().forEach(ahead::add);
+        Path here = top;
+        Place.of(top).requireTrust(forbidden);
+        int links = 0;
+        while (!ahead.isEmpty()) {
+            Path name = ahead.remove();
+            if (name.toString().equals("..")) {
+                here = Objects.requireNonNullElse(here.getParent(), top);
+                continue;
+            }
+            Place next = Place.of(here.resolve(name).normalize());
+            next.requireTrust(forbidden);
+            if (!next.isLink()) {
+                here = next.path();
+                continue;
+            }
+            if (++links > MOST_LINKS) {
+                throw new FileSystemLoopException(path.toString());
+            }
+            Path target = Files.readSymbolicLink(next.path());
+            Deque<Path> way = new ArrayDeque<>();
+            target.forEach(way::add);
+            way.descendingIterator().forEachRemaining(ahead::addFirst);
+            here = target.isAbsolute() ? top : here;
         }
-        boolean isShared =
-                Boolean.TRUE.equals(attributes.get("isDirectory")) && hasBit(mode, STICKY);
-        if (hasBit(mode, forbidden) && !isShared) {
+        return here;
+    }
+
+    /// A file, a directory or a link.
+    private record Place(Path path, Map<String, Object> attributes) {
+        static Place of(Path path) throws IOException {
+            return new Place(
+                    path,
+                    Files.readAttributes(
+                            path,
+                            "unix:uid,gid,mode,owner,isDirectory,isSymbolicLink",
+                            LinkOption.NOFOLLOW_LINKS));
+        }
+
+        boolean isLink() {
+            return is("isSymbolicLink");
+        }
+
+        void requireTrust(int forbidden) throws UntrustedPathException {
+            requireOwner(true);
+            if (is("isDirectory")) {
+                requireClosed(WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP, true);
+            } else if (!isLink()) {
+                requireClosed(forbidden, false);
+            }
+        }
+
+        void requireOwner(boolean mayBeRoot) throws UntrustedPathException {
+            boolean isOwn = CurrentUser.get().equals(attributes.get("owner"));
+            if (!isOwn && !(mayBeRoot && number("uid") == ROOT)) {
+                throw new UntrustedPathException(
+                        path + " belongs to user " + attributes.get("owner"));
+            }
+        }
+
+        void requireClosed(int forbidden, boolean isSafeIfSticky) throws UntrustedPathException {
+            int open = (int) number("mode") & forbidden;
+            if (open == 0 || (isSafeIfSticky && (number("mode") & STICKY) != 0)) {
+                return;
+            }
+            if (open == WRITABLE_BY_GROUP && PrivateGroup.isOf(path, (int) number("gid"))) {
+                return;
+            }
             throw new UntrustedPathException(
-                    "%s can be written by other users (mode %04o)".formatted(file, mode & 07777));
+                    "%s can be written by other users (mode %04o)"
+                            .formatted(path, number("mode") & 07777));
         }
-    }
 
-    private static long number(Map<String, Object> attributes, String name) {
-        return ((Number) Objects.requireNonNull(attributes.get(name))).longValue();
-    }
+        private boolean is(String attribute) {
+            return Boolean.TRUE.equals(attributes.get(attribute));
+        }
 
-    private static boolean hasBit(int mode, int bits) {
-        return (mode & bits) != 0;
+        private long number(String attribute) {
+            return ((Number) Objects.requireNonNull(attributes.get(attribute))).longValue();
+        }
     }
 }

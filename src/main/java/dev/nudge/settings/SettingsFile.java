@@ -1,5 +1,6 @@
 package dev.nudge.settings;
 
+import dev.nudge.process.TrustedPath;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -10,6 +11,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,8 @@ import java.util.regex.Pattern;
 /// @param problems the mistakes in it
 public record SettingsFile(
         Path path, Map<Setting, String> values, Set<Setting> unclear, List<Problem> problems) {
+    private static final String CORRECT = "correct or remove the file";
+
     public SettingsFile {
         values = Map.copyOf(values);
         unclear = Set.copyOf(unclear);
@@ -40,27 +44,38 @@ public record SettingsFile(
         return config.resolve("nudge/config.toml");
     }
 
-    /// Reads the file. A file that does not exist sets nothing.
+    /// Reads the file. A file that does not exist sets nothing, nor does one that another user
+    /// could have written: it names commands that are run.
     static SettingsFile read(Path path) {
         if (!Files.exists(path)) {
             return new SettingsFile(path, Map.of(), Set.of(), List.of());
         }
+        Optional<String> objection = TrustedPath.objectionToFile(path);
+        if (objection.isPresent()) {
+            return unreadable(
+                    path,
+                    "%s is not used: %s, so somebody else could have written it."
+                            .formatted(path, objection.get()),
+                    "correct owner and mode (chmod go-w), or set XDG_CONFIG_HOME");
+        }
         try {
             return new Reading(path, Files.readString(path)).all();
         } catch (MalformedInputException e) {
-            return unreadable(path, path + " is not written in UTF-8.");
+            return unreadable(path, path + " is not written in UTF-8.", CORRECT);
         } catch (IOException e) {
             return unreadable(
-                    path, path + " cannot be read, so nothing in it is used: " + Reasons.of(e));
+                    path,
+                    path + " cannot be read, so nothing in it is used: " + Reasons.of(e),
+                    CORRECT);
         }
     }
 
-    private static SettingsFile unreadable(Path path, String what) {
+    private static SettingsFile unreadable(Path path, String what, String fix) {
         return new SettingsFile(
                 path,
                 Map.of(),
                 EnumSet.allOf(Setting.class),
-                List.of(new Problem(what, "correct or remove the file", false)));
+                List.of(new Problem(what, fix, false)));
     }
 
     /// Returns whether the file exists.

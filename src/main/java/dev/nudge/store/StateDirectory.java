@@ -1,10 +1,13 @@
 package dev.nudge.store;
 
+import dev.nudge.process.TrustedPath;
+import dev.nudge.process.UntrustedPathException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Optional;
 
 /// The layout of the state directory, `$XDG_STATE_HOME/nudge`. Directories are created with mode
 /// 0700.
@@ -13,9 +16,11 @@ import java.util.Collection;
 public record StateDirectory(Path root) {
     /// Creates the directory and any missing parts. Blocks only on the file system.
     ///
-    /// @throws IOException if that is impossible: no space, no permission, a file in the way
+    /// @throws IOException if that is impossible: no space, no permission, a file in the way; or if
+    ///   another user could put something there
     public static StateDirectory create(Path root) throws IOException {
         StateDirectory state = new StateDirectory(root.toAbsolutePath());
+        requireOwn(state.root);
         for (Path directory :
                 new Path[] {
                     state.root,
@@ -27,8 +32,40 @@ public record StateDirectory(Path root) {
                     state.receipts()
                 }) {
             Files.createDirectories(directory, AtomicFile.PRIVATE_DIRECTORY);
+            requireOwn(directory);
         }
         return state;
+    }
+
+    /// Ensures that nobody but this user can put anything into the directory or into its place:
+    /// what lies there is run, by the hosts of jobs and by older releases. If it does not exist
+    /// yet, the same is ensured of the directories above.
+    ///
+    /// @throws IOException if somebody else can; the message says why, and what to do
+    public static void requireOwn(Path root) throws IOException {
+        Optional<String> objection = objection(root);
+        if (objection.isPresent()) {
+            throw new IOException(
+                    "The state directory %s is not used: %s, so somebody else could replace what nudge runs from it. To continue, %s."
+                            .formatted(root, objection.get(), advice()));
+        }
+    }
+
+    /// Returns why the directory is not to be trusted; empty if it is.
+    ///
+    /// @throws IOException if that cannot be found out
+    public static Optional<String> objection(Path root) throws IOException {
+        try {
+            TrustedPath.requireOwnDirectory(root);
+            return Optional.empty();
+        } catch (UntrustedPathException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Returns what to do then.
+    public static String advice() {
+        return "correct its owner or mode (chmod go-w), or set XDG_STATE_HOME to a directory that only you can write to, below directories that only you or root can";
     }
 
     /// Returns what the directory links to, if it is a symbolic link, by the name that the link has

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -53,10 +54,10 @@ class TrustedPathTest {
 
     @Test
     void directoryThatOthersCanWriteToIsNotTrusted() throws IOException {
-        setMode(directory, "rwxrwx---");
+        setMode(directory, "rwx----w-");
 
         assertThat(TrustedPath.objection(socket))
-                .contains(directory + " can be written by other users (mode 0770)");
+                .contains(directory + " can be written by other users (mode 0702)");
     }
 
     @Test
@@ -83,5 +84,59 @@ class TrustedPathTest {
 
         assertThat(TrustedPath.resolve(trusted)).isEqualTo(socket);
         assertThat(TrustedPath.objection(trick)).isPresent();
+    }
+
+    @Test
+    void linkThatOthersCouldReplaceIsNotTrusted() throws IOException {
+        Path open = Files.createDirectory(root.resolve("open"));
+        Path link = Files.createSymbolicLink(open.resolve("link"), directory);
+        setMode(open, "rwxrwxrwx");
+
+        assertThat(TrustedPath.objection(link.resolve("default")))
+                .contains(open.toRealPath() + " can be written by other users (mode 0777)");
+    }
+
+    @Test
+    void relativeLinksAndTheirParentsAreFollowed() throws IOException {
+        Path link = directory.resolve("up");
+        Files.createSymbolicLink(link, Path.of("../tmux-1000/./../tmux-1000"));
+
+        assertThat(TrustedPath.resolve(link.resolve("default"))).isEqualTo(socket);
+        assertThat(TrustedPath.resolve(link.resolve("../tmux-1000/default"))).isEqualTo(socket);
+    }
+
+    @Test
+    void linkToItselfHasNoEnd() throws IOException {
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("link"));
+
+        assertThatThrownBy(() -> TrustedPath.resolve(link))
+                .isInstanceOf(FileSystemLoopException.class);
+    }
+
+    @Test
+    void ownDirectoryIsClosedEvenIfItIsSticky() throws IOException {
+        TrustedPath.requireOwnDirectory(directory);
+        Files.setAttribute(directory, "unix:mode", 01777);
+
+        assertThatThrownBy(() -> TrustedPath.requireOwnDirectory(directory))
+                .hasMessage(directory + " can be written by other users (mode 1777)");
+        TrustedPath.requireOwnDirectory(directory.resolve("not there"));
+    }
+
+    @Test
+    void whereADirectoryIsToBeMadeTheWayCounts() throws IOException {
+        setMode(root, "rwxrwxrwx");
+
+        assertThatThrownBy(() -> TrustedPath.requireOwnDirectory(directory.resolve("a/b")))
+                .isInstanceOf(UntrustedPathException.class);
+    }
+
+    @Test
+    void fileOfSettingsIsClosedToItsGroupToo() throws IOException {
+        setMode(socket, "rw-rw-rw-");
+
+        assertThat(TrustedPath.objectionToFile(socket)).isPresent();
+        setMode(socket, "rw-r--r--");
+        assertThat(TrustedPath.objectionToFile(socket)).isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,25 @@ class SettingsTest {
         assertThat(settings.notifyOn()).isEqualTo("all");
         assertThat(settings.desktop()).isEqualTo("off");
         assertThat(settings.bell()).isFalse();
+    }
+
+    /// It may name commands, which the daemon runs.
+    @Test
+    void fileThatAnotherUserCouldHaveWrittenSetsNothing() throws IOException {
+        Path file = folder.toRealPath().resolve("nudge/config.toml");
+        assertThat(settings("notify_command = 'true'", Map.of()).notifyCommand()).isNotEmpty();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        Settings settings = Settings.of(Map.of("XDG_CONFIG_HOME", folder.toString()));
+
+        assertThat(settings.notifyCommand()).isEmpty();
+        assertThat(settings.problems())
+                .singleElement()
+                .satisfies(p ->
+                        assertThat(p.what())
+                                .endsWith(
+                                        "config.toml is not used: %s can be written by other users (mode 0666), so somebody else could have written it."
+                                                .formatted(file)));
     }
 
     @Test

@@ -52,7 +52,7 @@ class UntrustedSocketIT {
     void noClientIsStartedForASocketOfAnotherUser() {
         assertThatThrownBy(() -> new Tmux(socket).setUserOption("@nudge", "1"))
                 .isInstanceOf(TmuxException.class)
-                .hasMessageContaining(socket + " is not used: " + socket)
+                .hasMessageContaining(socket + " is not used: " + directory)
                 .hasMessageContaining("belongs to user 12345");
         assertNothingWasHeard();
     }

@@ -1,6 +1,7 @@
 package dev.nudge.agent.kind;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.process.TrustedPath;
 import dev.nudge.settings.Problem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -161,6 +162,16 @@ public final class AgentKinds {
         List<Problem> problems = new ArrayList<>();
         for (Path file : files.keySet()) {
             String name = file.getFileName().toString().replaceFirst("\\.toml$", "");
+            Optional<String> objection = TrustedPath.objectionToFile(file);
+            if (objection.isPresent()) {
+                problems.add(
+                        new Problem(
+                                "%s is not used: %s, so somebody else could have written it."
+                                        .formatted(file, objection.get()),
+                                "correct owner and mode (chmod go-w)",
+                                false));
+                continue;
+            }
             try {
                 kinds.put(name, AgentFile.read(name, file.toString(), Files.readString(file)));
             } catch (AgentFileException e) {

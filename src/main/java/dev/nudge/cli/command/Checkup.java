@@ -6,22 +6,30 @@ import dev.nudge.cli.connection.Installation;
 import dev.nudge.cli.connection.Version;
 import dev.nudge.console.view.Finding;
 import dev.nudge.exec.bounds.BoundWays;
+import dev.nudge.process.TrustedPath;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The doctor's examination. Each check stands alone, so that one problem does not hide another.
 final class Checkup {
     private static final String MIN_TMUX = "3.2";
 
+    /// What starts nudge, below its folder.
+    private static final List<String> PROGRAM =
+            List.of("bin/nudge", "lib/nudge.jar", "runtime/bin/java", "hooks/hand-over");
+
     /// Runs all checks; takes a few seconds at most, and up to a minute for each group with a busy
     /// cluster.
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>(List.of(tmux(), setsid(), java()));
+        findings.addAll(program());
         findings.addAll(ExtensionCheck.findings(System.getenv()));
         findings.addAll(AgentsCheck.findings(System.getenv()));
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
@@ -62,6 +70,22 @@ final class Checkup {
                 : new Finding(
                         "Java " + feature + " is too old",
                         "install a JDK 25, or use the packaged extension");
+    }
+
+    /// Returns a finding if somebody else could replace what is run when nudge starts: it is there,
+    /// and runs already, so that is not refused.
+    private static List<Finding> program() {
+        String home = System.getProperty("nudge.home", "");
+        return (home.isEmpty() ? Stream.<String>of() : PROGRAM.stream())
+                .map(file -> TrustedPath.objectionToFile(Path.of(home, file)))
+                .flatMap(Optional::stream)
+                .map(objection ->
+                        Finding.note(
+                                "Others could replace the program %s: %s"
+                                        .formatted(home, objection),
+                                "Install it below directories that only you or root can write to."))
+                .limit(1)
+                .toList();
     }
 
     private static Finding daemon() {

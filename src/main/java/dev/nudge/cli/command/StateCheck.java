@@ -3,12 +3,14 @@ package dev.nudge.cli.command;
 import dev.nudge.console.view.Finding;
 import dev.nudge.store.HolePunch;
 import dev.nudge.store.LogHole;
+import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The doctor's check of the directory in which the jobs are kept.
@@ -46,6 +48,10 @@ final class StateCheck {
         if (!Files.isDirectory(state)) {
             return new Finding(state + " is not a directory", "remove it, or set XDG_STATE_HOME");
         }
+        Optional<String> objection = StateDirectory.objection(state);
+        if (objection.isPresent()) {
+            return untrusted(objection.get());
+        }
         if (!mode.endsWith("------")) {
             return new Finding(state + " is open to others (" + mode + ")", "chmod 700 " + state);
         }
@@ -60,8 +66,19 @@ final class StateCheck {
                 : Finding.good("State directory " + state);
     }
 
+    private Finding untrusted(String objection) {
+        return new Finding(
+                "The state directory %s is not used: %s, so somebody else could replace what nudge runs from it"
+                        .formatted(state, objection),
+                StateDirectory.advice());
+    }
+
     /// Returns a finding about whether it can be created by the first call.
-    private Finding missing() {
+    private Finding missing() throws IOException {
+        Optional<String> objection = StateDirectory.objection(state);
+        if (objection.isPresent()) {
+            return untrusted(objection.get());
+        }
         Path above = state;
         while (above.getParent() != null && Files.notExists(above)) {
             above = above.getParent();

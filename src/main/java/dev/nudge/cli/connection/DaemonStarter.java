@@ -4,6 +4,7 @@ import dev.nudge.daemon.DaemonProcess;
 import dev.nudge.daemon.Successor;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Release;
+import dev.nudge.store.StateDirectory;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -37,6 +38,8 @@ public final class DaemonStarter {
     ///   because that has run only since it was started
     /// @throws IOException if it cannot start; the message says why
     void start() throws IOException {
+        // Before anything in it is believed, such as which program is to be started.
+        StateDirectory.requireOwn(endpoint.state());
         List<String> command = new ArrayList<>(List.of("setsid"));
         command.addAll(Successor.find(endpoint, release, launcher).orElse(launcher));
         command.add("daemon");

@@ -11,6 +11,7 @@ import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +55,18 @@ class AgentKindsTest {
     void processOfNoKnownAgentHasNoKind() {
         assertThat(kindOfThisProcess()).isEqualTo("unknown");
         assertThat(kinds.problems()).isEmpty();
+    }
+
+    @Test
+    void fileThatAnotherUserCouldHaveWrittenIsNotUsed() throws IOException {
+        write("mine.toml", MINE.formatted("Mine"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        assertThat(kindOfThisProcess()).isEqualTo("unknown");
+        assertThat(kinds.problems())
+                .singleElement()
+                .satisfies(p ->
+                        assertThat(p.what()).contains("mine.toml is not used: ", "(mode 0777)"));
     }
 
     @Test
