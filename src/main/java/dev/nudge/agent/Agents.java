@@ -39,6 +39,10 @@ public final class Agents implements Recipients {
     private final AgentKinds kinds;
     private final Presence presence = new Presence();
 
+    public Agents(Settings settings) {
+        this(new ProcessTable(), settings);
+    }
+
     public Agents(ProcessTable processes, Settings settings) {
         this(processes, new PaneLocator(processes), settings);
     }
@@ -180,7 +184,8 @@ public final class Agents implements Recipients {
     public Map<String, String> surroundings(Job job) {
         Map<String, String> agent =
                 job.target().filter(this::isAlive).map(this::environment).orElse(Map.of());
-        return JobEnvironment.beside(System.getenv(), agent);
+        return JobEnvironment.without(
+                kinds.withheld(), JobEnvironment.beside(System.getenv(), agent));
     }
 
     @Override

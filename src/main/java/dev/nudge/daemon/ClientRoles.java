@@ -12,6 +12,8 @@ import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
 import dev.nudge.web.WebPage;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /// Decides what a client gets: an agent its tools, a carrier its command.
 final class ClientRoles implements Connection.Roles {
@@ -19,9 +21,12 @@ final class ClientRoles implements Connection.Roles {
     private final CommandRunner commands;
     private final NewsFeed feed;
     private final Release release;
+    private final Supplier<Set<String>> withheld;
     private final Runnable stop;
 
     /// @param feed learns where commands are run
+    /// @param withheld gives the variables that no command is to know: what it writes down or
+    ///   starts has no use for them
     /// @param stop asks the daemon to end
     ClientRoles(
             AgentCalls calls,
@@ -29,11 +34,13 @@ final class ClientRoles implements Connection.Roles {
             WebPage page,
             NewsFeed feed,
             Release release,
+            Supplier<Set<String>> withheld,
             Runnable stop) {
         this.calls = calls;
         this.commands = new Commands(services, page);
         this.feed = feed;
         this.release = release;
+        this.withheld = withheld;
         this.stop = stop;
     }
 
@@ -43,7 +50,8 @@ final class ClientRoles implements Connection.Roles {
             case Hello.CLI -> new StopConversation(in, out, stop);
             case Hello.CARRIER, Hello.ONLOOKER -> {
                 feed.sawCaller(hello.environment().getOrDefault("TMUX", ""));
-                yield new CarrierConversation(hello, new FrameStream(in, out), commands);
+                yield new CarrierConversation(
+                        hello.without(withheld.get()), new FrameStream(in, out), commands);
             }
             default -> calls.conversation(hello, in, out, release.version());
         };

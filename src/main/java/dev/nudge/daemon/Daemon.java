@@ -20,10 +20,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /// The daemon: composed here, and served until it is stopped, has been idle for long, or is killed.
 /// It owns no job process, so its end costs nothing: the next daemon adopts every host.
@@ -59,9 +61,10 @@ public final class Daemon implements AutoCloseable {
             throws IOException {
         this.lock = lock;
         StateDirectory state = StateDirectory.create(endpoint.state());
-        this.control = new JobControl(endpoint, state, settings, launcher);
+        Agents agents = new Agents(settings);
+        Supplier<Set<String>> withheld = agents.kinds()::withheld;
+        this.control = new JobControl(endpoint, state, settings, launcher, withheld);
         Jobs jobs = control.jobs();
-        Agents agents = new Agents(control.processes(), settings);
         WaitingCalls waiting = new WaitingCalls(control.lifecycle());
         JobOutbox outbox =
                 new JobOutbox(
@@ -86,7 +89,7 @@ public final class Daemon implements AutoCloseable {
                 new Clients(
                         socket,
                         release,
-                        new ClientRoles(calls, services, page, feed, release, this::stop),
+                        new ClientRoles(calls, services, page, feed, release, withheld, this::stop),
                         idle,
                         timer);
         feed.start();

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Makes the environment of a job.
 public final class JobEnvironment {
@@ -134,15 +135,28 @@ public final class JobEnvironment {
         return environment;
     }
 
+    /// Returns an environment without some variables.
+    ///
+    /// @param withheld their names: those by which one can speak to an agent as its user
+    public static Map<String, String> without(
+            Set<String> withheld, Map<String, String> environment) {
+        Map<String, String> rest = new HashMap<>(environment);
+        rest.keySet().removeAll(withheld);
+        return rest;
+    }
+
     /// Returns the environment for the host of a job: that of the job, but marked as the host's.
     /// The host marks the command.
-    static Map<String, String> ofHost(Map<String, String> job, Path directory) {
-        Map<String, String> environment = new HashMap<>(job);
+    ///
+    /// @param withheld the variables that neither gets, also if the daemon has them
+    static Map<String, String> ofHost(
+            Map<String, String> job, Path directory, Set<String> withheld) {
+        Map<String, String> environment = without(withheld, job);
         environment.remove(MARK);
         environment.put(HOST_MARK, directory.toString());
         environment.put(
                 DaemonEnvironment.VARIABLE,
-                DaemonEnvironment.restoring(environment, System.getenv()));
+                DaemonEnvironment.restoring(environment, without(withheld, System.getenv())));
         return environment;
     }
 

@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,23 +39,36 @@ public final class JobHost {
     private final Path setsid;
     private final List<String> prefix;
     private final byte[] content;
+    private final Supplier<Set<String>> withheld;
     private volatile boolean isInstalled;
 
-    private JobHost(Path script, Path setsid, List<String> prefix, byte[] content) {
+    private JobHost(
+            Path script,
+            Path setsid,
+            List<String> prefix,
+            byte[] content,
+            Supplier<Set<String>> withheld) {
         this.script = script;
         this.setsid = setsid;
         this.prefix = List.copyOf(prefix);
         this.content = content;
+        this.withheld = withheld;
     }
 
     /// Installs the host script in the given directory, so that jobs do not depend on the
     /// installation. If the directory cannot be written, each start tries again.
     ///
+    /// @param withheld gives the variables that no job gets
     /// @throws IOException if setsid(1) is missing
-    public static JobHost install(Path directory) throws IOException {
+    public static JobHost install(Path directory, Supplier<Set<String>> withheld)
+            throws IOException {
         JobHost host =
                 new JobHost(
-                        directory.resolve(SCRIPT), findSetsid(), PlainSignals.prefix(), content());
+                        directory.resolve(SCRIPT),
+                        findSetsid(),
+                        PlainSignals.prefix(),
+                        content(),
+                        withheld);
         try {
             host.install();
         } catch (IOException e) {
@@ -136,7 +151,7 @@ public final class JobHost {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(directory.toFile());
         builder.environment().clear();
-        builder.environment().putAll(JobEnvironment.ofHost(environment, directory));
+        builder.environment().putAll(JobEnvironment.ofHost(environment, directory, withheld.get()));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);
         return builder;

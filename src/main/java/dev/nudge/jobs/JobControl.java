@@ -20,7 +20,9 @@ import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Puts together what this package does: the register of the jobs, and everything that starts them,
 /// waits for them and ends them.
@@ -49,14 +51,19 @@ public final class JobControl {
     /// Knows no jobs before [Jobs#adopt].
     ///
     /// @param launcher the words that start nudge on this machine
+    /// @param withheld gives the variables that no job gets
     public JobControl(
-            Endpoint endpoint, StateDirectory state, Settings settings, List<String> launcher)
+            Endpoint endpoint,
+            StateDirectory state,
+            Settings settings,
+            List<String> launcher,
+            Supplier<Set<String>> withheld)
             throws IOException {
         this.store = new JobStore(state, () -> state.highest(processes.values(MARK, HOST_MARK)));
         this.family = new JobProcesses(store, processes);
         QueueStore orders = new QueueStore(state);
         Groups groups = new Groups(orders);
-        Launcher launch = new Launcher(endpoint, settings, state, store, launcher);
+        Launcher launch = new Launcher(endpoint, settings, state, store, launcher, withheld);
         this.engines =
                 new Engines(
                         new LocalEngine(store, orders, launch, family, processes),
@@ -84,7 +91,8 @@ public final class JobControl {
                         new NewJobs(queue, queued, store),
                         new StartObstacles(jobs, groups, engines),
                         admission,
-                        settings);
+                        settings,
+                        withheld);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
     }

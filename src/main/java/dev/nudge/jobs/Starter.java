@@ -25,7 +25,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Starts a command for a client, in that client's surroundings, if it can be started at all.
 public final class Starter {
@@ -33,12 +35,20 @@ public final class Starter {
     private final StartObstacles obstacles;
     private final Admission admission;
     private final Settings settings;
+    private final Supplier<Set<String>> withheld;
 
-    Starter(NewJobs jobs, StartObstacles obstacles, Admission admission, Settings settings) {
+    /// @param withheld gives the variables that no job gets
+    Starter(
+            NewJobs jobs,
+            StartObstacles obstacles,
+            Admission admission,
+            Settings settings,
+            Supplier<Set<String>> withheld) {
         this.obstacles = obstacles;
         this.admission = admission;
         this.jobs = jobs;
         this.settings = settings;
+        this.withheld = withheld;
     }
 
     /// Starts the command, or puts it into the queue. Blocks until it runs or waits there.
@@ -203,7 +213,9 @@ public final class Starter {
                 target,
                 client.umask(),
                 job -> {
-                    Map<String, String> environment = environment(client, request, agent, job);
+                    Map<String, String> environment =
+                            JobEnvironment.without(
+                                    withheld.get(), environment(client, request, agent, job));
                     environment.putAll(request.surroundings().environment());
                     return JobEnvironment.ofTask(
                             environment, request.queueing().task().map(ArrayTask::index));

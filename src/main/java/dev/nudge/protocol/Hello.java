@@ -1,7 +1,9 @@
 package dev.nudge.protocol;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The first line of a connection, from client to daemon.
@@ -58,6 +60,13 @@ public record Hello(
     /// Returns whether the daemon may leave despite this client.
     public boolean isOnlooker() {
         return role.equals(ONLOOKER);
+    }
+
+    /// Returns the same greeting without some variables.
+    public Hello without(Set<String> names) {
+        Map<String, String> rest = new HashMap<>(environment);
+        rest.keySet().removeAll(names);
+        return new Hello(version, role, pid, cwd, umask, rest);
     }
 
     /// Renders the greeting as one line of JSON, without a library (see [TopLevel]).

@@ -23,6 +23,23 @@ import org.junit.jupiter.api.Test;
 class SecrecyIT {
     private static final String SECRET = "planted-" + "secret-4711";
 
+    private static final String WORD = "inbox-" + "word-4712";
+
+    private static final List<String> WORDS =
+            List.of(
+                    "QWEN_CODE_MESSAGING_SOCKET",
+                    "QWEN_CODE_MESSAGING_TOKEN",
+                    "NUDGE_OPENCODE_SOCKET",
+                    "NUDGE_OPENCODE_TOKEN",
+                    "CLAUDE_CODE_MESSAGING_SOCKET",
+                    "CLAUDE_CODE_MESSAGING_TOKEN",
+                    "MINE_SOCKET",
+                    "MINE_TOKEN");
+
+    /// Prints the environment of the job and of every process above it, up to its host.
+    private static final String LOOK =
+            "env; p=$$; while grep -qa NUDGE_JOB= \"/proc/$p/environ\"; do tr '\\0' '\\n' <\"/proc/$p/environ\"; p=$(awk '/^PPid/ { print $2 }' \"/proc/$p/status\"); done";
+
     @AutoClose
     private final NudgeUser user =
             NudgeUser.with(Map.of("PLANTED", SECRET, "BASH_ENV", "/dev/null"));
@@ -83,6 +100,51 @@ class SecrecyIT {
             } catch (UncheckedIOException removedMeanwhile) {
                 assertThat(removedMeanwhile).hasCauseInstanceOf(NoSuchFileException.class);
             }
+        }
+    }
+
+    /// With them, a build script could speak to the agent as its user.
+    @Test
+    void wordsOfAnInboxReachNoJob() throws IOException {
+        Path kind = user.folder("home/.config/nudge/agents").resolve("mine.toml");
+        Files.writeString(
+                kind,
+                """
+                title = "Mine"
+                [process]
+                programs = ["mine"]
+                [inbox]
+                socket = "MINE_SOCKET"
+                token = "MINE_TOKEN"
+                [screen]
+                commands = ["mine"]
+                [[screen.layouts]]
+                above = '\\n\\z'
+                prompt = '(?<mark>>) ?(?<text>.*)'
+                empty = [{ text = "", cursor_column = 2 }]
+                """);
+        for (String name : WORDS) {
+            user.environment().put(name, WORD);
+        }
+        try (StandInAgent agent = openAgent()) {
+            agent.run(Map.of("command", LOOK));
+            agent.run(Map.of("command", "sleep 300", "delay_seconds", 1000));
+            user.run("run", "--", LOOK);
+            user.run("run", "--delay", "1000", "--", LOOK);
+            user.run("web", "--no-open");
+            user.awaitEnd(1);
+            user.awaitEnd(3);
+
+            assertThat(user.job(4).resolve("launch.json")).exists();
+            assertThat(user.state().resolve("web.json")).exists();
+            for (Path file : files()) {
+                if (Files.isRegularFile(file)) {
+                    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                            .as(file.toString())
+                            .doesNotContain(WORD);
+                }
+            }
+            assertThat(user.run("logs", "1")).contains("PLANTED=").doesNotContain("_TOKEN=");
         }
     }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,7 @@ abstract class HostCase {
 
     @BeforeEach
     void install() throws IOException {
-        host = JobHost.install(folder);
+        host = JobHost.install(folder, Set::of);
         job = Files.createDirectory(folder.resolve("7"));
         bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
         Files.createFile(job.resolve("output.log"));

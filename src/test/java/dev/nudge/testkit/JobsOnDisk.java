@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongFunction;
 
 /// The jobs under a folder, and registers of them, without a daemon.
@@ -74,7 +75,8 @@ public final class JobsOnDisk {
 
     private Launcher launcher() throws IOException {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
-        return new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
+        return new Launcher(
+                endpoint, Settings.of(Map.of()), state, store, List.of("nudge"), Set::of);
     }
 
     /// Returns the engines: this machine alone.

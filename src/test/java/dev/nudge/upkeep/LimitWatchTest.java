@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,8 @@ class LimitWatchTest {
                         new Endpoint(disk.state().root(), folder.resolve("run")),
                         disk.state(),
                         Settings.of(Map.of()),
-                        List.of("nudge"));
+                        List.of("nudge"),
+                        Set::of);
     }
 
     @AfterEach

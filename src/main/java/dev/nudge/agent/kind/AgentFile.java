@@ -7,8 +7,10 @@ import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneLocator;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads the file of a kind of agent, which docs/agents.md describes.
 final class AgentFile {
@@ -25,6 +27,7 @@ final class AgentFile {
     static AgentKind read(String name, String file, String text) throws AgentFileException {
         TomlTable table = TomlTable.read(file, text);
         ScreenProfile screen = ScreenTable.read(table.table("screen"));
+        Optional<InboxVariables> inbox = inbox(table);
         AgentKind kind =
                 new AgentKind(
                         name,
@@ -38,7 +41,8 @@ final class AgentFile {
                         table.isOn("gives_little", false),
                         table.variables("marks"),
                         registration(table),
-                        inbox(table));
+                        inbox,
+                        withheld(table, inbox));
         table.end();
         return kind;
     }
@@ -67,6 +71,13 @@ final class AgentFile {
                 new InboxVariables(inbox.get().text("socket"), inbox.get().text("token"));
         inbox.get().end();
         return Optional.of(names);
+    }
+
+    private static Set<String> withheld(TomlTable table, Optional<InboxVariables> inbox)
+            throws AgentFileException {
+        Set<String> names = new HashSet<>(table.texts("withheld"));
+        inbox.ifPresent(variables -> names.addAll(List.of(variables.socket(), variables.token())));
+        return names;
     }
 
     private static Recognition process(TomlTable table) throws AgentFileException {

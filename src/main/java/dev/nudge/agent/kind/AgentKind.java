@@ -5,6 +5,7 @@ import dev.nudge.delivery.typing.TypingProfile;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A kind of agent, as its file describes it.
 ///
@@ -23,6 +24,8 @@ import java.util.Optional;
 /// @param registration how nudge is registered with it; empty if a person has to do that
 /// @param inbox how it tells its servers of its inbox, for messages that need not be typed; empty
 ///   if it has none
+/// @param withheld the variables by which what it starts can speak to it as its user: those of the
+///   inbox, and others that nudge does not use
 public record AgentKind(
         String name,
         String title,
@@ -35,10 +38,12 @@ public record AgentKind(
         boolean givesLittle,
         Map<String, String> marks,
         Optional<Registration> registration,
-        Optional<InboxVariables> inbox) {
+        Optional<InboxVariables> inbox,
+        Set<String> withheld) {
     public AgentKind {
         versions = List.copyOf(versions);
         marks = Map.copyOf(marks);
+        withheld = Set.copyOf(withheld);
     }
 
     /// Returns whether it was tried in exactly this version, `0.61.0`: the next one may draw its

@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The kinds of agents: those that nudge knows, and those of the person's own, in a folder with a
@@ -114,6 +116,14 @@ public final class AgentKinds {
                         BuiltIn.KINDS.values().stream()
                                 .filter(kind -> !mine.containsKey(kind.name())))
                 .toList();
+    }
+
+    /// Returns the variables by which one can speak to an agent of some kind as its user. No job
+    /// gets them, nor a file: what a job runs or prints is not the user's word.
+    public Set<String> withheld() {
+        return all().stream()
+                .flatMap(kind -> kind.withheld().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// Returns the mistakes in the files.

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /// Starts the host of a job's command.
 public final class Launcher {
@@ -34,19 +36,21 @@ public final class Launcher {
     private final BoundWays bounds = BoundWays.here();
 
     /// @param program the words that start nudge
+    /// @param withheld gives the variables that no job gets
     public Launcher(
             Endpoint endpoint,
             Settings settings,
             StateDirectory state,
             JobStore store,
-            List<String> program)
+            List<String> program,
+            Supplier<Set<String>> withheld)
             throws IOException {
         this.endpoint = endpoint;
         this.settings = settings;
         this.state = state;
         this.store = store;
         this.program = List.copyOf(program);
-        this.host = JobHost.install(state.root());
+        this.host = JobHost.install(state.root(), withheld);
     }
 
     /// Returns the bounds of a job that is about to be started, with the way for each.

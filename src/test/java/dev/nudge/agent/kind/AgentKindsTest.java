@@ -174,4 +174,26 @@ class AgentKindsTest {
         kinds.all().forEach(kind -> last.put(kind.name(), kind.versions().getLast()));
         assertThat(last).isEqualTo(pinned);
     }
+
+    @Test
+    void wordsOfEveryKindsInboxAreWithheld() throws IOException {
+        write(
+                "mine.toml",
+                "withheld = [\"MINE_TOO\"]\n"
+                        + MINE.formatted("Mine")
+                        + "[inbox]\nsocket = \"MINE_SOCKET\"\ntoken = \"MINE_TOKEN\"\n");
+
+        assertThat(kinds.problems()).isEmpty();
+        assertThat(kinds.withheld())
+                .containsExactlyInAnyOrder(
+                        "MINE_TOO",
+                        "MINE_SOCKET",
+                        "MINE_TOKEN",
+                        "CLAUDE_CODE_MESSAGING_SOCKET",
+                        "CLAUDE_CODE_MESSAGING_TOKEN",
+                        "NUDGE_OPENCODE_SOCKET",
+                        "NUDGE_OPENCODE_TOKEN",
+                        "QWEN_CODE_MESSAGING_SOCKET",
+                        "QWEN_CODE_MESSAGING_TOKEN");
+    }
 }

@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -221,7 +222,7 @@ class SlurmCommandsIT {
     }
 
     private SlurmOrder hosted(String command, String... options) throws IOException {
-        JobHost.install(folder);
+        JobHost.install(folder, Set::of);
         Path directory = Files.createDirectory(folder.resolve("7"));
         Files.createFile(directory.resolve("ticket"));
         Files.write(

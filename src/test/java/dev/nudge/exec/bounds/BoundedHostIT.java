@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +35,7 @@ class BoundedHostIT {
 
     @BeforeEach
     void install() throws IOException {
-        host = JobHost.install(folder);
+        host = JobHost.install(folder, Set::of);
         job = Files.createDirectory(folder.resolve("7"));
         bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
         Files.createFile(job.resolve("output.log"));
