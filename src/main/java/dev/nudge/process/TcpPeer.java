@@ -6,12 +6,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/// Finds out whose process is at the other end of a TCP connection within this machine, from the
-/// kernel's table of connections (proc_net_tcp.txt of the kernel's documentation).
+/// Finds out whose process is at the other end of a TCP connection within this machine: asks the
+/// kernel for that connection, or, where it cannot be asked, reads its table of all connections
+/// (proc_net_tcp.txt of the kernel's documentation), which takes some ten milliseconds.
 public final class TcpPeer {
     private static final List<Path> TABLES =
             List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
@@ -20,17 +24,23 @@ public final class TcpPeer {
     private static final int LOOKS = 2;
 
     private final long ownUser;
+    private final IntFunction<Optional<SocketDiagnosis>> kernel;
     private final List<Path> tables;
+
+    /// By the servers' ports: empty if the kernel cannot be asked.
+    private final Map<Integer, Optional<SocketDiagnosis>> diagnoses = new ConcurrentHashMap<>();
 
     /// The servers' ports that a table has listed, which shows that the system has tables.
     private final Set<Integer> listed = ConcurrentHashMap.newKeySet();
 
     public TcpPeer() {
-        this(new ProcessTable().userId(), TABLES);
+        this(new ProcessTable().userId(), SocketDiagnosis::of, TABLES);
     }
 
-    TcpPeer(long ownUser, List<Path> tables) {
+    /// @param kernel gives the way to ask it, for the port of a server
+    TcpPeer(long ownUser, IntFunction<Optional<SocketDiagnosis>> kernel, List<Path> tables) {
         this.ownUser = ownUser;
+        this.kernel = kernel;
         this.tables = tables;
     }
 
@@ -43,6 +53,22 @@ public final class TcpPeer {
     /// @param clientPort its port
     /// @param port the port that it has connected to
     public boolean isOwn(int clientPort, int port) {
+        return diagnoses
+                .computeIfAbsent(port, kernel::apply)
+                .map(diagnosis -> diagnosis.connection(clientPort, port).filter(this::isOwn))
+                .map(Optional::isPresent)
+                .orElseGet(() -> isOwnByTable(clientPort, port));
+    }
+
+    private boolean isOwn(SocketDiagnosis.Connection connection) {
+        return connection.inode() != 0 && isOwn(connection.user());
+    }
+
+    private boolean isOwn(long user) {
+        return user == 0 || user == ownUser;
+    }
+
+    private boolean isOwnByTable(int clientPort, int port) {
         try {
             for (int look = 0; look < LOOKS; look++) {
                 List<Connection> all = connections();
@@ -68,7 +94,7 @@ public final class TcpPeer {
     }
 
     private boolean isOwn(Connection connection) {
-        return connection.hasOwner() && (connection.user() == 0 || connection.user() == ownUser);
+        return connection.hasOwner() && isOwn(connection.user());
     }
 
     private static List<String> lines(Path table) throws IOException {

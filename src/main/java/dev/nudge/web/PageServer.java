@@ -63,10 +63,9 @@ final class PageServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
-        ServerConnector made = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        ServerConnector made = new OwnConnector(server, new HttpConnectionFactory(http));
         made.setHost(HOST);
         made.setPort(port);
-        made.addBean(new OwnConnections());
         return made;
     }
 

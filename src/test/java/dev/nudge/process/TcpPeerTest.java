@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +35,10 @@ class TcpPeerTest {
     }
 
     private TcpPeer peer() {
-        return new TcpPeer(1000, List.of(directory.resolve("tcp"), directory.resolve("tcp6")));
+        return new TcpPeer(
+                1000,
+                _ -> Optional.empty(),
+                List.of(directory.resolve("tcp"), directory.resolve("tcp6")));
     }
 
     private static String client(String state, int user, int inode) {
@@ -80,7 +84,8 @@ class TcpPeerTest {
     void tableThatCannotBeReadProvesNothing() throws IOException {
         Path table = Files.createDirectory(directory.resolve("unreadable"));
 
-        assertThat(new TcpPeer(1000, List.of(table)).isOwn(0xA001, 0x1F90)).isFalse();
+        assertThat(new TcpPeer(1000, _ -> Optional.empty(), List.of(table)).isOwn(0xA001, 0x1F90))
+                .isFalse();
     }
 
     @Test
@@ -98,16 +103,60 @@ class TcpPeerTest {
     }
 
     @Test
-    void seesItsOwnConnectionInTheTableOfTheKernel() throws IOException {
+    void seesItsOwnConnection() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             int port = server.getLocalPort();
             Socket client = new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
             try (Socket accepted = server.accept()) {
                 try (client) {
                     assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isTrue();
+                    assertThat(table().isOwn(accepted.getPort(), port)).isTrue();
                 }
                 assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isFalse();
+                assertThat(table().isOwn(accepted.getPort(), port)).isFalse();
             }
+        }
+    }
+
+    private static TcpPeer table() {
+        return new TcpPeer(
+                new ProcessTable().userId(),
+                _ -> Optional.empty(),
+                List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6")));
+    }
+
+    /// The kernel then names the socket that listens.
+    @Test
+    void whoListensIsNoClient() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            assertThat(new TcpPeer().isOwn(other.getLocalPort(), server.getLocalPort())).isFalse();
+        }
+    }
+
+    @Test
+    void kernelIsAskedWhereAServerListens() throws IOException {
+        int port;
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            port = server.getLocalPort();
+            assertThat(SocketDiagnosis.of(port)).isPresent();
+        }
+        assertThat(SocketDiagnosis.of(port)).isEmpty();
+    }
+
+    @Test
+    void connectionIsThatOfItsOwner() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+                Socket client =
+                        new Socket(InetAddress.ofLiteral("127.0.0.1"), server.getLocalPort())) {
+            SocketDiagnosis diagnosis = SocketDiagnosis.of(server.getLocalPort()).orElseThrow();
+
+            assertThat(diagnosis.connection(client.getLocalPort(), server.getLocalPort()))
+                    .hasValueSatisfying(found -> {
+                        assertThat(found.user()).isEqualTo(new ProcessTable().userId());
+                        assertThat(found.inode()).isPositive();
+                    });
+            assertThat(diagnosis.connection(client.getLocalPort(), 1)).isEmpty();
         }
     }
 }

@@ -17,6 +17,19 @@ import org.junit.jupiter.api.Test;
 /// Another user of this machine, who knows the link, and the cookie too: browsers send it to every
 /// port of a host, so also to a server of that user.
 class PageUsersIT {
+    private static final int CONNECTIONS = 300;
+
+    /// Opens connections, and waits until each is closed.
+    private static final String FLOOD =
+            """
+            use Socket;
+            for (1 .. $ARGV[1]) {
+                socket(my $client, PF_INET, SOCK_STREAM, 0) or die $!;
+                connect($client, pack_sockaddr_in($ARGV[0], inet_aton("127.0.0.1"))) or die $!;
+                sysread($client, my $said, 1);
+            }
+            """;
+
     @AutoClose private static final NudgeUser user = NudgeUser.create();
 
     @AutoClose
@@ -99,5 +112,40 @@ class PageUsersIT {
                 holder.destroy();
             }
         }
+    }
+
+    /// Each connection is to cost less than it costs to make one.
+    @Test
+    void nobodyKeepsTheOwnerOutByOpeningConnectionsAgainAndAgain()
+            throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user)) {
+            page.get("/api/jobs");
+            int port = URI.create(page.origin()).getPort();
+            Duration before = daemonTime();
+
+            Process flood =
+                    other.start(
+                            List.of(
+                                    "perl",
+                                    "-e",
+                                    FLOOD,
+                                    Integer.toString(port),
+                                    Integer.toString(CONNECTIONS)));
+            while (flood.isAlive()) {
+                assertThat(page.get("/api/jobs").has("jobs")).isTrue();
+            }
+
+            assertThat(flood.exitValue()).isZero();
+            Duration each = daemonTime().minus(before).dividedBy(CONNECTIONS);
+            assertThat(each).isLessThan(Duration.ofMillis(3));
+        }
+    }
+
+    private Duration daemonTime() {
+        return ProcessHandle.of(user.daemonPid())
+                .orElseThrow()
+                .info()
+                .totalCpuDuration()
+                .orElseThrow();
     }
 }

@@ -1,0 +1,183 @@
+package dev.nudge.process;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.foreign.ValueLayout.OfInt;
+import java.lang.foreign.ValueLayout.OfShort;
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// Asks the kernel about one socket of TCP on 127.0.0.1 (sock_diag(7)). However many there are,
+/// that takes some microseconds: the kernel finds it by its addresses, and answers before the
+/// question has been sent. The functions are linked at the first use: that takes some ten
+/// milliseconds.
+final class SocketDiagnosis {
+    private static final int LISTENING = 10;
+
+    private static final int NETLINK = 16;
+    private static final int RAW = 3;
+    private static final int CLOSE_ON_EXEC = 0x80000;
+    private static final int SOCK_DIAG = 4;
+
+    private static final int BY_FAMILY = 20;
+    private static final int REQUEST = 1;
+    private static final int INET = 2;
+    private static final int TCP = 6;
+    private static final int ALL_STATES = -1;
+    private static final int LOOPBACK = 0x7F00_0001;
+    private static final int WITHOUT_WAITING = 0x40;
+
+    private static final OfInt HOST_INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final OfShort HOST_SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+    private static final OfInt NET_INT = HOST_INT.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final OfShort NET_SHORT = HOST_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
+
+    /// Of struct nlmsghdr, which begins each message: length, type, flags, sequence number, port.
+    private static final long TYPE = 4;
+
+    private static final long FLAGS = 6;
+    private static final long SEQUENCE = 8;
+    private static final long HEADER = 16;
+
+    /// Of struct inet_diag_req_v2, behind it.
+    private static final long STATES = HEADER + 4;
+
+    private static final long ASKED = HEADER + 8;
+    private static final long QUESTION = HEADER + 56;
+
+    /// Of struct inet_diag_msg, the answer.
+    private static final long STATE = HEADER + 1;
+
+    private static final long FOUND = HEADER + 4;
+    private static final long USER = HEADER + 64;
+    private static final long INODE = HEADER + 68;
+    private static final long ANSWER = HEADER + 72;
+
+    /// Of struct inet_diag_sockid: ports, addresses of 16 bytes, an interface, a cookie.
+    private static final long REMOTE_PORT = 2;
+
+    private static final long LOCAL = 4;
+    private static final long REMOTE = 20;
+    private static final long COOKIE = 40;
+
+    private static final long ROOM = 4096;
+
+    private static final MethodHandle OPEN = link("socket", ValueLayout.JAVA_INT, 3);
+    private static final MethodHandle SEND = transfer("send");
+    private static final MethodHandle RECEIVE = transfer("recv");
+
+    private final int descriptor;
+    private final MemorySegment message = Arena.ofAuto().allocate(ROOM, 8);
+    private int sequence;
+
+    private SocketDiagnosis(int descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    /// What the kernel knows of a connection.
+    ///
+    /// @param user the owner of the socket; root too if no process has it any more
+    /// @param inode of the socket; 0 if no process has it any more
+    record Connection(long user, long inode) {}
+
+    private static MethodHandle transfer(String name) {
+        return link(
+                name,
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.ADDRESS,
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_INT));
+    }
+
+    private static MethodHandle link(String name, MemoryLayout argument, int count) {
+        MemoryLayout[] arguments = new MemoryLayout[count];
+        Arrays.fill(arguments, argument);
+        return link(name, FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
+    }
+
+    @SuppressWarnings("restricted") // calls three known functions of the C library
+    private static MethodHandle link(String name, FunctionDescriptor type) {
+        Linker linker = Linker.nativeLinker();
+        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
+    }
+
+    /// The way to the kernel, which is opened once, and stays open as long as the program runs.
+    private static final class Way {
+        static final Optional<SocketDiagnosis> OPEN_ONE = open();
+
+        private static Optional<SocketDiagnosis> open() {
+            try {
+                int descriptor = (int) OPEN.invokeExact(NETLINK, RAW | CLOSE_ON_EXEC, SOCK_DIAG);
+                return descriptor < 0
+                        ? Optional.empty()
+                        : Optional.of(new SocketDiagnosis(descriptor));
+            } catch (Throwable e) {
+                throw new IllegalStateException("the kernel cannot be asked about sockets", e);
+            }
+        }
+    }
+
+    /// Returns the way to ask the kernel. Empty if there is none, or if the kernel does not answer
+    /// about TCP: it must know the socket that listens at a port.
+    ///
+    /// @param port where this program listens
+    static Optional<SocketDiagnosis> of(int port) {
+        return Way.OPEN_ONE.filter(diagnosis -> diagnosis.ask(port, 0, 0));
+    }
+
+    /// Returns what is known of the socket with this port whose connection leads to that port.
+    /// Empty if there is none. Thread-safe; does not block.
+    synchronized Optional<Connection> connection(int port, int remotePort) {
+        boolean isFound =
+                ask(port, LOOPBACK, remotePort)
+                        // Where there is no connection, the kernel names the socket that listens.
+                        && message.get(ValueLayout.JAVA_BYTE, STATE) != LISTENING
+                        && message.get(NET_SHORT, FOUND + REMOTE_PORT) == (short) remotePort;
+        return isFound
+                ? Optional.of(
+                        new Connection(
+                                Integer.toUnsignedLong(message.get(HOST_INT, USER)),
+                                Integer.toUnsignedLong(message.get(HOST_INT, INODE))))
+                : Optional.empty();
+    }
+
+    /// Asks for the socket with this pair of addresses.
+    ///
+    /// @return whether there is one; then the answer is in the message
+    private synchronized boolean ask(int port, int remote, int remotePort) {
+        sequence++;
+        message.asSlice(0, QUESTION).fill((byte) 0);
+        message.set(HOST_INT, 0, (int) QUESTION);
+        message.set(HOST_SHORT, TYPE, (short) BY_FAMILY);
+        message.set(HOST_SHORT, FLAGS, (short) REQUEST);
+        message.set(HOST_INT, SEQUENCE, sequence);
+        message.set(ValueLayout.JAVA_BYTE, HEADER, (byte) INET);
+        message.set(ValueLayout.JAVA_BYTE, HEADER + 1, (byte) TCP);
+        message.set(HOST_INT, STATES, ALL_STATES);
+        message.set(NET_SHORT, ASKED, (short) port);
+        message.set(NET_SHORT, ASKED + REMOTE_PORT, (short) remotePort);
+        message.set(NET_INT, ASKED + LOCAL, LOOPBACK);
+        message.set(NET_INT, ASKED + REMOTE, remote);
+        message.asSlice(ASKED + COOKIE, 8).fill((byte) -1);
+        try {
+            long length = (long) SEND.invokeExact(descriptor, message, QUESTION, 0);
+            if (length != QUESTION) {
+                return false;
+            }
+            do {
+                length = (long) RECEIVE.invokeExact(descriptor, message, ROOM, WITHOUT_WAITING);
+            } while (length >= HEADER && message.get(HOST_INT, SEQUENCE) != sequence);
+            return length >= ANSWER && message.get(HOST_SHORT, TYPE) == BY_FAMILY;
+        } catch (Throwable e) {
+            throw new IllegalStateException("the kernel cannot be asked about sockets", e);
+        }
+    }
+}
