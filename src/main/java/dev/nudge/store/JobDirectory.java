@@ -42,6 +42,12 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("launch.json");
     }
 
+    /// Returns the file with the environment of the job while it is submitted to a cluster; owned
+    /// by the daemon.
+    public Path submittedEnvironment() {
+        return path.resolve("environment");
+    }
+
     /// Returns the file that a host removes before it starts the command of a job that waited; made
     /// by the daemon.
     Path ticket() {

@@ -166,6 +166,7 @@ class UntrustedStateIT {
     }
 
     /// What `setfacl -m u:12345:rwx` does (acl(5)).
+    @SuppressWarnings("restricted") // calls one known function of the C library
     private void giveAccessToTheOther() throws Throwable {
         short[][] entries = {{1, 7}, {2, 7, 12_345}, {4, 5}, {16, 7}, {32, 0}};
         ByteBuffer list =

@@ -10,6 +10,7 @@ import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,26 @@ class SlurmCrashIT {
         assertThat(programs.calls("sbatch")).hasSize(1);
         await().atMost(PATIENCE).until(() -> ends().size() == 2);
         assertThat(ends()).filteredOn(end -> end.contains("echo run")).hasSize(1);
+    }
+
+    @Test
+    void environmentOfASubmissionThatWasKilledIsRemoved() throws IOException {
+        programs.holdBefore("sbatch");
+        Process submit = user.nudge().start(SlurmUser.command("--", "echo run"));
+        await().atMost(PATIENCE).until(() -> !programs.calls("sbatch").isEmpty());
+        Path environment = user.nudge().job(1).resolve("environment");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(environment)))
+                .isEqualTo("rw-------");
+        user.nudge().killDaemon();
+        submit.destroyForcibly();
+        assertThat(environment).exists();
+
+        user.nudge().startDaemon();
+
+        await().atMost(PATIENCE).until(() -> Files.notExists(environment));
+        programs.release("sbatch");
+        assertThat(user.nudge().awaitEnd(1).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.output(1)).isEqualTo("run\n");
     }
 
     /// While Slurm does not answer, the daemon does, and jobs of this machine run.

@@ -1,6 +1,7 @@
 package dev.nudge.engine.slurm;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -34,6 +35,9 @@ final class GroupOptions {
                     "wait",
                     "wrap");
 
+    /// Those that nudge looks for in what a group has.
+    private static final Set<String> HEEDED = Set.of("requeue", "time");
+
     private GroupOptions() {}
 
     /// @throws IllegalArgumentException if one of them cannot be passed on; the message says why
@@ -48,10 +52,22 @@ final class GroupOptions {
                             .formatted(option));
         }
         String name = option.replaceFirst("=.*", "");
-        if (OWN.contains(name)) {
+        // A beginning of a name that no other option has is taken for the whole of it.
+        Optional<String> own = beginningWith(name, OWN);
+        if (own.isPresent()) {
             throw new IllegalArgumentException(
                     "--option is \"%s\", but nudge itself decides about --%s"
-                            .formatted(option, name));
+                            .formatted(option, own.get()));
         }
+        Optional<String> heeded = beginningWith(name, HEEDED).filter(whole -> !whole.equals(name));
+        if (heeded.isPresent()) {
+            throw new IllegalArgumentException(
+                    "--option is \"%s\", which is short for --%s; write the whole name"
+                            .formatted(option, heeded.get()));
+        }
+    }
+
+    private static Optional<String> beginningWith(String name, Set<String> names) {
+        return names.stream().filter(whole -> whole.startsWith(name)).sorted().findFirst();
     }
 }

@@ -79,7 +79,8 @@ final class SiteCheck {
         Path file = Files.createTempFile(state.named().root(), PROBE, "", AtomicFile.PRIVATE_FILE);
         try {
             SlurmSite site = Sites.site(choice);
-            String id = sites.ask(site, slurm -> slurm.submit(order(choice, file)));
+            String id =
+                    sites.ask(site, slurm -> slurm.submit(order(choice, file), environment(file)));
             Probe probe = new Probe(site, id, file);
             boolean _ = Polling.await(LIMIT, LONGEST_PAUSE, probe::isOver);
             strays.cancel(site, id);
@@ -103,6 +104,10 @@ final class SiteCheck {
                 }
             }
         }
+    }
+
+    private static Path environment(Path probe) {
+        return probe.resolveSibling(probe.getFileName() + ".env");
     }
 
     private static SlurmOrder order(EngineChoice choice, Path file) {

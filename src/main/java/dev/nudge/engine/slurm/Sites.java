@@ -71,16 +71,18 @@ final class Sites {
 
     /// Submits a job in the same way. If Slurm takes no more jobs meanwhile, it is not tried.
     ///
+    /// @param environment as [SlurmCommands#submit] has it
     /// @return Slurm's number
     /// @throws SlurmFullException if Slurm takes no more jobs until some of this user have ended
     /// @throws SlurmRefusedException also if there are none for it to wait for
-    String submit(SlurmSite site, SlurmOrder order) throws IOException {
-        return ask(site, slurm -> submit(slurm, order), state -> state.limit);
+    String submit(SlurmSite site, SlurmOrder order, Path environment) throws IOException {
+        return ask(site, slurm -> submit(slurm, order, environment), state -> state.limit);
     }
 
-    private static String submit(SlurmCommands slurm, SlurmOrder order) throws IOException {
+    private static String submit(SlurmCommands slurm, SlurmOrder order, Path environment)
+            throws IOException {
         try {
-            return slurm.submit(order);
+            return slurm.submit(order, environment);
         } catch (SlurmFullException e) {
             if (slurm.list().stream().allMatch(SlurmJob::hasEnded)) {
                 throw new SlurmRefusedException(String.valueOf(e.getMessage()));

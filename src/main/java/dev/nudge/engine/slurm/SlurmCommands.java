@@ -2,6 +2,7 @@ package dev.nudge.engine.slurm;
 
 import dev.nudge.job.Signal;
 import dev.nudge.process.ShortProgram;
+import dev.nudge.store.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,11 +70,14 @@ public final class SlurmCommands {
     /// the limits of resources reach it, unless its options say otherwise: nothing of the
     /// environment.
     ///
+    /// @param environment the file in which `sbatch` finds the environment: made with mode 0600,
+    ///   and removed once it has run. It stays if this process is killed meanwhile
     /// @throws SlurmUnavailableException also if it is not known whether it was submitted: look for
     ///   its name before another attempt
-    public String submit(SlurmOrder order) throws IOException {
-        Path environment = Files.createTempFile("nudge-environment", "");
+    public String submit(SlurmOrder order, Path environment) throws IOException {
+        Files.deleteIfExists(environment);
         try {
+            Files.createFile(environment, AtomicFile.PRIVATE_FILE);
             Files.writeString(environment, nulSeparated(order.environment()));
             List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
             words.add("--job-name=" + order.name());

@@ -158,7 +158,8 @@ final class Submitter {
                         new BatchScript(state.named()).of(starts, submission),
                         bundle.environment(),
                         SubmitOptions.array(starts));
-        return sites.submit(Sites.site(first.choice()), order);
+        return sites.submit(
+                Sites.site(first.choice()), order, first.directory().submittedEnvironment());
     }
 
     private StartOutcome claimed(JobDirectory directory) throws IOException {
@@ -195,6 +196,9 @@ final class Submitter {
     ///
     /// @throws IOException if Slurm cannot be asked now
     Map<Long, StartOutcome> recover(SlurmSite site, Collection<Job> jobs) throws IOException {
+        for (Job job : jobs) {
+            Files.deleteIfExists(store.directory(job.number()).submittedEnvironment());
+        }
         Map<Known, String> known =
                 sites.ask(site, SlurmCommands::list).stream()
                         .collect(Collectors.toMap(Known::of, SlurmJob::id, (a, _) -> a));

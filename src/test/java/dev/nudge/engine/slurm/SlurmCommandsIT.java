@@ -70,6 +70,10 @@ class SlurmCommandsIT {
         return new SlurmOrder(name, all, "#!/bin/sh\n" + script + "\n", environment, array);
     }
 
+    private String submit(SlurmOrder order) throws IOException {
+        return slurm.submit(order, folder.resolve("environment"));
+    }
+
     private static SlurmJob job(String id) throws IOException {
         return slurm.list().stream().filter(job -> job.id().equals(id)).findFirst().orElseThrow();
     }
@@ -92,7 +96,7 @@ class SlurmCommandsIT {
     @Test
     void submittedJobIsListedUntilAndAfterItsEnd() throws IOException {
         String name = "/srv/a b, c|d;'\"/17";
-        String id = slurm.submit(order(name, "exit 3", ENVIRONMENT, Optional.empty(), "-pother"));
+        String id = submit(order(name, "exit 3", ENVIRONMENT, Optional.empty(), "-pother"));
 
         SlurmJob ended = awaitState(id, SlurmState.FAILED);
 
@@ -121,7 +125,7 @@ class SlurmCommandsIT {
                         "",
                         "A_1",
                         "=,");
-        String id = slurm.submit(order("env", "env -0", environment, Optional.empty()));
+        String id = submit(order("env", "env -0", environment, Optional.empty()));
 
         awaitState(id, SlurmState.COMPLETED);
 
@@ -137,7 +141,7 @@ class SlurmCommandsIT {
 
     @Test
     void elementsOfAnArrayAreListedOneByOne() throws IOException {
-        String id = slurm.submit(order("array", "exit 0", ENVIRONMENT, Optional.of("1-3")));
+        String id = submit(order("array", "exit 0", ENVIRONMENT, Optional.of("1-3")));
 
         for (int i = 1; i <= 3; i++) {
             awaitState(id + "_" + i, SlurmState.COMPLETED);
@@ -146,7 +150,7 @@ class SlurmCommandsIT {
 
     @Test
     void waitingJobHasAReasonAndCanBeCancelled() throws IOException {
-        String id = slurm.submit(order("true", "--hold"));
+        String id = submit(order("true", "--hold"));
         SlurmJob waiting = awaitState(id, SlurmState.PENDING);
         slurm.signal(id, Signal.TERM);
         SlurmJob still = job(id);
@@ -192,7 +196,7 @@ class SlurmCommandsIT {
 
     @Test
     void refusalIsInSlurmsWords() {
-        assertThatThrownBy(() -> slurm.submit(order("true", "--partition=nosuch")))
+        assertThatThrownBy(() -> submit(order("true", "--partition=nosuch")))
                 .isInstanceOf(SlurmRefusedException.class)
                 .hasMessageContaining("Invalid partition name specified")
                 .hasMessageNotContaining("\n");
@@ -206,7 +210,7 @@ class SlurmCommandsIT {
         cluster.stopController();
         try {
             assertThatThrownBy(slurm::list).isInstanceOf(SlurmUnavailableException.class);
-            assertThatThrownBy(() -> slurm.submit(order("true")))
+            assertThatThrownBy(() -> submit(order("true")))
                     .isInstanceOf(SlurmUnavailableException.class);
             assertThatThrownBy(() -> slurm.cancel(List.of("1")))
                     .isInstanceOf(SlurmUnavailableException.class);
@@ -251,7 +255,7 @@ class SlurmCommandsIT {
 
     @Test
     void hostOnANodeRecordsTheExitCode() throws IOException {
-        String id = slurm.submit(hosted("echo on $SLURMD_NODENAME; exit 3", "--nodelist=n2"));
+        String id = submit(hosted("echo on $SLURMD_NODENAME; exit 3", "--nodelist=n2"));
 
         assertThat(exit()).isEqualTo("{\"code\":3,\"start\":\"%s\"}".formatted(id));
         assertThat(log()).isEqualTo("on n2\n");
@@ -262,7 +266,7 @@ class SlurmCommandsIT {
     @Test
     void hostOnANodeRecordsTheSignal() throws IOException {
         for (int number : List.of(15, 10, 2)) {
-            String id = slurm.submit(hosted("echo up; sleep 60"));
+            String id = submit(hosted("echo up; sleep 60"));
             await().atMost(PATIENCE).until(() -> log().contains("up"));
             assertThat(slurm.signal(id, new Signal(number))).isTrue();
 
@@ -287,7 +291,7 @@ class SlurmCommandsIT {
     void hostOnANodeIsNotMisledByWhatProgramsSayBeforeTheyBegin(int code) throws IOException {
         SlurmOrder order = hosted("exit " + code);
 
-        slurm.submit(
+        submit(
                 new SlurmOrder(
                         order.name(),
                         order.options(),
@@ -302,8 +306,8 @@ class SlurmCommandsIT {
     @Test
     void jobThatWasSubmittedTwiceRunsOnce() throws IOException {
         SlurmOrder order = hosted("echo run");
-        String one = slurm.submit(order);
-        String two = slurm.submit(order);
+        String one = submit(order);
+        String two = submit(order);
 
         await().atMost(PATIENCE)
                 .until(() -> job(one).state().isEnded() && job(two).state().isEnded());
@@ -328,8 +332,7 @@ class SlurmCommandsIT {
 
     private void assertThatRequeueRunsAgain(String firstRun) throws IOException {
         String id =
-                slurm.submit(
-                        hosted("[ -e %s/go ] || { %s; }".formatted(folder, firstRun), "--requeue"));
+                submit(hosted("[ -e %s/go ] || { %s; }".formatted(folder, firstRun), "--requeue"));
         await().atMost(PATIENCE).until(() -> log().contains("up"));
         Files.createFile(folder.resolve("go"));
         cluster.requeue(id);
@@ -342,7 +345,7 @@ class SlurmCommandsIT {
 
     @Test
     void nodeThatDiesFailsItsJob() throws IOException {
-        String id = slurm.submit(order("sleep 60", "--nodelist=n1"));
+        String id = submit(order("sleep 60", "--nodelist=n1"));
         awaitState(id, SlurmState.RUNNING);
         cluster.killNode("n1");
         try {

@@ -63,7 +63,7 @@ class SlurmLimitsTest {
         program("squeue", "echo '16|COMPLETED|None|p||a'; echo '17|RUNNING|None|p|n1|b'");
         Sites sites = new Sites(_ -> choice());
 
-        assertThatThrownBy(() -> sites.submit(site(), ORDER))
+        assertThatThrownBy(() -> sites.submit(site(), ORDER, programs.resolve("environment")))
                 .isInstanceOf(SlurmFullException.class)
                 .hasMessageStartingWith("AssocMaxSubmitJobLimit");
         assertThat(sites.unavailability(site()).orElseThrow()).contains("AssocMaxSubmitJobLimit");
@@ -76,7 +76,9 @@ class SlurmLimitsTest {
         program("sbatch", "echo 'sbatch: error: AssocMaxSubmitJobLimit' >&2; exit 1");
         program("squeue", "echo '16|COMPLETED|None|p||a'");
 
-        assertThatThrownBy(() -> new Sites(_ -> choice()).submit(site(), ORDER))
+        assertThatThrownBy(() ->
+                        new Sites(_ -> choice())
+                                .submit(site(), ORDER, programs.resolve("environment")))
                 .isInstanceOf(SlurmRefusedException.class)
                 .hasMessage("AssocMaxSubmitJobLimit");
     }
@@ -85,7 +87,8 @@ class SlurmLimitsTest {
     void jobThatIsTooLargeIsRefused() throws IOException {
         program("sbatch", "echo '%s' >&2; exit 1".formatted(POLICY.replace("'", "'\\''")));
 
-        assertThatThrownBy(() -> new SlurmCommands(site()).submit(ORDER))
+        assertThatThrownBy(() ->
+                        new SlurmCommands(site()).submit(ORDER, programs.resolve("environment")))
                 .isInstanceOf(SlurmRefusedException.class);
     }
 

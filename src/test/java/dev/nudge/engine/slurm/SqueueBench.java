@@ -2,6 +2,7 @@ package dev.nudge.engine.slurm;
 
 import dev.nudge.testkit.SlurmCluster;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,7 +53,8 @@ public final class SqueueBench {
                                 List.of("--hold", "--output=/dev/null", "--chdir=/"),
                                 "#!/bin/sh\n",
                                 Map.of("PATH", "/usr/bin:/bin"),
-                                Optional.of("1-" + OF_AN_ARRAY)));
+                                Optional.of("1-" + OF_AN_ARRAY)),
+                        Files.createTempFile("environment", ""));
     }
 
     private static void print(SlurmCommands slurm) throws IOException {

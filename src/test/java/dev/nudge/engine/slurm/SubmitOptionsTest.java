@@ -98,12 +98,33 @@ class SubmitOptionsTest {
 
     @Test
     void optionsOnWhichNudgeDependsAreRefused() {
-        for (String option : List.of("job-name=x", "array=1-3", "export=ALL", "wrap=true")) {
+        for (String option :
+                List.of(
+                        "job-name=x",
+                        "array=1-3",
+                        "export=ALL",
+                        "wrap=true",
+                        "wra=true",
+                        "w",
+                        "job=x",
+                        "export-f=/f",
+                        "out=/f")) {
             assertThatThrownBy(() -> GroupOptions.check(List.of(option)))
                     .hasMessageContaining("nudge itself decides about --");
         }
         assertThatThrownBy(() -> GroupOptions.check(List.of("--partition=gpu")))
                 .hasMessageContaining("expected the name of a long option");
         GroupOptions.check(List.of("partition=gpu", "exclusive", "comment=a b"));
+    }
+
+    /// Those that nudge looks for by their whole names.
+    @Test
+    void shortFormsOfOptionsThatNudgeHeedsAreRefused() {
+        assertThatThrownBy(() -> GroupOptions.check(List.of("tim=5")))
+                .hasMessage(
+                        "--option is \"tim=5\", which is short for --time; write the whole name");
+        assertThatThrownBy(() -> GroupOptions.check(List.of("requ")))
+                .hasMessageContaining("short for --requeue");
+        GroupOptions.check(List.of("time-min=5", "time=5", "requeue", "reservation=r"));
     }
 }
