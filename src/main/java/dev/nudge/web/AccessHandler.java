@@ -16,10 +16,14 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /// Comes before every other handler: lets only the page itself through, in a browser that has the
-/// cookie. Hands out the cookie for a token.
+/// cookie, and, to what the page shows and does, in the page itself, which has the key. Hands out
+/// both for a token.
 final class AccessHandler extends Handler.Wrapper {
     static final String ENTRANCE = "/enter";
     static final String TOKEN = "token";
+    private static final String API = "/api/";
+    private static final String KEY = "key";
+    private static final String KEY_HEADER = "Nudge-Key";
 
     /// Scripts only from here; styles also within the page, since the terminal makes them as it
     /// goes.
@@ -32,7 +36,7 @@ final class AccessHandler extends Handler.Wrapper {
     private static final String ENTERED =
             "<!doctype html><html lang=en><title>nudge</title>"
                     + "<link rel=icon href=\"/icon.svg\">"
-                    + "<meta http-equiv=refresh content=\"0;url=/\"><p><a href=\"/\">nudge</a></p></html>\n";
+                    + "<meta http-equiv=refresh content=\"0;url=/#key=%1$s\"><p><a href=\"/#key=%1$s\">nudge</a></p></html>\n";
     private static final String REFUSED =
             "A link lets in one browser, once. Run \"nudge web\" in a shell and open the link that it prints.";
 
@@ -56,7 +60,7 @@ final class AccessHandler extends Handler.Wrapper {
         if (Request.getPathInContext(request).equals(ENTRANCE)) {
             return enter(request, response, callback);
         }
-        return hasCookie(request)
+        return hasCookie(request) && (!isOfApi(request) || hasKey(request))
                 ? super.handle(request, response, callback)
                 : Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
     }
@@ -82,7 +86,7 @@ final class AccessHandler extends Handler.Wrapper {
         String from = header(request, HttpHeader.ORIGIN);
         boolean mustSay =
                 !HttpMethod.GET.is(request.getMethod())
-                        || header(request, HttpHeader.UPGRADE).equalsIgnoreCase("websocket");
+                        || request.getHeaders().contains(HttpHeader.UPGRADE, "websocket");
         boolean isOther = from.isEmpty() ? mustSay : !Origin.isSame(from, host);
         return isOther
                 ? Optional.of(
@@ -98,7 +102,19 @@ final class AccessHandler extends Handler.Wrapper {
     private boolean hasCookie(Request request) {
         return Request.getCookies(request).stream()
                 .filter(c -> c.getName().equals(origin.cookie()))
-                .anyMatch(c -> signIn.isSignedIn(c.getValue()));
+                .anyMatch(c -> signIn.isCookie(c.getValue()));
+    }
+
+    private static boolean isOfApi(Request request) {
+        return Request.getPathInContext(request).startsWith(API);
+    }
+
+    /// A WebSocket and a download send no headers of the page's, and have it in their address.
+    private boolean hasKey(Request request) {
+        String header = request.getHeaders().get(KEY_HEADER);
+        String key =
+                header == null ? Request.extractQueryParameters(request).getValue(KEY) : header;
+        return signIn.isKey(Objects.requireNonNullElse(key, ""));
     }
 
     private boolean enter(Request request, Response response, Callback callback) {
@@ -111,15 +127,14 @@ final class AccessHandler extends Handler.Wrapper {
                     callback);
         }
         Fields query = Request.extractQueryParameters(request);
-        Optional<String> secret =
-                signIn.redeem(Objects.requireNonNullElse(query.getValue(TOKEN), ""));
-        if (secret.isEmpty()) {
+        if (!signIn.redeem(Objects.requireNonNullElse(query.getValue(TOKEN), ""))) {
             return Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
         }
-        Response.addCookie(response, cookie(secret.get()));
+        Response.addCookie(response, cookie(signIn.cookie()));
         response.getHeaders()
                 .put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
-        response.write(true, ByteBuffer.wrap(ENTERED.getBytes(StandardCharsets.UTF_8)), callback);
+        byte[] page = ENTERED.formatted(signIn.key()).getBytes(StandardCharsets.UTF_8);
+        response.write(true, ByteBuffer.wrap(page), callback);
         return true;
     }
 

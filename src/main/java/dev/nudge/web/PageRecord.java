@@ -15,7 +15,7 @@ import tools.jackson.core.JacksonException;
 /// file, mode 0600, which exists as long as the page is on.
 ///
 /// @param port where it is served
-/// @param secret the content of the cookie
+/// @param secret the key of [SignIn]
 /// @param opener who opened it last: jobs that are started from the page get this directory and
 ///   this environment
 record PageRecord(int port, String secret, Hello opener) {

@@ -2,14 +2,16 @@ package dev.nudge.web;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashSet;
-import java.util.Optional;
 import java.util.Set;
 
 /// Decides which browsers may use the page: those that have come with a token, which can be used
-/// once, and have got the cookie for it. Thread-safe.
+/// once, and have got the cookie and the key for it. The cookie alone is not enough: browsers send
+/// it to every port of this machine. The key is kept by the page's origin, and sent there alone; it
+/// cannot be found from the cookie. Thread-safe.
 final class SignIn {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int BYTES = 32;
@@ -17,19 +19,43 @@ final class SignIn {
     /// More tokens than this are not in use at once; the oldest is dropped.
     private static final int MOST_TOKENS = 16;
 
-    private final String secret;
+    private final String key;
+    private final String cookie;
     private final Set<String> tokens = new LinkedHashSet<>();
 
-    /// @param secret the content of the cookie
-    SignIn(String secret) {
-        this.secret = secret;
+    /// @param key as [#newSecret] has made it
+    SignIn(String key) {
+        this.key = key;
+        this.cookie = hash(key);
     }
 
     /// Returns a new secret of 256 bits, in characters that need no quotes anywhere.
     static String newSecret() {
         byte[] bytes = new byte[BYTES];
         RANDOM.nextBytes(bytes);
+        return text(bytes);
+    }
+
+    private static String hash(String key) {
+        try {
+            return text(MessageDigest.getInstance("SHA-256").digest(bytes(key)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static String text(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    /// Returns the content of the cookie.
+    String cookie() {
+        return cookie;
+    }
+
+    /// Returns what the page sends beside it.
+    String key() {
+        return key;
     }
 
     /// Makes a token.
@@ -44,14 +70,19 @@ final class SignIn {
 
     /// Takes a token, which never serves again.
     ///
-    /// @return the content of the cookie; empty if there is no such token
-    synchronized Optional<String> redeem(String token) {
-        return tokens.remove(token) ? Optional.of(secret) : Optional.empty();
+    /// @return whether there was such a token
+    synchronized boolean redeem(String token) {
+        return tokens.remove(token);
     }
 
     /// Returns whether a cookie has the right content. Takes as long for a wrong one.
-    boolean isSignedIn(String cookie) {
-        return MessageDigest.isEqual(bytes(cookie), bytes(secret));
+    boolean isCookie(String content) {
+        return MessageDigest.isEqual(bytes(content), bytes(cookie));
+    }
+
+    /// Returns whether a key is the right one. Takes as long for a wrong one.
+    boolean isKey(String given) {
+        return MessageDigest.isEqual(bytes(given), bytes(key));
     }
 
     private static byte[] bytes(String text) {

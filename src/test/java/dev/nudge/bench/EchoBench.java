@@ -28,7 +28,7 @@ final class EchoBench {
     private static final String SOCKET =
             """
             const [job, count, done] = arguments;
-            const socket = new WebSocket(`ws://${location.host}/api/jobs/${job}/terminal`);
+            const socket = new WebSocket(`ws://${location.host}/api/jobs/${job}/terminal?key=${localStorage.getItem("nudge-key")}`);
             socket.binaryType = "arraybuffer";
             const times = [];
             let sent = 0;

@@ -100,7 +100,8 @@ class PageAccessIT {
                             "127.0.0.1",
                             "localhost" + port,
                             "[::1]" + port)) {
-                Map<String, String> other = Map.of("Host", host, "Cookie", page.cookie());
+                Map<String, String> other =
+                        Map.of("Host", host, "Cookie", page.cookie(), "Nudge-Key", page.key());
                 assertThat(status(page, "/api/jobs", other)).as(host).isEqualTo(403);
                 assertThat(status(page, "/enter?token=x", other)).as(host).isEqualTo(403);
             }
@@ -108,7 +109,13 @@ class PageAccessIT {
                             status(
                                     page,
                                     "/api/jobs",
-                                    Map.of("Host", "127.0.0.1" + port, "Cookie", page.cookie())))
+                                    Map.of(
+                                            "Host",
+                                            "127.0.0.1" + port,
+                                            "Cookie",
+                                            page.cookie(),
+                                            "Nudge-Key",
+                                            page.key())))
                     .isEqualTo(200);
         }
     }
@@ -143,8 +150,11 @@ class PageAccessIT {
     void webSocketsAreGuardedLikeEverythingElse() throws IOException, InterruptedException {
         try (PageClient page = PageClient.open(user)) {
             Map<String, String> right = Map.of("Cookie", page.cookie(), "Origin", page.origin());
-            for (String path : List.of("/api/live", "/api/jobs/1/terminal")) {
+            for (String place : List.of("/api/live", "/api/jobs/1/terminal")) {
+                String path = place + "?key=" + page.key();
                 assertThat(upgrade(page, path, right)).as(path).isEqualTo(101);
+                assertThat(upgrade(page, place, right)).as("no key").isEqualTo(401);
+                assertThat(upgrade(page, place + "?key=" + cookieOf(page), right)).isEqualTo(401);
                 assertThat(upgrade(page, path, Map.of("Origin", page.origin()))).isEqualTo(401);
                 assertThat(upgrade(page, path, Map.of("Cookie", page.cookie()))).isEqualTo(403);
                 assertThat(
@@ -158,6 +168,46 @@ class PageAccessIT {
                                                 "http://evil.example")))
                         .isEqualTo(403);
             }
+        }
+    }
+
+    private static String cookieOf(PageClient page) {
+        return page.cookie().split("=", 2)[1];
+    }
+
+    /// Only one of them says what the server is to do.
+    @Test
+    void webSocketWithSeveralUpgradesIsGuardedToo() throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user)) {
+            String path = "/api/live?key=" + page.key();
+            Map<String, String> several =
+                    Map.of("Cookie", page.cookie(), "Upgrade", "h2c\r\nUpgrade: websocket");
+            Map<String, String> listed =
+                    Map.of("Cookie", page.cookie(), "Upgrade", "h2c, websocket");
+
+            assertThat(upgrade(page, path, several)).isEqualTo(403);
+            assertThat(upgrade(page, path, listed)).isEqualTo(403);
+        }
+    }
+
+    /// Browsers send it to every port of this machine: also to a program that passes it on.
+    @Test
+    void cookieAloneShowsAndDoesNothing() throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user)) {
+            Map<String, String> cookie = Map.of("Cookie", page.cookie(), "Origin", page.origin());
+            Map<String, String> guessed = new HashMap<>(cookie);
+            guessed.put("Nudge-Key", cookieOf(page));
+
+            for (Map<String, String> headers : List.of(cookie, guessed)) {
+                assertThat(page.send("GET", "/api/jobs", "", headers).statusCode()).isEqualTo(401);
+                assertThat(page.send("POST", "/api/clean", "{}", headers).statusCode())
+                        .isEqualTo(401);
+                assertThat(page.send("GET", "/api/nothing", "", headers).statusCode())
+                        .isEqualTo(401);
+            }
+            assertThat(page.send("GET", "/", "", cookie).statusCode()).isEqualTo(200);
+            assertThat(page.send("GET", "/api/jobs?key=" + page.key(), "", cookie).statusCode())
+                    .isEqualTo(200);
         }
     }
 
@@ -221,7 +271,14 @@ class PageAccessIT {
     private static int with(PageClient page, String method, String path, Map<String, String> other)
             throws IOException, InterruptedException {
         Map<String, String> headers =
-                new HashMap<>(Map.of("Cookie", page.cookie(), "Origin", page.origin()));
+                new HashMap<>(
+                        Map.of(
+                                "Cookie",
+                                page.cookie(),
+                                "Origin",
+                                page.origin(),
+                                "Nudge-Key",
+                                page.key()));
         headers.putAll(other);
         return page.send(method, path, method.equals("POST") ? "{}" : "", headers).statusCode();
     }

@@ -15,16 +15,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A browser that was let in, as far as the daemon can tell.
 final class PageClient implements AutoCloseable {
     private static final Duration LIMIT = Patience.LONG;
+    private static final Pattern KEY = Pattern.compile("#key=([\\w-]+)");
 
     private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
     private final String origin;
     private final String cookie;
+    private final String key;
     private final Set<String> seen = new ConcurrentSkipListSet<>();
 
     private PageClient(String link) throws IOException, InterruptedException {
@@ -32,6 +36,8 @@ final class PageClient implements AutoCloseable {
         this.origin = "http://" + entrance.getAuthority();
         HttpResponse<String> entered =
                 http.send(HttpRequest.newBuilder(entrance).build(), BodyHandlers.ofString());
+        Matcher found = KEY.matcher(entered.body());
+        this.key = found.find() ? found.group(1) : "";
         this.cookie = entered.headers().firstValue("Set-Cookie").orElse("nothing").split(";", 2)[0];
     }
 
@@ -54,6 +60,11 @@ final class PageClient implements AutoCloseable {
         return cookie;
     }
 
+    /// Returns what the page sends beside the cookie.
+    String key() {
+        return key;
+    }
+
     HttpClient http() {
         return http;
     }
@@ -63,7 +74,8 @@ final class PageClient implements AutoCloseable {
     /// @param body empty for none
     HttpResponse<byte[]> send(String method, String path, String body)
             throws IOException, InterruptedException {
-        return send(method, path, body, Map.of("Cookie", cookie, "Origin", origin));
+        return send(
+                method, path, body, Map.of("Cookie", cookie, "Origin", origin, "Nudge-Key", key));
     }
 
     /// Sends a request with these headers.

@@ -31,7 +31,8 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
 
     /// @param path behind the origin
     PageConnection(PageClient page, String path) {
-        URI uri = URI.create(page.origin().replace("http://", "ws://") + path);
+        URI uri =
+                URI.create(page.origin().replace("http://", "ws://") + path + "?key=" + page.key());
         this.socket =
                 page.http()
                         .newWebSocketBuilder()

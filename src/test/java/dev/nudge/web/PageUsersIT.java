@@ -56,11 +56,15 @@ class PageUsersIT {
             String cookie = "Cookie: " + page.cookie();
             assertThat(page.send("GET", "/api/jobs", "").statusCode()).isEqualTo(200);
 
-            assertThat(status("-H", cookie, page.origin() + "/api/jobs")).isEqualTo("000");
+            String key = "Nudge-Key: " + page.key();
+            assertThat(status("-H", cookie, "-H", key, page.origin() + "/api/jobs"))
+                    .isEqualTo("000");
             assertThat(
                             status(
                                     "-H",
                                     cookie,
+                                    "-H",
+                                    key,
                                     "-H",
                                     "Origin: " + page.origin(),
                                     "-d",
@@ -79,8 +83,14 @@ class PageUsersIT {
             int port = URI.create(page.origin()).getPort();
             String body = "{\"command\":\"true\"}";
             String request =
-                    "POST /api/jobs HTTP/1.1\\r\\nHost: 127.0.0.1:%d\\r\\nOrigin: %s\\r\\nCookie: %s\\r\\nContent-Length: %d\\r\\n\\r\\n%s"
-                            .formatted(port, page.origin(), page.cookie(), body.length(), body);
+                    "POST /api/jobs HTTP/1.1\\r\\nHost: 127.0.0.1:%d\\r\\nOrigin: %s\\r\\nCookie: %s\\r\\nNudge-Key: %s\\r\\nContent-Length: %d\\r\\n\\r\\n%s"
+                            .formatted(
+                                    port,
+                                    page.origin(),
+                                    page.cookie(),
+                                    page.key(),
+                                    body.length(),
+                                    body);
             String attack =
                     "for i in $(seq 30); do exec 3<>/dev/tcp/127.0.0.1/%d; printf '%s' >&3; exec 3>&-; done"
                             .formatted(port, request);

@@ -1,3 +1,5 @@
+import { key } from "./key.js";
+
 export const SIGNED_OUT =
     "This browser is not signed in any more. Run \"nudge web\" in a shell and open the address that it prints.";
 
@@ -23,7 +25,7 @@ export async function post(path, body) {
 async function answer(path, request) {
     let response;
     try {
-        response = await fetch(path, request);
+        response = await fetch(path, { ...request, headers: { ...request.headers, "Nudge-Key": key() } });
     } catch {
         throw new Refusal(0, "nudge does not answer. It is probably being restarted; try again in a moment.");
     }

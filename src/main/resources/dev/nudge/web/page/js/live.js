@@ -1,3 +1,5 @@
+import { withKey } from "./key.js";
+
 const PAUSES = [1000, 2000, 4000, 5000];
 
 /** The connection over which the server says what changes. It connects again by itself, and asks again for everything. */
@@ -8,7 +10,7 @@ class Live extends EventTarget {
 
     /** Connects for the first time. */
     start() {
-        const socket = new WebSocket(`ws://${location.host}/api/live`);
+        const socket = new WebSocket(`ws://${location.host}${withKey("/api/live")}`);
         this.#socket = socket;
         socket.addEventListener("open", () => this.#opened());
         socket.addEventListener("message", (event) => this.#received(JSON.parse(event.data)));

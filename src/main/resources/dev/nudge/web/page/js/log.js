@@ -1,6 +1,7 @@
 import { el, perFrame, say } from "./dom.js";
 import { size } from "./format.js";
 import { onChange } from "./jobs.js";
+import { withKey } from "./key.js";
 import { live } from "./live.js";
 import { isQueued, outcome } from "./outcome.js";
 import { searchBar } from "./search.js";
@@ -50,7 +51,7 @@ class LogView {
         const search = searchBar(this.job, (match) => this.#showMatch(match));
         this.place.append(
             el("div", { className: "tools" }, this.follow, this.wrap, this.numbers,
-                el("a", { className: "button", href: `/api/jobs/${this.job}/download`, textContent: "Download" }), search.element,
+                el("a", { className: "button", href: withKey(`/api/jobs/${this.job}/download`), textContent: "Download" }), search.element,
                 this.state),
             this.note, this.text, this.position);
         this.position.addEventListener("change", () => this.#jump(Math.floor((this.log.size * this.position.value) / STEPS)));

@@ -2,6 +2,7 @@ import { FitAddon } from "../vendor/addon-fit.mjs";
 import { Unicode11Addon } from "../vendor/addon-unicode11.mjs";
 import { Terminal } from "../vendor/xterm.mjs";
 import { el, say } from "./dom.js";
+import { withKey } from "./key.js";
 import { live } from "./live.js";
 import { lookAt } from "./questions.js";
 import { onTheme, terminalTheme } from "./theme.js";
@@ -106,7 +107,7 @@ class TerminalLink {
         if (this.#hasEnded || this.#socket !== null) {
             return;
         }
-        this.#socket = new WebSocket(`ws://${location.host}/api/jobs/${this.job}/terminal`);
+        this.#socket = new WebSocket(`ws://${location.host}${withKey(`/api/jobs/${this.job}/terminal`)}`);
         this.#socket.binaryType = "arraybuffer";
         this.#socket.addEventListener("message", (event) => this.#received(event.data));
         this.#socket.addEventListener("close", () => this.#lost());
