@@ -124,7 +124,13 @@ class PageLiveIT {
     void editorAndIdleInterpreterAreNoQuestions() throws IOException, InterruptedException {
         try (PageConnection live = new PageConnection(page, "/api/live")) {
             live.say(Map.of("type", "watch_jobs"));
-            long editor = start(Map.of("command", "vi file", "terminal", "80x24"));
+            long editor =
+                    start(
+                            Map.of(
+                                    "command",
+                                    "vi -n " + user.folder("vi").resolve("file"),
+                                    "terminal",
+                                    "80x24"));
             long shell = start(Map.of("command", "python3 -q", "terminal", "80x24"));
             for (long job : List.of(editor, shell)) {
                 await().atMost(Patience.LONG)
