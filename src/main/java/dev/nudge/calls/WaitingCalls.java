@@ -77,9 +77,9 @@ public final class WaitingCalls {
         dropped.forEach(Call::awaitSettled);
     }
 
-    /// Returns the agents of the calls.
+    /// Returns the agents of the calls, each once however many calls it makes.
     public Stream<NudgeTarget> agents() {
-        return calls.values().stream().flatMap(c -> c.agent.stream());
+        return calls.values().stream().flatMap(c -> c.agent.stream()).distinct();
     }
 
     /// A call that waits.

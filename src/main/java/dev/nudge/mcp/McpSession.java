@@ -20,10 +20,13 @@ import tools.jackson.databind.json.JsonMapper;
 public final class McpSession {
     private static final Logger LOG = System.getLogger(McpSession.class.getName());
     private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(JsonMapper.shared());
-    private static final int INVALID_REQUEST = -32600;
     private static final int INTERNAL_ERROR = -32603;
     private static final String NO_MEMORY =
             "This call needed more memory than the nudge daemon has, and was given up. Ask for less.";
+
+    private static final String TOO_MANY =
+            "%d calls of this client are still waiting for their answers, which is as many as nudge takes at once. This one was not begun: make it again when one of them has been answered, or cancel some of them."
+                    .formatted(OngoingCalls.MOST);
 
     private final LineReader in;
     private final LineWriter out;
@@ -89,20 +92,16 @@ public final class McpSession {
         try {
             switch (in.next()) {
                 case Read.Line(String line) -> take(line);
-                case Read.TooLong(int max) ->
-                        refuse("This line is over " + max + " bytes and was skipped.");
+                case Read.TooLong(int max, String outline) ->
+                        out.write(RpcLine.tooLong(outline, max).answer());
                 case Read.End _ -> {
                     return false;
                 }
             }
         } catch (OutOfMemoryError e) {
-            refuse(NO_MEMORY);
+            out.write(RpcLine.bad(null, RpcLine.INVALID_REQUEST, NO_MEMORY).answer());
         }
         return true;
-    }
-
-    private void refuse(String message) throws IOException {
-        out.write(RpcLine.bad(null, INVALID_REQUEST, message).answer());
     }
 
     private void take(String line) throws IOException {
@@ -111,14 +110,18 @@ public final class McpSession {
         }
         switch (RpcLine.check(line, tools)) {
             case RpcLine.Bad(String answer) -> out.write(answer);
-            case RpcLine.Request request -> start(request, line);
+            case RpcLine.Request request -> begin(request, line);
             case RpcLine.Cancelled(String id) -> calls.cancel(id);
             case RpcLine.Message _ -> handleQuietly(line);
         }
     }
 
     /// Starts a request on its own: it may wait long, and others must not wait for it.
-    private void start(RpcLine.Request request, String line) {
+    private void begin(RpcLine.Request request, String line) throws IOException {
+        if (calls.isFull()) {
+            out.write(request.failed(INTERNAL_ERROR, TOO_MANY).answer());
+            return;
+        }
         OngoingCalls.Call call = calls.begin(request.id());
         Thread.ofVirtual()
                 .name("mcp-call")

@@ -5,6 +5,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The calls of one client that have not been answered. Each has a thread of its own.
 final class OngoingCalls {
+    /// The most that are carried out at once: many more than an agent has tools to run in parallel,
+    /// and few enough that one client cannot keep the daemon from answering others.
+    static final int MOST = 250;
+
     private static final ThreadLocal<Call> CURRENT = new ThreadLocal<>();
 
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
@@ -17,6 +21,11 @@ final class OngoingCalls {
         private Call(String id) {
             this.id = id;
         }
+    }
+
+    /// Returns whether as many calls are being carried out as may be.
+    boolean isFull() {
+        return calls.size() >= MOST;
     }
 
     /// Registers a call.

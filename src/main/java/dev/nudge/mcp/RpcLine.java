@@ -11,6 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 sealed interface RpcLine {
     JsonMapper JSON = JsonMapper.shared();
 
+    int INVALID_REQUEST = -32600;
+
     /// The number of characters of a bad line that are shown.
     int SHOWN = 100;
 
@@ -54,13 +56,36 @@ sealed interface RpcLine {
         if (!node.isObject()
                 || !node.path("jsonrpc").isString()
                 || !"2.0".equals(node.path("jsonrpc").stringValue())) {
-            return bad(null, -32600, "Expected a JSON-RPC object with \"jsonrpc\": \"2.0\".");
+            return bad(
+                    null, INVALID_REQUEST, "Expected a JSON-RPC object with \"jsonrpc\": \"2.0\".");
         }
         JsonNode id = node.path("id");
-        if (!id.isMissingNode() && !id.isString() && !id.isIntegralNumber()) {
-            return bad(null, -32600, "The id must be a string or a whole number.");
+        if (!id.isMissingNode() && !isUsable(id)) {
+            return bad(null, INVALID_REQUEST, "The id must be a string or a whole number.");
         }
         return checkBody(node, id, tools);
+    }
+
+    private static boolean isUsable(JsonNode id) {
+        return id.isString() || id.isIntegralNumber();
+    }
+
+    /// Returns the error answer to a line that was not read since it is too long.
+    ///
+    /// @param outline its top level, as [dev.nudge.protocol.LineReader.Read.TooLong] has it
+    /// @param maxBytes the most that a line may have
+    static Bad tooLong(String outline, int maxBytes) {
+        String message = "This line is over " + maxBytes + " bytes and was skipped.";
+        return bad(id(outline), INVALID_REQUEST, message);
+    }
+
+    private static @org.jspecify.annotations.Nullable JsonNode id(String outline) {
+        try {
+            JsonNode id = JSON.readTree(outline).path("id");
+            return isUsable(id) ? id : null;
+        } catch (JacksonException e) {
+            return null;
+        }
     }
 
     private static String notJson(String line, JacksonException e) {
@@ -88,7 +113,7 @@ sealed interface RpcLine {
                 !id.isMissingNode() && (node.has("result") || node.path("error").isObject());
         return isAnswer
                 ? new Message()
-                : bad(answerId, -32600, "The method is missing or not a string.");
+                : bad(answerId, INVALID_REQUEST, "The method is missing or not a string.");
     }
 
     private static RpcLine message(JsonNode node, JsonNode id) {

@@ -51,21 +51,27 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
             if (message instanceof McpSchema.JSONRPCResponse && OngoingCalls.isCancelled()) {
                 throw new IOException("nobody waits for this answer any more");
             }
-            out.write(json.writeValueAsString(inOwnWords(message)));
+            out.write(
+                    json.writeValueAsString(
+                            message instanceof McpSchema.JSONRPCResponse response
+                                    ? inOwnWords(response)
+                                    : message));
             return null;
         });
     }
 
-    /// Returns the message in nudge's own words. The SDK reports an exception to the client by its
-    /// message, which is for programmers.
-    private static McpSchema.JSONRPCMessage inOwnWords(McpSchema.JSONRPCMessage message) {
-        if (message instanceof McpSchema.JSONRPCResponse response
-                && response.error() != null
+    /// Returns the answer in nudge's own words and order. The SDK reports an exception to the
+    /// client by its message, which is for programmers, and lists resources in the order of a hash
+    /// table.
+    private static McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
+        if (response.error() != null
                 && response.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR) {
             LOG.log(Level.WARNING, "a request failed: {0}", response.error().message());
             return McpSchema.JSONRPCResponse.error(response.id(), INTERNAL);
         }
-        return message;
+        return response.result() instanceof McpSchema.ListResourcesResult list
+                ? McpSchema.JSONRPCResponse.result(response.id(), OutputResource.sorted(list))
+                : response;
     }
 
     @Override

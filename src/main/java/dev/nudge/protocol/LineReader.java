@@ -35,7 +35,10 @@ public final class LineReader {
         record Line(String text) implements Read {}
 
         /// A line over the limit; it has been skipped, and reading may continue.
-        record TooLong(int maxBytes) implements Read {}
+        ///
+        /// @param outline if it is a JSON object, one with the same names at the top level, without
+        ///   what is in their arrays and objects, and with long strings cut; some kilobytes at most
+        record TooLong(int maxBytes, String outline) implements Read {}
 
         /// The stream has ended. Anything after the last line end is dropped: half a line is not a
         /// line.
@@ -45,7 +48,7 @@ public final class LineReader {
     /// Waits for the next line.
     public Read next() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream(128);
-        boolean isTooLong = false;
+        Outline outline = null;
         while (true) {
             if (position == limit && !fill()) {
                 return new Read.End();
@@ -54,14 +57,21 @@ public final class LineReader {
             while (end < limit && buffer[end] != '\n') {
                 end++;
             }
-            isTooLong |= line.size() + end - position > maxBytes;
-            if (!isTooLong) {
+            if (outline == null && line.size() + end - position > maxBytes) {
+                outline = Outline.of(line.toByteArray());
+                line = new ByteArrayOutputStream(0);
+            }
+            if (outline == null) {
                 line.write(buffer, position, end - position);
+            } else {
+                outline.take(buffer, position, end);
             }
             boolean isComplete = end < limit;
             position = isComplete ? end + 1 : end;
             if (isComplete) {
-                return isTooLong ? new Read.TooLong(maxBytes) : new Read.Line(text(line));
+                return outline == null
+                        ? new Read.Line(text(line))
+                        : new Read.TooLong(maxBytes, outline.text());
             }
         }
     }
@@ -77,6 +87,67 @@ public final class LineReader {
         position = 0;
         limit = Math.max(0, in.read(buffer));
         return limit > 0;
+    }
+
+    /// What is left of a line that is too long: its top level.
+    private static final class Outline {
+        private static final int MOST_BYTES = 8192;
+        private static final int LONGEST_STRING = 1024;
+
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private int depth;
+        private boolean isInString;
+        private boolean isEscaped;
+        private int stringBytes;
+
+        static Outline of(byte[] start) {
+            Outline outline = new Outline();
+            outline.take(start, 0, start.length);
+            return outline;
+        }
+
+        void take(byte[] bytes, int from, int to) {
+            for (int i = from; i < to; i++) {
+                take(bytes[i]);
+            }
+        }
+
+        private void take(byte b) {
+            if (isInString) {
+                takeOfString(b);
+            } else if (b == '{' || b == '[') {
+                keep(b);
+                depth++;
+            } else if (b == '}' || b == ']') {
+                depth--;
+                keep(b);
+            } else {
+                isInString = b == '"';
+                stringBytes = 0;
+                keep(b);
+            }
+        }
+
+        private void takeOfString(byte b) {
+            boolean isEnd = b == '"' && !isEscaped;
+            // An escape is kept or dropped as a whole.
+            stringBytes += isEscaped ? 0 : 1;
+            isEscaped = b == '\\' && !isEscaped;
+            isInString = !isEnd;
+            if (isEnd || stringBytes <= LONGEST_STRING) {
+                keep(b);
+            }
+        }
+
+        private void keep(byte b) {
+            if (depth <= 1 && kept.size() < MOST_BYTES) {
+                kept.write(b);
+            }
+        }
+
+        String text() {
+            return kept.toString(StandardCharsets.UTF_8);
+        }
     }
 
     private static String text(ByteArrayOutputStream line) {

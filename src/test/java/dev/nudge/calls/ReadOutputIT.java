@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,17 @@ class ReadOutputIT {
                                 .at("/error/message")
                                 .stringValue())
                 .contains("No job 2.");
+    }
+
+    @Test
+    void resourcesAreListedByTheNumbersOfTheirJobs() {
+        user.run("run", "--array", "1-25", "true");
+        try (StandInAgent next = StandInAgent.start(tmux, user, "next")) {
+            assertThat(next.request("resources/list", Map.of()).at("/result/resources"))
+                    .extracting(resource -> resource.path("name").stringValue())
+                    .containsExactlyElementsOf(
+                            IntStream.rangeClosed(1, 25).mapToObj(n -> "job-" + n).toList());
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -383,6 +387,88 @@ class WaitingCallsIT {
             user.run("kill", "1");
 
             second.awaitTold("Background command completed");
+        }
+    }
+
+    /// A job that runs until its file is there, and so many calls that wait for it.
+    private void waitAndEnd(StandInAgent agent, int calls) {
+        Path end = user.folder("ends").resolve("end-" + calls);
+        agent.run(
+                Map.of(
+                        "command",
+                        "while ! [ -e '%s' ]; do date; sleep 0.2; done".formatted(end),
+                        "notify",
+                        "silent"));
+        List<Integer> ids =
+                IntStream.range(0, calls)
+                        .mapToObj(i -> waitForLast(agent, "w" + calls + "-" + i))
+                        .toList();
+        await().atMost(PATIENCE).until(() -> waiting(agent, "w" + calls + "-") == calls);
+        try {
+            Files.createFile(end);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ids.forEach(id -> answer(agent, id));
+    }
+
+    private static int waitForLast(StandInAgent agent, String token) {
+        return agent.send(
+                "tools/call",
+                Map.of(
+                        "name",
+                        "wait_for_job",
+                        "arguments",
+                        Map.of("job", "@last"),
+                        "_meta",
+                        Map.of("progressToken", token)));
+    }
+
+    private static long waiting(StandInAgent agent, String token) {
+        Pattern progress = Pattern.compile("\"progressToken\":\"(" + token + "\\d+)\"");
+        return agent.lines().stream()
+                .map(progress::matcher)
+                .filter(Matcher::find)
+                .map(m -> m.group(1))
+                .distinct()
+                .count();
+    }
+
+    private static long readsOfProc(TracedDaemon daemon) throws IOException {
+        return daemon.lines().stream().filter(line -> line.contains("\"/proc/")).count();
+    }
+
+    @Test
+    void callsThatWaitTogetherCostNoMoreLooksAtProcessesEach() throws Exception {
+        try (TracedDaemon daemon = new TracedDaemon(user, "openat");
+                StandInAgent agent = agent()) {
+            waitAndEnd(agent, 1);
+            long begun = readsOfProc(daemon);
+            waitAndEnd(agent, 20);
+            long few = readsOfProc(daemon) - begun;
+            waitAndEnd(agent, 120);
+            long many = readsOfProc(daemon) - begun - few;
+
+            assertThat(many / 120.0).isLessThan(1.5 * few / 20.0);
+        }
+    }
+
+    @Test
+    void callBeyondTheMostIsRefusedAndTheOthersAreAnswered() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 300", "notify", "silent"));
+            List<Integer> ids =
+                    IntStream.range(0, 260).mapToObj(i -> waitForLast(agent, "t" + i)).toList();
+
+            for (int id : ids.subList(250, 260)) {
+                assertThat(answer(agent, id).at("/error/message").stringValue(""))
+                        .contains("250 calls of this client", "was not begun");
+            }
+            user.run("kill", "1");
+            for (int id : ids.subList(0, 250)) {
+                assertThat(StandInAgent.text(answer(agent, id))).contains("has ended");
+            }
+            assertThat(agent.call("list_jobs", Map.of())).startsWith("1: ");
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// `nudge tmux` where another user listens behind TMUX.
+/// Commands that look into tmux where another user listens behind TMUX.
 class UntrustedTmuxIT {
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 
@@ -38,6 +38,12 @@ class UntrustedTmuxIT {
                 .contains(socket + " is not used", "belongs to user 12345");
         assertThat(user.fail("tmux", "kill", "99", "--client", "/dev/pts/1"))
                 .contains(socket + " is not used");
+        assertThat(user.fail("explain", "%3"))
+                .startsWith("nudge: The tmux socket ")
+                .contains(socket + " is not used", "belongs to user 12345");
+        assertThat(user.fail("record", "%3", "screens")).contains(socket + " is not used");
+        assertThat(user.fail("background", "%3"))
+                .contains("No agent that nudge serves is in pane %3");
         assertThat(heard).doesNotExist();
     }
 

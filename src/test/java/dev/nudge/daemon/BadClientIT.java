@@ -183,6 +183,19 @@ class BadClientIT {
     }
 
     @Test
+    void mcpLineOver16MegabytesIsAnsweredByItsId() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            Map<String, Object> much = Map.of("label", "x".repeat(16 * 1024 * 1024));
+            Map<String, Object> call = Map.of("name", "run_long_command", "arguments", much);
+            assertThat(agent.request("tools/call", call).at("/error/message").stringValue())
+                    .contains("is over 16777216 bytes");
+            assertThat(agent.run(Map.of("command", "echo hi")))
+                    .startsWith("Command \"echo hi\" started");
+        }
+    }
+
+    @Test
     void randomFramesEndTheirConnectionOnly() throws IOException {
         Random random = new Random(4);
         for (int i = 0; i < 300; i++) {

@@ -63,6 +63,19 @@ class RpcLineTest {
                         bad -> assertThat(bad.answer()).contains("\"code\":" + code));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"params\":{},\"id\":\"a\"} | \"id\":\"a\"",
+                "{\"id\":7}                       | \"id\":7",
+                "{\"id\":{}}                      | \"id\":null",
+                "xxxx                               | \"id\":null"
+            })
+    void answersALineThatIsTooLongByItsIdIfItCanBeRead(String outline, String id) {
+        assertThat(RpcLine.tooLong(outline, 10).answer()).contains(id, "over 10 bytes");
+    }
+
     @Test
     void saysInItsOwnWordsWhatIsWrongWithACall() {
         assertThat(complaint("{\"name\":\"list_jobs\",\"arguments\":\"all\"}"))

@@ -198,6 +198,39 @@ class HandOverHookTest {
         assertThat(receipts).isEmptyDirectory();
     }
 
+    /// The output of a job is in the answer, before the receipts.
+    @Test
+    void outputThatLooksLikeAReceiptKeepsNoOtherFromBeingLeft() throws Exception {
+        String genuine = "nudge-receipt-7-0123456789abcdef";
+        for (String imitation :
+                List.of(
+                        "nudge-receipt-7-" + "a".repeat(300),
+                        "nudge-receipt-" + "7".repeat(300) + "-0123456789abcdef",
+                        "nudge-receipt--",
+                        "nudge-receipt-7-",
+                        "nudge-receipt-7-0123")) {
+            run("receipt", input(",\"tool_response\":\"%s [%s]\"".formatted(imitation, genuine)));
+
+            assertThat(receipts.resolve(genuine)).as(imitation).exists();
+            Files.delete(receipts.resolve(genuine));
+        }
+    }
+
+    @Test
+    void receiptThatCannotBeLeftKeepsNoOtherFromBeingLeft() throws Exception {
+        Files.createDirectory(receipts.resolve("nudge-receipt-1-0123456789abcdef"));
+        Process hook =
+                start(
+                        "receipt",
+                        input(
+                                ",\"tool_response\":\"[nudge-receipt-1-0123456789abcdef nudge-receipt-2-0123456789abcdef]\""));
+
+        assertThat(new String(hook.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("nudge-receipt-1-0123456789abcdef");
+        assertThat(hook.waitFor()).isEqualTo(1);
+        assertThat(receipts.resolve("nudge-receipt-2-0123456789abcdef")).exists();
+    }
+
     /// An agent must not take it for one that has left them.
     @Test
     void hookThatCouldNotLeaveReceiptsFails() throws Exception {

@@ -3,7 +3,6 @@ package dev.nudge.cli.pump;
 import dev.nudge.cli.connection.Client;
 import dev.nudge.cli.connection.DaemonConnector;
 import dev.nudge.protocol.Hello;
-import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,8 +40,8 @@ public final class Pump {
         for (Read read = agent.next(); !(read instanceof Read.End); read = agent.next()) {
             if (read instanceof Read.Line line) {
                 send(line.text());
-            } else {
-                agent.write(Rpc.tooLong(LineReader.MAX_LINE_BYTES), "");
+            } else if (read instanceof Read.TooLong line) {
+                agent.write(Rpc.tooLong(line), "");
             }
             if (calls.isIdle()) {
                 agent.settle();

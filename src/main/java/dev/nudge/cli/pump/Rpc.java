@@ -1,5 +1,6 @@
 package dev.nudge.cli.pump;
 
+import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
 import tools.jackson.core.JacksonException;
@@ -43,11 +44,13 @@ record Rpc(String id, String method) {
         return error(id, INTERNAL_ERROR, reason);
     }
 
-    static String tooLong(int maxBytes) {
+    /// Returns the answer to a line that was not read since it is too long.
+    static String tooLong(LineReader.Read.TooLong line) {
+        String id = of(line.outline()).id();
         return error(
-                "null",
+                id.isEmpty() ? "null" : id,
                 INVALID_REQUEST,
-                "This line is over " + maxBytes + " bytes and was skipped.");
+                "This line is over " + line.maxBytes() + " bytes and was skipped.");
     }
 
     private static String error(String id, int code, String message) {

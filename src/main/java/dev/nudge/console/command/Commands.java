@@ -16,6 +16,7 @@ import dev.nudge.console.queue.PauseCommand;
 import dev.nudge.console.queue.ResumeCommand;
 import dev.nudge.console.queue.SwitchCommand;
 import dev.nudge.text.Reasons;
+import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -101,7 +102,7 @@ public final class Commands implements CommandRunner {
         } catch (IOException e) {
             invocation.complain(Reasons.of(e));
             return ExitCodes.FAILED;
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | TmuxException e) {
             invocation.complain(String.valueOf(e.getMessage()));
             return ExitCodes.FAILED;
         }
