@@ -54,7 +54,7 @@ class ArchitectureTest {
         mayKnow("settings", "process", "text");
         mayKnow("store", "job", "process");
         mayKnow("tmux", "process");
-        mayKnow("protocol", "job", "process");
+        mayKnow("protocol", "job", "process", "text");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
         mayKnow("request", "job", "output", "text");

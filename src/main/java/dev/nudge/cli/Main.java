@@ -15,6 +15,7 @@ import dev.nudge.host.TerminalHost;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobDirectory;
+import dev.nudge.text.Complaint;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -49,7 +50,7 @@ public final class Main {
             System.out.println(words.withoutDaemon());
             return ExitCodes.OK;
         } catch (IOException | IllegalArgumentException e) {
-            System.err.println("nudge: " + e.getMessage());
+            System.err.println(Complaint.of(e.getMessage()));
             return ExitCodes.FAILED;
         }
     }
@@ -96,7 +97,7 @@ public final class Main {
                     .run();
             return ExitCodes.OK;
         } catch (IOException | IllegalArgumentException e) {
-            System.err.println("nudge mcp: " + e.getMessage());
+            System.err.println(Complaint.of(e.getMessage()));
             return ExitCodes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

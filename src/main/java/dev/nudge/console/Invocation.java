@@ -3,8 +3,12 @@ package dev.nudge.console;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
+import dev.nudge.text.Complaint;
+import dev.nudge.text.EscapingWriter;
+import dev.nudge.text.Printable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -23,7 +27,11 @@ public final class Invocation {
         this.services = services;
         this.page = page;
         this.out = new PrintWriter(caller.out(), false, StandardCharsets.UTF_8);
-        this.err = new PrintWriter(caller.err(), true, StandardCharsets.UTF_8);
+        this.err =
+                new PrintWriter(
+                        new EscapingWriter(
+                                new OutputStreamWriter(caller.err(), StandardCharsets.UTF_8)),
+                        true);
     }
 
     public Caller caller() {
@@ -48,26 +56,28 @@ public final class Invocation {
         return out;
     }
 
-    /// Returns standard error, flushed with every line.
+    /// Returns standard error, flushed with every line. What is written there is
+    /// [escaped][EscapingWriter].
     public PrintWriter err() {
         return err;
     }
 
-    /// Prints a line, in one write.
+    /// Prints a line, or several, in one write; [escaped][Printable#escaped], since it may quote
+    /// what others have written.
     ///
     /// @param line without its line end
     public void print(Object line) throws IOException {
-        printText(line + "\n");
+        printText(Printable.escaped(line.toString()) + "\n");
     }
 
-    /// Prints text, in one write.
+    /// Prints text as it is, in one write.
     public void printText(String text) throws IOException {
         caller.out().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /// Prints a message on standard error.
     public void complain(String message) {
-        err.println("nudge: " + message);
+        err.println(Complaint.of(message));
     }
 
     /// Returns a variable of the caller's environment; empty if it is unset.

@@ -46,10 +46,10 @@ public sealed interface JobSelector {
     /// Returns the label if jobs can be found by it.
     ///
     /// @param argument the name of the argument, for the message
-    /// @throws IllegalArgumentException if it is not a name on one line, or looks like a number, a
-    ///   range or an option
+    /// @throws IllegalArgumentException if it is not a name on one line, has a control character,
+    ///   or looks like a number, a range or an option
     static String label(String argument, String label) {
-        OptionalInt control = label.codePoints().filter(Character::isISOControl).findFirst();
+        OptionalInt control = label.codePoints().filter(Forms::isControl).findFirst();
         if (control.isPresent()) {
             throw new IllegalArgumentException(
                     "%s has the control character U+%04X; expected a name of printable characters on one line"
@@ -101,6 +101,20 @@ public sealed interface JobSelector {
         private static final int MOST_DIGITS = 18;
 
         private Forms() {}
+
+        /// Returns whether the character controls a terminal or the direction of writing, or cannot
+        /// be seen. The joiners are kept: emoji and several scripts need them.
+        private static boolean isControl(int codePoint) {
+            return switch (Character.getType(codePoint)) {
+                case Character.CONTROL,
+                        Character.LINE_SEPARATOR,
+                        Character.PARAGRAPH_SEPARATOR,
+                        Character.SURROGATE ->
+                        true;
+                case Character.FORMAT -> codePoint != 0x200C && codePoint != 0x200D;
+                default -> false;
+            };
+        }
 
         private static boolean isName(String word) {
             try {

@@ -1,8 +1,14 @@
 package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.nudge.text.EscapingWriter;
+import dev.nudge.text.Printable;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -10,7 +16,8 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The JSON of the socket and of `--json`: snake case, one value a line, unknown names ignored.
+/// The JSON of the socket, of `--json` and of `notify_command`: snake case, one value a line,
+/// unknown names ignored. People see it in terminals, so it is [escaped][Printable#escaped].
 public final class Wire {
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
@@ -23,13 +30,17 @@ public final class Wire {
 
     /// Renders a value as one line of JSON.
     public static String write(Object value) {
-        return MAPPER.writeValueAsString(value);
+        return Printable.escaped(MAPPER.writeValueAsString(value));
     }
 
     /// Writes a value as JSON without a line end. The stream stays open.
     static void write(Object value, OutputStream out) throws IOException {
+        Writer text =
+                new EscapingWriter(
+                        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
         try {
-            MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(out, value);
+            MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(text, value);
+            text.flush();
         } catch (JacksonIOException e) {
             throw e.getCause();
         }
@@ -37,7 +48,7 @@ public final class Wire {
 
     /// Renders a value as indented JSON, for people.
     public static String writePretty(Object value) {
-        return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+        return Printable.escaped(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value));
     }
 
     /// Returns a value as a mutable JSON object.

@@ -33,6 +33,36 @@ public final class Printable {
         };
     }
 
+    /// Returns a text in which nothing can change the terminal, or the reading of what is beside
+    /// it: controls other than line feeds and tabs, format characters other than the joiners, line
+    /// and paragraph separators and lone surrogates are written as `\u001b`, as in JSON. So JSON
+    /// means the same afterwards.
+    public static String escaped(CharSequence text) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> appendEscaped(escaped, c));
+        return escaped.toString();
+    }
+
+    private static void appendEscaped(StringBuilder escaped, int codePoint) {
+        if (isHarmless(codePoint)) {
+            escaped.appendCodePoint(codePoint);
+            return;
+        }
+        for (char unit : Character.toChars(codePoint)) {
+            escaped.append("\\u").append(Integer.toHexString(unit | 0x10000), 1, 5);
+        }
+    }
+
+    private static boolean isHarmless(int codePoint) {
+        return isPrintable(codePoint)
+                || codePoint == '\n'
+                || codePoint == '\t'
+                || switch (Character.getType(codePoint)) {
+                    case Character.PRIVATE_USE, Character.UNASSIGNED -> true;
+                    default -> false;
+                };
+    }
+
     /// Returns whether the character separates words: blanks of every kind and line ends.
     public static boolean isBlank(int codePoint) {
         return Character.isWhitespace(codePoint)

@@ -13,6 +13,7 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.testkit.SomeJob;
+import dev.nudge.text.Printable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,17 @@ class NoticeTest {
         JsonNode asks = JsonMapper.shared().readTree(Notice.asks(asking("name: ")).json());
         assertThat(asks.path("event").stringValue()).isEqualTo("asks");
         assertThat(asks.path("question").path("prompt").stringValue()).isEqualTo("name: ");
+    }
+
+    /// A user's command may show it as it is.
+    @Test
+    void jsonForTheHookControlsNoTerminal() {
+        String command = "a\u001bb\u009bc\u202ed\u2066e\u007f";
+        String json = Notice.ended(ended(command, new ExitStatus.Exited(2))).json();
+
+        assertThat(json).isEqualTo(Printable.escaped(json)).contains("\\u009b", "\\u202e");
+        assertThat(JsonMapper.shared().readTree(json).path("command").stringValue())
+                .isEqualTo(command);
     }
 
     @Test

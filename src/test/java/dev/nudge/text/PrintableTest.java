@@ -2,6 +2,8 @@ package dev.nudge.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
 class PrintableTest {
@@ -21,6 +23,30 @@ class PrintableTest {
     void joinersAndMarksThatDoNothingGo() {
         assertThat(Printable.line("\u0301a \u0301b ?\u200d# x\u200d 👩\u200d \u200c1"))
                 .isEqualTo("a b ?# x 👩 1");
+    }
+
+    @Test
+    void whatControlsATerminalOrTheDirectionOfWritingIsEscaped() {
+        assertThat(
+                        Printable.escaped(
+                                "a\u001b[31m\r\u0007\u007f\u009b\u202e\u2066\u200b\ufeff\u2028z"))
+                .isEqualTo(
+                        "a\\u001b[31m\\u000d\\u0007\\u007f\\u009b\\u202e\\u2066\\u200b\\ufeff\\u2028z");
+        assertThat(Printable.escaped("\udb40\udc41 \ud800 x"))
+                .isEqualTo("\\udb40\\udc41 \\ud800 x");
+        String harmless = "ä\t日本\n👩\u200d👩 \ue0b0 می\u200cخواهم";
+        assertThat(Printable.escaped(harmless)).isEqualTo(harmless);
+    }
+
+    @Test
+    void writerEscapesCharactersThatComeInHalves() throws IOException {
+        StringWriter out = new StringWriter();
+        try (EscapingWriter writer = new EscapingWriter(out)) {
+            for (char half : "👩\udb40\udc41\u009b".toCharArray()) {
+                writer.write(half);
+            }
+        }
+        assertThat(out).hasToString("👩\\udb40\\udc41\\u009b");
     }
 
     @Test

@@ -106,7 +106,7 @@ final class CompletionScript {
                                         Arrays.stream(o.names())
                                                 .map(n -> pattern(command, n))
                                                 .collect(Collectors.joining(" | ")),
-                                        CompletionValues.of(command.name(), o.paramLabel())));
+                                        CompletionValues.of(command.name(), o)));
         return Stream.concat(options, positionals(command));
     }
 
@@ -163,7 +163,7 @@ final class CompletionScript {
                             : " -s " + name.substring(1));
         }
         if (option.arity().max() > 0) {
-            String kinds = CompletionValues.of(command.name(), option.paramLabel());
+            String kinds = CompletionValues.of(command.name(), option);
             line.append(kinds.equals("@dir") ? " -r -F" : " -x -k -a " + fishWords(kinds));
         }
         return line + " -d " + fishQuoted(sentence(option.description())) + "\n";
@@ -192,10 +192,10 @@ final class CompletionScript {
 
     private static String fishWord(String kind) {
         return switch (kind) {
-            case "@jobs", "@labels", "@groups" -> "(nudge __complete " + kind.substring(1) + ")";
+            case "@jobs", "@labels", "@groups", "@exclusive", "@panes" ->
+                    "(nudge __complete " + kind.substring(1) + ")";
             case "@running", "@terminal", "@ended" ->
                     "(nudge __complete jobs " + kind.substring(1) + ")";
-            case "@panes" -> "(__nudge_panes)";
             case "@command" -> "(__nudge_command)";
             case "@commands" -> "(complete -C \"nudge \")";
             default -> kind;

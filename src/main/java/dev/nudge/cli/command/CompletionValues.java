@@ -2,6 +2,7 @@ package dev.nudge.cli.command;
 
 import dev.nudge.agent.kind.AgentKinds;
 import java.util.Map;
+import picocli.CommandLine.Model.OptionSpec;
 
 /// The values of arguments, by their names in the help: words, or a word with `@` for what the
 /// completion scripts look up themselves.
@@ -48,6 +49,14 @@ final class CompletionValues {
                     Map.entry("status TIME", AGES));
 
     private CompletionValues() {}
+
+    /// Returns the words for the value of an option, separated by blanks; empty if there is nothing
+    /// to offer.
+    static String of(String command, OptionSpec option) {
+        return option.longestName().equals("--exclusive")
+                ? "@exclusive"
+                : of(command, option.paramLabel());
+    }
 
     /// Returns the words, separated by blanks; empty if there is nothing to offer.
     ///

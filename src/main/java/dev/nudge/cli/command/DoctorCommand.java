@@ -4,6 +4,7 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.view.Cells;
 import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Wire;
+import dev.nudge.text.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,7 +33,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         List<Finding> findings = new Checkup().findings();
         PrintWriter out = spec.commandLine().getOut();
-        out.print(isJson ? Wire.writePretty(findings) + "\n" : words(findings));
+        out.print(isJson ? Wire.writePretty(findings) + "\n" : Printable.escaped(words(findings)));
         out.flush();
         return findings.stream().noneMatch(Finding::isWrong) ? ExitCodes.OK : ExitCodes.FAILED;
     }

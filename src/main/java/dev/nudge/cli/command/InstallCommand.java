@@ -2,6 +2,7 @@ package dev.nudge.cli.command;
 
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.ExitCodes;
+import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -33,7 +34,9 @@ final class InstallCommand implements Callable<Integer> {
         for (Registrar agent : chosen.all()) {
             String title = agent.kind().title();
             boolean wasRegistered = agent.isRegistered();
-            agent.register(chosen.isDry(), change -> out.println(title + ": " + change));
+            agent.register(
+                    chosen.isDry(),
+                    change -> out.println(Printable.escaped(title + ": " + change)));
             String now = chosen.isDry() ? "would be registered" : "is registered; " + agent.next();
             out.println(title + ": nudge " + (wasRegistered ? "is registered already" : now));
             out.flush();

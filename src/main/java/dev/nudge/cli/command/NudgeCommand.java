@@ -4,6 +4,7 @@ import dev.nudge.cli.connection.Version;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.argument.Flags;
 import dev.nudge.console.command.Commands;
+import dev.nudge.text.Complaint;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.List;
@@ -98,7 +99,7 @@ public final class NudgeCommand implements Callable<Integer> {
     private static int explain(Exception e, CommandLine line) throws Exception {
         if (e instanceof IOException || e instanceof IllegalArgumentException) {
             String reason = e instanceof IOException io ? Reasons.of(io) : e.getMessage();
-            line.getErr().println("nudge: " + reason);
+            line.getErr().println(Complaint.of(reason));
             return ExitCodes.FAILED;
         }
         throw e;

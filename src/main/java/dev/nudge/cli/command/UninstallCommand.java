@@ -2,6 +2,7 @@ package dev.nudge.cli.command;
 
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.ExitCodes;
+import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -35,7 +36,9 @@ final class UninstallCommand implements Callable<Integer> {
         for (Registrar agent : chosen.all()) {
             String title = agent.kind().title();
             boolean wasPresent = agent.isPresent();
-            agent.unregister(chosen.isDry(), change -> out.println(title + ": " + change));
+            agent.unregister(
+                    chosen.isDry(),
+                    change -> out.println(Printable.escaped(title + ": " + change)));
             String now = chosen.isDry() ? "would be removed" : "is removed";
             out.println(title + ": nudge " + (wasPresent ? now : "is not registered"));
             out.flush();

@@ -5,6 +5,7 @@ import dev.nudge.daemon.Successor;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Release;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.text.Complaint;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -66,7 +67,7 @@ public final class DaemonStarter {
                     throw new ConnectionLostException("A newer nudge has run here meanwhile.");
                 }
                 if (line.startsWith(DaemonProcess.WARNING)) {
-                    System.err.println("nudge: " + line);
+                    System.err.println(Complaint.of(line));
                 }
                 said.add(line);
             }

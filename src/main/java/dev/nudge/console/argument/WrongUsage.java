@@ -1,6 +1,7 @@
 package dev.nudge.console.argument;
 
 import dev.nudge.console.ExitCodes;
+import dev.nudge.text.Complaint;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class WrongUsage {
     public static int explain(ParameterException wrong, String... args) {
         CommandLine line = wrong.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("nudge: " + complaint(wrong));
+        err.println(Complaint.of(complaint(wrong)));
         suggestion(wrong).ifPresent(meant -> err.println("Did you mean: " + meant + "?"));
         err.println("See: " + line.getCommandSpec().qualifiedName() + " --help");
         err.flush();

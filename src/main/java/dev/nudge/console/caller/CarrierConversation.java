@@ -5,6 +5,7 @@ import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.Frame.Kind;
 import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
+import dev.nudge.text.Complaint;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -96,7 +97,7 @@ public final class CarrierConversation implements Conversation {
     }
 
     private static int failed(RemoteCaller caller, String sentence) throws IOException {
-        caller.err().write(("nudge: " + sentence + "\n").getBytes(StandardCharsets.UTF_8));
+        caller.err().write((Complaint.of(sentence) + "\n").getBytes(StandardCharsets.UTF_8));
         return FAILED;
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.console.view;
 
 import dev.nudge.console.Invocation;
+import dev.nudge.text.Complaint;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ public final class LastLine {
     /// @param code the command's exit code
     public static void complain(Invocation invocation, String message, int code)
             throws IOException {
-        invocation.caller().keepWithError(PRINTED + code, "nudge: " + message + "\n");
+        invocation.caller().keepWithError(PRINTED + code, Complaint.of(message) + "\n");
     }
 
     /// Returns the exit code of a command that has printed its last line; empty if it has not.

@@ -25,11 +25,6 @@ function __nudge_command
     complete -C "$own "(commandline -ct | string collect)
 end
 
-function __nudge_panes
-    tmux list-panes -a -F '#{pane_id}	#{session_name}: #{pane_current_command}' 2>/dev/null
-    tmux list-sessions -F '#{session_name}	session' 2>/dev/null
-end
-
 # Whether the next word is the first one after the command.
 function __nudge_is_first
     test (count (commandline -opc | string match -v -- '-*')) -eq 2

@@ -44,8 +44,7 @@ __nudge_words() {
         @commands) __nudge_commands ;;
         @jobs) nudge __complete jobs ;;
         @running | @terminal | @ended) nudge __complete jobs "${1#@}" ;;
-        @labels | @groups) nudge __complete "${1#@}" ;;
-        @panes) tmux list-panes -a -F '#{pane_id}	#{session_name}: #{pane_current_command}' && tmux list-sessions -F '#{session_name}	session' ;;
+        @labels | @groups | @exclusive | @panes) nudge __complete "${1#@}" ;;
         @*) ;;
         *) printf '%s\n' "$1" ;;
     esac 2>/dev/null

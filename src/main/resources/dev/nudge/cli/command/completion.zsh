@@ -2,7 +2,10 @@ _nudge() {
     local nudge_command nudge_kind nudge_offset kind word line
     local -a values descriptions
     __nudge_read "${(@)words[2,CURRENT-1]}"
-    if [[ $nudge_kind == *@options && $PREFIX == -* ]]; then
+    if [[ $nudge_kind == *@options && $PREFIX == --*=* ]]; then
+        nudge_kind=$(__nudge_values $nudge_command ${PREFIX%%=*}) || return
+        compset -P '*='
+    elif [[ $nudge_kind == *@options && $PREFIX == -* ]]; then
         _nudge_describe options "${(@f)$(__nudge_options $nudge_command)}"
         return
     fi

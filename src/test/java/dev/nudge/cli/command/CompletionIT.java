@@ -1,19 +1,23 @@
 package dev.nudge.cli.command;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /// `nudge completion` in the shells themselves, by the Tab key.
 class CompletionIT {
@@ -47,9 +51,10 @@ class CompletionIT {
             throws IOException {
         user.run("run", "--label", "mydaemon", "--", "sleep 300");
         user.run("run", "--wait", "--label", "myended", "--", "true");
+        user.run("run", "--exclusive", "database", "--", "true");
         user.run("group", "add", "builders");
         String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
-        String pane = tmux.newSession(name, 100, 12, user.environment(), command);
+        String pane = tmux.newSession("pane-of-" + name, 100, 12, user.environment(), command);
         tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
         tmux.sendKeys(pane, "Enter");
         awaitScreen(pane, "loaded");
@@ -58,6 +63,10 @@ class CompletionIT {
         completes(pane, "nudge restart --js", "nudge restart --json");
         completes(pane, "nudge run --life-span wi", "nudge run --life-span with_agent");
         completes(pane, "nudge run --group bui", "nudge run --group builders");
+        completes(pane, "nudge run --life-span=wi", "nudge run --life-span=with_agent");
+        completes(pane, "nudge run --group=bui", "nudge run --group=builders");
+        completes(pane, "nudge run --exclusive dat", "nudge run --exclusive database");
+        completes(pane, "nudge explain pane-of-", "nudge explain pane-of-" + name);
         completes(pane, "nudge pause bui", "nudge pause builders");
         completes(pane, "nudge install qw", "nudge install qwen-code");
         completes(pane, "nudge kill my", "nudge kill mydaemon");
@@ -68,6 +77,22 @@ class CompletionIT {
             tmux.sendKeys(pane, "Tab");
             awaitScreen(pane, "mydaemon: sleep 300");
         }
+    }
+
+    /// As an agent or another program may have written them, into records of before too.
+    @Test
+    void descriptionsControlNoTerminal() throws IOException, InterruptedException {
+        String command = "echo a\u001bb\u009bc\u202ed\u200be\udb40\udc41f\u007fg 👩\u200d👩";
+        user.run("run", command);
+        Path record = user.job(1).resolve("job.json");
+        JsonNode raw = user.stored(1);
+        user.run("daemon", "stop");
+        Files.writeString(record, raw.toString().replace("\\u001b", "\u001b"));
+
+        Process complete = user.start("__complete", "jobs");
+        assertThat(new String(complete.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("1\techo a b c d e f g 👩\u200d👩\n");
+        assertThat(complete.waitFor()).isZero();
     }
 
     private void completes(String pane, String typed, String line) {

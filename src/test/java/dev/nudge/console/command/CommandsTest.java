@@ -6,10 +6,12 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
 import dev.nudge.testkit.NoPage;
+import dev.nudge.text.Printable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Command lines that are refused before any part of the daemon is used.
 class CommandsTest {
@@ -19,6 +21,35 @@ class CommandsTest {
     private int run(String... words) {
         Services none = new Services(null, null, null, List.of());
         return new Commands(none, new NoPage()).run(List.of(words), caller);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "%s",
+                "--%s",
+                "ps --%s",
+                "ps --all=%s",
+                "ps --last %s",
+                "show 1 %s",
+                "logs @%s",
+                "logs --grep (%s 1",
+                "kill -s %s 1",
+                "run --label %s true",
+                "run --env %s true",
+                "run --notify %s true",
+                "run --timeout %s true",
+                "run --group %s true",
+                "run --memory %s true",
+                "send 1 -k %s"
+            })
+    void errorControlsNoTerminal(String line) {
+        String evil = "\u001b]0;t\u0007\u009b31m\u202e\r";
+        assertThat(run(line.formatted(evil).split(" ", -1))).isNotEqualTo(ExitCodes.OK);
+        assertThat(caller.errors().lines().toList())
+                .isNotEmpty()
+                .allMatch(shown -> shown.equals(Printable.escaped(shown)));
+        assertThat(caller.errors()).doesNotContain("\r");
     }
 
     @ParameterizedTest
