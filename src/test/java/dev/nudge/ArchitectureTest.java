@@ -27,6 +27,7 @@ import dev.nudge.jobs.JobEnds;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.protocol.Wire;
 import dev.nudge.store.JobStore;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,7 @@ class ArchitectureTest {
                     .withImportOption(new ImportOption.DoNotIncludeTests())
                     .importPackages("dev.nudge");
 
-    private static final List<String> LEAVES = List.of("lifecycle", "job", "text", "process");
+    private static final List<String> LEAVES = List.of("lifecycle", "text", "process");
 
     @Test
     void purePackagesKnowNoOther() {
@@ -49,6 +50,7 @@ class ArchitectureTest {
 
     @Test
     void thePartsDoNotKnowEachOther() {
+        mayKnow("job", "text");
         mayKnow("exec", "job", "process", "text");
         mayKnow("terminal", "text");
         mayKnow("settings", "process", "text");
@@ -255,7 +257,7 @@ class ArchitectureTest {
     /// Everybody else asks the job itself.
     @Test
     void aJobIsFlattenedOnlyForTheDiskAndForAnswers() {
-        isUsedBy(JobRecord.class, JobStore.class);
+        isUsedBy(JobRecord.class, JobStore.class, Wire.class);
         isUsedBy(
                 JobJson.class,
                 resideInAPackage("dev.nudge.notify").or(belongToAnyOf(JobSnapshot.class)));

@@ -33,7 +33,7 @@ class ReadmeTest {
             Pattern.compile("names = \\{?(?:\"-\\w\", )?\"(--[a-z-]+)\"");
     private static final Pattern SECTION = Pattern.compile("(?=\n## )");
     private static final Pattern ARGUMENT =
-            Pattern.compile("\\b(?:text|seconds|wholeNumber)\\(\\s*given, \"([a-z_]+)\"\\)");
+            Pattern.compile("\\b(?:text|seconds|wholeNumber)\\(\\s*given, \"([a-z_]+)\"[,)]");
     private static final Pattern TOOL = Pattern.compile("String NAME = \"([a-z_]+)\"");
     private static final Pattern SCRIPT = Pattern.compile("\\bscripts/([a-z-]+(?:\\.[a-z]+)?)");
     private static final Pattern BENCH = Pattern.compile("(?m)^    ([a-z]+)\\) main=");

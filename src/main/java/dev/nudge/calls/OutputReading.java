@@ -15,6 +15,7 @@ import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.terminal.text.LineStyle;
+import dev.nudge.text.Counted;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -67,7 +68,7 @@ final class OutputReading {
         Shown shown = terminals.show(job, back);
         String what =
                 shown.back() > 0
-                        ? "the screen, scrolled back %d lines".formatted(shown.back())
+                        ? "the screen, scrolled back " + Counted.of(shown.back(), "line")
                         : "the screen, cursor in row %d, column %d"
                                 .formatted(shown.cursorRow() + 1, shown.cursorColumn() + 1);
         String binary =

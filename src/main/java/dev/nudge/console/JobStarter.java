@@ -80,8 +80,12 @@ public final class JobStarter {
                 failures.stream()
                         .findFirst()
                         .map(reason ->
-                                "%d of %d tasks were not started: %s"
-                                        .formatted(failures.size(), answers.size(), reason)));
+                                "%d of %d tasks %s not started: %s"
+                                        .formatted(
+                                                failures.size(),
+                                                answers.size(),
+                                                failures.size() == 1 ? "was" : "were",
+                                                reason)));
     }
 
     private static Stream<Job> job(StartResult answer) {

@@ -12,10 +12,6 @@ import java.util.stream.Collectors;
 /// or locale: assignments in POSIX shell syntax. Not an argument, so that `pkill -f` with a word of
 /// the command does not match the host.
 public final class CommandFile {
-    /// The longest command in bytes: what Linux accepts as one argument of `bash -c`
-    /// (MAX_ARG_STRLEN less the NUL).
-    public static final int MAX_COMMAND_BYTES = 131_071;
-
     private CommandFile() {}
 
     /// Renders the file.

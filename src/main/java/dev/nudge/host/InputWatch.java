@@ -1,5 +1,6 @@
 package dev.nudge.host;
 
+import dev.nudge.process.LoopGuard;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.QuestionBox;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /// Notices when the job waits for somebody to type, and leaves the question in the job's directory
 /// for as long as it is open: until something is typed or written. If it was only typed into, it is
@@ -27,7 +29,7 @@ final class InputWatch {
     /// Line feed, carriage return, and what Ctrl+C, Ctrl+D and Ctrl+\ send.
     private static final String SENDING = "\n\r\u0003\u0004\u001c";
 
-    private final WaitSigns signs;
+    private final Supplier<Optional<Sighting>> signs;
     private final QuestionBox box;
     private final ReaderProgress progress;
     private final Thread thread;
@@ -43,7 +45,13 @@ final class InputWatch {
     private long typedAt = System.nanoTime();
 
     InputWatch(JobDirectory directory, Display display, ReaderProgress progress) {
-        this.signs = new WaitSigns(directory, display, progress);
+        this(directory, new WaitSigns(directory, display, progress)::look, progress);
+    }
+
+    /// @param signs looks once
+    InputWatch(
+            JobDirectory directory, Supplier<Optional<Sighting>> signs, ReaderProgress progress) {
+        this.signs = signs;
         this.box = new QuestionBox(directory);
         this.progress = progress;
         this.thread = Thread.ofPlatform().daemon().name("input-watch").unstarted(this::run);
@@ -92,11 +100,17 @@ final class InputWatch {
 
     private void run() {
         while (!isOver) {
-            if (isAsking) {
-                takeBackIfWritten();
-            } else {
-                watch();
+            if (!LoopGuard.runBriefly(LOG, "a look for questions", this::round)) {
+                pause(IDLE);
             }
+        }
+    }
+
+    private void round() {
+        if (isAsking) {
+            takeBackIfWritten();
+        } else {
+            watch();
         }
     }
 
@@ -106,7 +120,7 @@ final class InputWatch {
             pause(SILENCE - silent);
             return;
         }
-        Optional<Sighting> first = signs.look();
+        Optional<Sighting> first = signs.get();
         if (first.isPresent() && first.get().isPatient() && silent < IDLE) {
             pause(IDLE - silent);
         } else if (first.isEmpty() || !isConfirmed(first.get())) {
@@ -118,7 +132,7 @@ final class InputWatch {
     /// Looks a second time, and asks if it sees the same.
     private boolean isConfirmed(Sighting first) {
         pause(SECOND_LOOK);
-        return signs.look().filter(first::equals).isPresent() && ask(first);
+        return signs.get().filter(first::equals).isPresent() && ask(first);
     }
 
     private synchronized long silentFor() {

@@ -1,12 +1,13 @@
 package dev.nudge.host;
 
 import dev.nudge.exec.PtyDevice;
+import dev.nudge.process.LoopGuard;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /// Reads everything that is written to the terminal: first into the log, then onto the screen. If
-/// handling a chunk fails, the next one is still read (rule R47).
+/// handling a chunk fails, whatever the error, the next one is still read (rule R47).
 final class Reader {
     private static final Logger LOG = System.getLogger(Reader.class.getName());
     private static final int CHUNK = 64 * 1024;
@@ -59,13 +60,14 @@ final class Reader {
     }
 
     private void settle(byte[] chunk, int length) {
-        try {
-            log.write(chunk, length);
-            screen.show(chunk, length);
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "Error while processing an output chunk", e);
-        } finally {
-            progress.settled(length);
-        }
+        boolean _ =
+                LoopGuard.runBriefly(
+                        LOG,
+                        "the processing of a chunk of output",
+                        () -> {
+                            log.write(chunk, length);
+                            screen.show(chunk, length);
+                        });
+        progress.settled(length);
     }
 }

@@ -1,5 +1,7 @@
 package dev.nudge.job;
 
+import dev.nudge.text.Printable;
+import dev.nudge.text.TextBound;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +28,7 @@ public sealed interface JobSelector {
     ///
     /// @throws IllegalArgumentException saying what was given and what was expected
     static JobSelector parse(String word) {
+        TextBound.WORD.checked("the job", word);
         Matcher range = Forms.RANGE.matcher(word);
         if (range.matches()) {
             return range(word, Forms.number(range.group(1)), Forms.number(range.group(2)));
@@ -49,7 +52,8 @@ public sealed interface JobSelector {
     /// @throws IllegalArgumentException if it is not a name on one line, has a control character,
     ///   or looks like a number, a range or an option
     static String label(String argument, String label) {
-        OptionalInt control = label.codePoints().filter(Forms::isControl).findFirst();
+        TextBound.LABEL.checked(argument, label);
+        OptionalInt control = label.codePoints().filter(Printable::isControl).findFirst();
         if (control.isPresent()) {
             throw new IllegalArgumentException(
                     "%s has the control character U+%04X; expected a name of printable characters on one line"
@@ -101,20 +105,6 @@ public sealed interface JobSelector {
         private static final int MOST_DIGITS = 18;
 
         private Forms() {}
-
-        /// Returns whether the character controls a terminal or the direction of writing, or cannot
-        /// be seen. The joiners are kept: emoji and several scripts need them.
-        private static boolean isControl(int codePoint) {
-            return switch (Character.getType(codePoint)) {
-                case Character.CONTROL,
-                        Character.LINE_SEPARATOR,
-                        Character.PARAGRAPH_SEPARATOR,
-                        Character.SURROGATE ->
-                        true;
-                case Character.FORMAT -> codePoint != 0x200C && codePoint != 0x200D;
-                default -> false;
-            };
-        }
 
         private static boolean isName(String word) {
             try {

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.text.TextBound;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,7 @@ public final class JobVariable {
     /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException saying what was given and what was expected
     public static String checked(String argument, String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!NAME.matcher(TextBound.WORD.checked(argument, name)).matches()) {
             throw new IllegalArgumentException(
                     "%s has \"%s\"; expected the name of an environment variable"
                             .formatted(argument, name));

@@ -1,14 +1,15 @@
 package dev.nudge.jobs;
 
-import dev.nudge.exec.CommandFile;
 import dev.nudge.job.Job;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
+import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// A change of the command of a job that waits, by way of a file that somebody edits. The job is
 /// not started before it is closed.
@@ -88,11 +89,9 @@ public final class CommandEdit implements AutoCloseable {
         if (text.indexOf('\0') >= 0) {
             throw unchanged("its new text holds a NUL character");
         }
-        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > CommandFile.MAX_COMMAND_BYTES) {
-            throw unchanged(
-                    "its new text is %d bytes long, the limit is %d; put it into a script file and run that"
-                            .formatted(bytes, CommandFile.MAX_COMMAND_BYTES));
+        Optional<String> objection = TextBound.COMMAND.objection(text);
+        if (objection.isPresent()) {
+            throw unchanged("its new text " + objection.get());
         }
         return text;
     }

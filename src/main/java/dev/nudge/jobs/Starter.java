@@ -1,7 +1,6 @@
 package dev.nudge.jobs;
 
 import dev.nudge.exec.AgentVariables;
-import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
@@ -17,7 +16,6 @@ import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -104,12 +102,6 @@ public final class Starter {
     }
 
     private Optional<String> obstacle(Hello client, RunRequest request) {
-        int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > CommandFile.MAX_COMMAND_BYTES) {
-            return Optional.of(
-                    "the command is %d bytes long, the limit is %d; put it into a script file and run that"
-                            .formatted(bytes, CommandFile.MAX_COMMAND_BYTES));
-        }
         try {
             return obstacle(request, directory(client, request));
         } catch (InvalidPathException e) {

@@ -41,6 +41,6 @@ public final class RawOutput {
 
     @Override
     public String toString() {
-        return bytes.length + " bytes";
+        return bytes.length == 1 ? "1 byte" : bytes.length + " bytes";
     }
 }

@@ -9,6 +9,7 @@ import dev.nudge.output.search.Patience;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.terminal.text.LineStyle;
+import dev.nudge.text.Counted;
 import java.io.IOException;
 
 /// Reads parts of a log that may still grow. Answers are limited in size; the end of a log is found
@@ -57,7 +58,8 @@ public final class JobLog {
 
     private Excerpt shown(Part part, Patience patience) throws IOException {
         return switch (part) {
-            case Head(int lines) -> numbered(1, lines, "the first lines", patience);
+            case Head(int lines) ->
+                    numbered(1, lines, lines == 1 ? "the first line" : "the first lines", patience);
             case Lines(long from, long to) -> numbered(from, to, range(from, to), patience);
             case Since(long offset) -> since(offset, patience);
             case Tail tail -> tail(tail, patience);
@@ -77,7 +79,7 @@ public final class JobLog {
     private static String range(long from, long to) {
         return to == Long.MAX_VALUE
                 ? "line %d to the end".formatted(from)
-                : "lines %d to %d".formatted(from, to);
+                : from == to ? "line " + from : "lines %d to %d".formatted(from, to);
     }
 
     private Excerpt numbered(long from, long to, String what, Patience patience)
@@ -93,7 +95,7 @@ public final class JobLog {
         long start = Math.min(offset, to);
         Page page = new Page(style, budget, 1, Long.MAX_VALUE, start);
         feed(start, to, new LineScanner(start, LongLine.start(), page), patience);
-        String rest = "%d more bytes are new: read once more.".formatted(to - page.end());
+        String rest = Counted.are(to - page.end(), "more byte") + " new: read once more.";
         return page.excerpt("what is new", page.rest() > 0 ? rest : "");
     }
 
@@ -113,7 +115,7 @@ public final class JobLog {
         LastPage page = new LastPage(style, budget, wanted.lines());
         LongLine line = LongLine.end(log.isLineStart(first));
         feed(first, to, new LineScanner(first, line, page), patience);
-        return page.excerpt(to);
+        return page.excerpt(to, first <= wanted.start());
     }
 
     private Excerpt matching(Matching wanted, Patience patience) throws IOException {

@@ -1,6 +1,7 @@
 package dev.nudge.output;
 
 import dev.nudge.terminal.text.LineStyle;
+import dev.nudge.text.Counted;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -35,14 +36,20 @@ final class LastPage implements LineScanner.Lines {
         return true;
     }
 
-    Excerpt excerpt(long end) {
+    /// Returns what was kept.
+    ///
+    /// @param isWhole whether there are no lines before those that came; else nothing is known of
+    ///   them
+    Excerpt excerpt(long end, boolean isWhole) {
         String what =
                 lines.size() == 1 ? "the last line" : "the last %d lines".formatted(lines.size());
+        boolean isCounted = isWhole || dropped + lines.size() >= most;
+        String before = isCounted ? Counted.of(dropped, "line") : "Some of the lines";
         String leftOut =
-                dropped == 0
+                isCounted && dropped == 0
                         ? ""
-                        : "%d lines before them did not fit: ask for lines by number, or by a pattern."
-                                .formatted(dropped);
+                        : "%s before %s did not fit: ask for lines by number, or by a pattern."
+                                .formatted(before, lines.size() == 1 ? "it" : "them");
         return new Excerpt(String.join("", lines), what, leftOut, end);
     }
 }

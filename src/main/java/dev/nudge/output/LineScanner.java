@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import dev.nudge.text.Counted;
 import java.nio.charset.StandardCharsets;
 
 /// Walks over the lines of a part of a log. A hole in it appears as a line that says so.
@@ -51,8 +52,8 @@ final class LineScanner implements LogScan {
         end();
         position = to;
         byte[] words =
-                "[… %d bytes are missing: the log was over its bound …]"
-                        .formatted(to - from)
+                "[… %s missing: the log was over its bound …]"
+                        .formatted(Counted.are(to - from, "byte"))
                         .getBytes(StandardCharsets.UTF_8);
         isDone =
                 isDone

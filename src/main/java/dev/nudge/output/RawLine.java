@@ -1,6 +1,7 @@
 package dev.nudge.output;
 
 import dev.nudge.terminal.text.LineStyle;
+import dev.nudge.text.Counted;
 import java.util.Arrays;
 
 /// A line as it is in a log.
@@ -27,7 +28,9 @@ record RawLine(long number, byte[] bytes, Before before, long after, long end, b
         private String words() {
             return !isAll
                     ? "[… the start of this line is left out]"
-                    : bytes == 0 ? "" : "[… " + bytes + " bytes before this in this line]";
+                    : bytes == 0
+                            ? ""
+                            : "[… " + Counted.of(bytes, "byte") + " before this in this line]";
         }
     }
 
@@ -37,6 +40,6 @@ record RawLine(long number, byte[] bytes, Before before, long after, long end, b
         long left = after + bytes.length - shown;
         return before.words()
                 + style.text(Arrays.copyOf(bytes, shown))
-                + (left == 0 ? "" : "[… " + left + " more bytes in this line]");
+                + (left == 0 ? "" : "[… " + Counted.of(left, "more byte") + " in this line]");
     }
 }

@@ -1,6 +1,8 @@
 package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.text.EscapingWriter;
 import dev.nudge.text.Printable;
 import java.io.BufferedWriter;
@@ -24,7 +26,15 @@ public final class Wire {
                     .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                     .changeDefaultPropertyInclusion(
                             i -> i.withValueInclusion(JsonInclude.Include.ALWAYS))
+                    .addMixIn(JobRecord.class, InAnswers.class)
                     .build();
+
+    /// What a job's record calls otherwise than answers do: released programs read it on the disk.
+    private interface InAnswers {
+        /// As the option and the argument of the tool are called.
+        @JsonProperty("notify")
+        String telling();
+    }
 
     private Wire() {}
 

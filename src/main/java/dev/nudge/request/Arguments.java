@@ -3,6 +3,8 @@ package dev.nudge.request;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
 import dev.nudge.job.Words;
+import dev.nudge.text.Ellipsis;
+import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -17,14 +19,23 @@ import org.jspecify.annotations.Nullable;
 final class Arguments {
     private static final String JOB = "the number of a job (17), its label, or @last";
 
+    /// How much of a wrong value is shown.
+    private static final int LONGEST_SHOWN = 100;
+
     private Arguments() {}
 
-    /// Returns a text; empty if it is missing or blank.
+    /// Returns a word; empty if it is missing or blank.
     static Optional<String> text(Map<String, Object> given, String name) {
-        return string(given, name).filter(text -> !text.isBlank());
+        return text(given, name, TextBound.WORD);
     }
 
-    private static Optional<String> string(Map<String, Object> given, String name) {
+    /// Returns a text; empty if it is missing or blank.
+    static Optional<String> text(Map<String, Object> given, String name, TextBound bound) {
+        return string(given, name, bound).filter(text -> !text.isBlank());
+    }
+
+    private static Optional<String> string(
+            Map<String, Object> given, String name, TextBound bound) {
         Object value = given.get(name);
         if (value == null) {
             return Optional.empty();
@@ -32,7 +43,7 @@ final class Arguments {
         if (!(value instanceof String text)) {
             throw new IllegalArgumentException(name + " is " + kind(value) + "; expected a string");
         }
-        return Optional.of(text);
+        return Optional.of(bound.checked(name, text));
     }
 
     /// Returns a number or a text as it was written; empty if it is missing or blank.
@@ -45,7 +56,7 @@ final class Arguments {
     /// Returns a name for the job; empty if it is missing or the empty text, which models also send
     /// for none.
     static Optional<String> label(Map<String, Object> given) {
-        return string(given, "label")
+        return string(given, "label", TextBound.LABEL)
                 .filter(label -> !label.isEmpty())
                 .map(label -> JobSelector.label("label", label));
     }
@@ -92,7 +103,9 @@ final class Arguments {
                 value instanceof List<?> many
                         ? many
                         : isMissing(value) ? List.of() : List.of(value);
-        return list.stream().map(one -> jobs.find(selector(name, one))).toList();
+        return TextBound.checked(name, list).stream()
+                .map(one -> jobs.find(selector(name, one)))
+                .toList();
     }
 
     private static boolean isMissing(@Nullable Object value) {
@@ -103,7 +116,9 @@ final class Arguments {
     private static JobSelector selector(String name, @Nullable Object value) {
         String word =
                 value instanceof Number || value instanceof String
-                        ? value.toString().replaceFirst("^(\\d+)\\.0*$", "$1")
+                        ? TextBound.WORD
+                                .checked(name, value.toString())
+                                .replaceFirst("^(\\d+)\\.0*$", "$1")
                         : "";
         try {
             JobSelector selector = JobSelector.parse(word);
@@ -144,6 +159,7 @@ final class Arguments {
             case null -> Map.of();
             case Map<?, ?> map -> {
                 Map<String, String> variables = new HashMap<>();
+                TextBound.checked(name, map.keySet());
                 map.forEach((key, value) -> put(variables, variable(name, key), value));
                 yield variables;
             }
@@ -173,9 +189,12 @@ final class Arguments {
     static List<String> words(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> List.of();
-            case String word -> word.isBlank() ? List.of() : List.of(word);
+            case String word ->
+                    word.isBlank() ? List.of() : List.of(TextBound.WORD.checked(name, word));
             case List<?> list when list.stream().allMatch(String.class::isInstance) ->
-                    list.stream().map(String.class::cast).toList();
+                    TextBound.checked(name, list).stream()
+                            .map(word -> TextBound.WORD.checked(name, (String) word))
+                            .toList();
             case Object other ->
                     throw new IllegalArgumentException(
                             name + " is " + shown(other) + "; expected a list of strings");
@@ -203,8 +222,8 @@ final class Arguments {
     private static String shown(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
-            case Number number -> number.toString();
-            case String text -> "\"" + text + "\"";
+            case Number number -> Ellipsis.start(number.toString(), LONGEST_SHOWN);
+            case String text -> "\"" + Ellipsis.start(text, LONGEST_SHOWN) + "\"";
             default -> kind(value);
         };
     }

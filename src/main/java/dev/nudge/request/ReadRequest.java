@@ -2,6 +2,7 @@ package dev.nudge.request;
 
 import dev.nudge.output.Part;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.text.TextBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,8 @@ public record ReadRequest(long job, View view, boolean isRaw) {
             }
             views.add(of(new Part.Lines(from.orElse(1), to.orElse(Long.MAX_VALUE))));
         }
-        Arguments.text(given, "pattern").ifPresent(p -> views.add(of(matching(given, p))));
+        Arguments.text(given, "pattern", TextBound.PATTERN)
+                .ifPresent(p -> views.add(of(matching(given, p))));
         if (Arguments.flag(given, "new")) {
             views.add(new View.News());
         }

@@ -9,6 +9,7 @@ import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
+import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -33,6 +34,11 @@ public record RunRequest(
         Surroundings surroundings,
         Queueing queueing,
         Optional<Duration> patience) {
+    /// @throws IllegalArgumentException if a text is too long
+    public RunRequest {
+        TextBound.COMMAND.checked("command", command);
+    }
+
     /// The report that is wanted of the end.
     ///
     /// @param excerpt which part of the output to report; empty for the configured one
@@ -47,6 +53,18 @@ public record RunRequest(
             Optional<String> cwd, Optional<WindowSize> terminal, Map<String, String> environment) {
         public Surroundings {
             environment = Map.copyOf(environment);
+            cwd.ifPresent(path -> TextBound.PATH.checked("cwd", path));
+            check(environment);
+        }
+
+        private static void check(Map<String, String> environment) {
+            TextBound.checked("env", environment.keySet());
+            StringBuilder all = new StringBuilder();
+            environment.forEach((name, value) -> {
+                String variable = name + "=" + value;
+                all.append(TextBound.VARIABLE.checked("the variable " + name, variable));
+            });
+            TextBound.VARIABLES.checked("env", all.toString());
         }
     }
 
@@ -72,7 +90,7 @@ public record RunRequest(
     public static RunRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
         String command =
-                Arguments.text(given, "command")
+                Arguments.text(given, "command", TextBound.COMMAND)
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
                                         "command is missing or blank; expected the shell command to run"));
@@ -93,7 +111,7 @@ public record RunRequest(
                                 .map(word -> ExcerptChoice.named("excerpt", word))),
                 limits(given),
                 new Surroundings(
-                        Arguments.text(given, "cwd"),
+                        Arguments.text(given, "cwd", TextBound.PATH),
                         Arguments.flag(given, "interactive")
                                 ? Optional.of(WindowSize.DEFAULT)
                                 : Optional.empty(),

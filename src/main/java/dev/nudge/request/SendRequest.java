@@ -1,5 +1,6 @@
 package dev.nudge.request;
 
+import dev.nudge.text.TextBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,6 @@ public record SendRequest(long job, String text, List<String> keys) {
             throw new IllegalArgumentException(
                     "there is nothing to type; expected text (a string), keys (such as [\"Enter\"]) or eof");
         }
-        return new SendRequest(job, text, keys);
+        return new SendRequest(job, TextBound.INPUT.checked("text", text), keys);
     }
 }

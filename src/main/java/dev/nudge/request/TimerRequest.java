@@ -1,5 +1,6 @@
 package dev.nudge.request;
 
+import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -28,7 +29,7 @@ public record TimerRequest(Instant due, String note) {
                     "expected either in_seconds (a number) or at (a time, such as \"17:30\")");
         }
         String note =
-                Arguments.text(given, "note")
+                Arguments.text(given, "note", TextBound.NOTE)
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
                                         "note is missing; expected the text to send you then"));

@@ -1,5 +1,6 @@
 package dev.nudge.request;
 
+import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -35,14 +36,14 @@ public record WatchRequest(
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
     public static WatchRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        Optional<String> file = Arguments.text(given, "file");
+        Optional<String> file = Arguments.text(given, "file", TextBound.PATH);
         OptionalLong job = Arguments.optionalJob(given, jobs);
         if (job.isPresent() == file.isPresent()) {
             throw new IllegalArgumentException(
                     "expected either job (its number, its label, or @last) or file (a path)");
         }
         String pattern =
-                Arguments.text(given, "pattern")
+                Arguments.text(given, "pattern", TextBound.PATTERN)
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
                                         "pattern is missing; expected a regular expression"));

@@ -44,7 +44,7 @@ public final class Printable {
     }
 
     private static void appendEscaped(StringBuilder escaped, int codePoint) {
-        if (isHarmless(codePoint)) {
+        if (!isControl(codePoint) || codePoint == '\n' || codePoint == '\t') {
             escaped.appendCodePoint(codePoint);
             return;
         }
@@ -53,13 +53,14 @@ public final class Printable {
         }
     }
 
-    private static boolean isHarmless(int codePoint) {
-        return isPrintable(codePoint)
-                || codePoint == '\n'
-                || codePoint == '\t'
-                || switch (Character.getType(codePoint)) {
-                    case Character.PRIVATE_USE, Character.UNASSIGNED -> true;
-                    default -> false;
+    /// Returns whether the character controls a terminal or the direction of writing, or is an
+    /// invisible format character: those that are not printable, except for private and unassigned
+    /// ones, which some fonts show.
+    public static boolean isControl(int codePoint) {
+        return !isPrintable(codePoint)
+                && switch (Character.getType(codePoint)) {
+                    case Character.PRIVATE_USE, Character.UNASSIGNED -> false;
+                    default -> true;
                 };
     }
 

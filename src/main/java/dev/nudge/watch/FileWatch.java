@@ -42,6 +42,7 @@ final class FileWatch {
     private final SearchPattern pattern;
     private final Found found;
     private final End end;
+    private final SearchCost cost;
     private int matches;
     private WatchState saved = WatchState.NEW;
     private long savedAt = System.nanoTime();
@@ -63,7 +64,15 @@ final class FileWatch {
         void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException;
     }
 
-    FileWatch(JobEntry entry, Watch watch, Jobs jobs, JobStore store, Found found, End end) {
+    FileWatch(
+            JobEntry entry,
+            Watch watch,
+            Jobs jobs,
+            JobStore store,
+            Found found,
+            End end,
+            SearchCost cost) {
+        this.cost = cost;
         this.entry = entry;
         this.watch = watch;
         this.jobs = jobs;
@@ -104,6 +113,11 @@ final class FileWatch {
                 tell(wanted(follower.lastLine().stream().toList()));
                 end.end(entry, new ExitStatus.Exited(1), over.get());
             }
+            if (cost.isTooMuch()) {
+                end.end(entry, new ExitStatus.Exited(1), cost.words());
+            } else if (polled.isAtEnd()) {
+                cost.reset();
+            }
             // A file that is rewritten is read at once: it may be rewritten again.
             if (polled.isAtEnd() || (polled.left() == Left.OTHER && !hasPaused)) {
                 Thread.sleep(PAUSE);
@@ -138,7 +152,13 @@ final class FileWatch {
 
     /// Returns a line if the pattern is found in it; of a long one, the part around the match.
     private Optional<String> found(String line) {
-        return pattern.foundIn(PlainText.readable(line), MOST_TOLD);
+        if (cost.isTooMuch() || entry.job().isEnded()) {
+            return Optional.empty();
+        }
+        long begun = System.nanoTime();
+        Optional<String> found = pattern.foundIn(PlainText.readable(line), MOST_TOLD);
+        cost.add(Duration.ofNanos(System.nanoTime() - begun), line.length());
+        return found;
     }
 
     private List<String> wanted(List<String> lines) {

@@ -146,7 +146,15 @@ public final class WatchRunner {
                 end(entry, new ExitStatus.Exited(0), timer.note());
             }
             case Watch watch ->
-                    new FileWatch(entry, watch, jobs, store, this::found, this::end).run();
+                    new FileWatch(
+                                    entry,
+                                    watch,
+                                    jobs,
+                                    store,
+                                    this::found,
+                                    this::end,
+                                    new SearchCost())
+                            .run();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.nudge.web;
 
 import dev.nudge.protocol.Wire;
+import dev.nudge.text.TextBound;
 import dev.nudge.web.api.ApiReply;
 import dev.nudge.web.api.ApiRequest;
 import dev.nudge.web.api.RestApi;
@@ -21,9 +22,6 @@ import org.eclipse.jetty.util.Callback;
 
 /// Passes requests on to the [RestApi], and its answers back.
 final class ApiHandler extends Handler.Abstract {
-    /// The longest request: a command may have 128 KiB.
-    private static final int MOST = 1 << 20;
-
     private final RestApi api;
 
     ApiHandler(RestApi api) {
@@ -38,8 +36,9 @@ final class ApiHandler extends Handler.Abstract {
             return false;
         }
         byte[] body = body(request);
-        if (body.length > MOST) {
-            String message = "The request is longer than %d bytes.".formatted(MOST);
+        if (body.length > TextBound.PAGE_REQUEST) {
+            String message =
+                    "The request is longer than %d bytes.".formatted(TextBound.PAGE_REQUEST);
             return Refusal.send(
                     HttpStatus.PAYLOAD_TOO_LARGE_413, message, request, response, callback);
         }
@@ -51,7 +50,7 @@ final class ApiHandler extends Handler.Abstract {
 
     private static byte[] body(Request request) throws IOException {
         try (InputStream in = Content.Source.asInputStream(request)) {
-            return in.readNBytes(MOST + 1);
+            return in.readNBytes(TextBound.PAGE_REQUEST + 1);
         }
     }
 

@@ -145,7 +145,11 @@ class DaemonIT {
             assertThat(agent.run(Map.of("command", "true", "cwd", "/no/such/place")))
                     .contains("the directory /no/such/place does not exist");
             assertThat(agent.run(Map.of("command", ":" + " ".repeat(140_000) + ":")))
-                    .contains("the limit is 131071; put it into a script file");
+                    .contains(
+                            "command has 140,002 bytes; expected at most 131,071: put it into a script file");
+            assertThat(agent.run(Map.of("command", "true", "label", "x".repeat(14_000_000))))
+                    .isEqualTo(
+                            "Error: label has 14,000,000 characters; expected at most 200. Nothing has been started.");
             assertThat(user.run("ps", "--all")).startsWith("No jobs yet.");
         }
     }

@@ -41,7 +41,7 @@ class ReaderIT {
                     public void show(byte[] bytes, int length) {
                         chunks.incrementAndGet();
                         open(gate);
-                        throw new IllegalStateException("broken on purpose");
+                        throw new NoClassDefFoundError("broken on purpose");
                     }
 
                     @Override

@@ -110,6 +110,17 @@ class JobLogTest {
         assertThat(part.leftOut()).startsWith("6 lines before them did not fit");
     }
 
+    /// They are not read, however many there are: a line may be as long as the disk is large.
+    @Test
+    void veryLongLinesBeforeTheTailAreNotCounted() throws IOException {
+        String text = ("x".repeat(400) + "\n").repeat(9);
+
+        Excerpt part = log(text, LogHole.NONE, 50).read(new Part.Tail(9));
+        assertThat(part.what()).isEqualTo("the last line");
+        assertThat(part.leftOut()).startsWith("Some of the lines before it did not fit");
+        assertThat(log(text, LogHole.NONE, 50).read(new Part.Tail(1)).leftOut()).isEmpty();
+    }
+
     @Test
     void newsGoOnWhereTheyEnded() throws IOException {
         JobLog log = log(numbers(1, 2) + "half");
@@ -118,6 +129,22 @@ class JobLogTest {
 
         assertThat(first.text()).isEqualTo(numbers(1, 2) + "half");
         assertThat(log.read(new Part.Since(first.end())).text()).isEqualTo(" done\nmore\n");
+    }
+
+    @Test
+    void oneOfSomethingIsInTheSingular() throws IOException {
+        JobLog two = log(numbers(1, 2), LogHole.NONE, 7);
+        assertThat(two.read(new Part.Tail(9)).leftOut()).startsWith("1 line before it did not fit");
+        assertThat(two.read(new Part.Head(1)).what()).isEqualTo("the first line");
+        assertThat(two.read(new Part.Lines(2, 2)).what()).isEqualTo("line 2");
+        assertThat(log("a\n\0b\n", new LogHole(2, 3), BUDGET).read(new Part.Head(9)).text())
+                .isEqualTo("a\n[… 1 byte is missing: the log was over its bound …]\nb\n");
+        assertThat(log("x".repeat((16 << 10) + 1)).read(new Part.Tail(1)).text())
+                .startsWith("[… 1 byte before this in this line]x");
+        assertThat(log("x".repeat((16 << 10) + 1)).read(new Part.Head(1)).text())
+                .endsWith("x[… 1 more byte in this line]");
+        assertThat(log("abcdef\n\n", LogHole.NONE, 7).read(new Part.Since(0)).leftOut())
+                .startsWith("1 more byte is new");
     }
 
     @Test

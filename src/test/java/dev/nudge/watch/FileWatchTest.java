@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.job.ExitStatus.Exited;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
@@ -22,6 +23,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -30,6 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -289,5 +294,39 @@ class FileWatchTest {
         append(progress + "ERROR 1\nERROR 2\n");
         Job watch = awaitEnd(begin(FilePosition.START).number());
         assertFound(watch, "ERROR 0", "ERROR 1", "ERROR 2");
+    }
+
+    /// RE2 takes a time that grows with the product of its repetitions, whatever the line is.
+    @Test
+    @Timeout(60)
+    void patternThatCannotKeepUpWithTheFileEndsTheWatch() throws Exception {
+        append(("a".repeat(1000) + "\n").repeat(20_000));
+        Watch watch = new Watch(OptionalLong.empty(), file, "(a?a?){450}b", 1);
+        JobEntry entry =
+                disk.adopted()
+                        .startVirtual(
+                                SomeJob.spec("watch", watch),
+                                Optional.of(SomeJob.AGENT),
+                                WatchState.NEW::save);
+        List<String> said = new ArrayList<>();
+
+        new FileWatch(
+                        entry,
+                        watch,
+                        disk.adopted(),
+                        disk.store(),
+                        (_, _) -> {},
+                        (job, status, line) -> {
+                            said.add(status.words() + ": " + line);
+                            job.applyFact(
+                                    j -> j.after(new JobEvent.EndSeen(status, Instant.now())));
+                        },
+                        new SearchCost(Duration.ofMillis(500)))
+                .run();
+
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .startsWith("exit code 1: the pattern costs too much");
     }
 }

@@ -6,12 +6,14 @@ import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What the page can do with jobs by HTTP, with the real daemon.
 class PageJobsIT {
@@ -40,6 +42,34 @@ class PageJobsIT {
     }
 
     @Test
+    void textThatIsTooLongIsRefused() throws IOException, InterruptedException {
+        String text = "x".repeat(200_000);
+        for (String name :
+                List.of(
+                        "command",
+                        "label",
+                        "cwd",
+                        "notify",
+                        "excerpt",
+                        "life_span",
+                        "terminal",
+                        "agent",
+                        "group",
+                        "exclusive",
+                        "not_before")) {
+            Map<String, Object> order = new HashMap<>(Map.of("command", "true"));
+            order.put(name, text);
+            HttpResponse<byte[]> answer =
+                    page.send("POST", "/api/jobs", JsonMapper.shared().writeValueAsString(order));
+
+            assertThat(answer.statusCode()).as(name).isEqualTo(400);
+            assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                    .contains(name + " has 200,000 ", "expected at most")
+                    .hasSizeLessThan(300);
+        }
+    }
+
+    @Test
     void startedJobIsListedWithEverythingThatPsKnows() throws IOException, InterruptedException {
         String folder = user.folder("work").toString();
         long job =
@@ -51,7 +81,7 @@ class PageJobsIT {
                                 folder,
                                 "label",
                                 "where",
-                                "telling",
+                                "notify",
                                 "silent",
                                 "timeout_seconds",
                                 60));

@@ -21,6 +21,7 @@ import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
+import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -268,6 +269,11 @@ public final class RunCommand implements ConsoleCommand {
         Usage.requireAtLeast(spec, "--timeout", timeout, 1);
         Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
         Usage.check(spec, label, name -> JobSelector.label("--label", name));
+        Usage.check(spec, directory, path -> TextBound.PATH.checked("--cwd", path));
+        Usage.valid(spec, () -> TextBound.checked("--env", variables));
+        for (String variable : variables) {
+            Usage.check(spec, variable, text -> TextBound.VARIABLE.checked("--env", text));
+        }
         Usage.check(spec, array, indices -> ArrayIndices.parse("--array", indices));
         agent.check(spec);
         queue.check(spec);

@@ -10,6 +10,7 @@ import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.Wire;
 import dev.nudge.terminal.keys.KeyNames;
 import dev.nudge.terminal.keys.KeyReading;
+import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,7 @@ public final class SendCommand implements ConsoleCommand {
     private String text(Invocation invocation, boolean mayBeEmpty)
             throws IOException, InterruptedException {
         if (!words.equals(List.of(STANDARD_INPUT))) {
-            return String.join(" ", words);
+            return TextBound.INPUT.checked("TEXT", String.join(" ", words));
         }
         return switch (StandardInput.read(invocation.caller().in())) {
             case StandardInput.Text.Complete(String text) when mayBeEmpty || !text.isEmpty() ->

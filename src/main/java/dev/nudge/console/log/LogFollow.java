@@ -4,6 +4,7 @@ import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.output.LogReader;
+import dev.nudge.text.Counted;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -75,8 +76,8 @@ public final class LogFollow {
 
     /// Returns the message about bytes that were left out.
     static String complaint(long missing, long from) {
-        return "nudge: %d bytes are missing after byte %d: the log was over its bound (max_log), and its middle was given back to the file system."
-                .formatted(missing, from);
+        return "nudge: %s missing after byte %d: the log was over its bound (max_log), and its middle was given back to the file system."
+                .formatted(Counted.are(missing, "byte"), from);
     }
 
     private boolean hasGrown() throws IOException {

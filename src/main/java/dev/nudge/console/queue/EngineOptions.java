@@ -1,5 +1,6 @@
 package dev.nudge.console.queue;
 
+import dev.nudge.text.TextBound;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,10 @@ public final class EngineOptions {
     }
 
     Optional<List<String>> options() {
-        return Optional.ofNullable(options);
+        return Optional.ofNullable(options)
+                .map(all ->
+                        TextBound.checked("--option", all).stream()
+                                .map(option -> TextBound.WORD.checked("--option", option))
+                                .toList());
     }
 }

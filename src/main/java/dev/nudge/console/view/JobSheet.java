@@ -22,6 +22,7 @@ import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ByteCount;
+import dev.nudge.text.Counted;
 import dev.nudge.text.Printable;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -91,7 +92,7 @@ public final class JobSheet {
     private static String cluster(ClusterJob job) {
         String node = job.node().map(name -> " on " + name).orElse("");
         String restarts =
-                job.restarts() == 0 ? "" : ", started again %d times".formatted(job.restarts());
+                job.restarts() == 0 ? "" : ", started again " + Counted.of(job.restarts(), "time");
         return job.engine() + " job " + job.id() + node + restarts;
     }
 
@@ -202,7 +203,7 @@ public final class JobSheet {
         if (missing > 0) {
             line(
                     "missing output",
-                    "%d bytes after byte %d".formatted(missing, found.hole().from()));
+                    Counted.of(missing, "byte") + " after byte " + found.hole().from());
         }
         line("terminal", terminal.or(() -> found.job().spec().terminal()));
         found.job().interim().ifPresent(this::interim);
@@ -262,7 +263,7 @@ public final class JobSheet {
 
     private static String size(long bytes) {
         return bytes < 1024
-                ? bytes + " bytes"
+                ? Counted.of(bytes, "byte")
                 : "%s (%d bytes)".formatted(ByteCount.of(bytes), bytes);
     }
 

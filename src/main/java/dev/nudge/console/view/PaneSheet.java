@@ -57,9 +57,9 @@ public final class PaneSheet {
         if (!reading.hasPrompt()) {
             line("prompt", "none");
         } else {
-            line(
-                    "prompt",
-                    "rows %d to %d".formatted(reading.firstRow() + 1, reading.lastRow() + 1));
+            int first = reading.firstRow() + 1;
+            int last = reading.lastRow() + 1;
+            line("prompt", first == last ? "row " + first : "rows %d to %d".formatted(first, last));
             int end = Math.min(reading.lastRow() + 1, screen.rows().size());
             screen.rows().subList(Math.min(reading.firstRow(), end), end).stream()
                     .map(Printable::verbatim)

@@ -1,5 +1,6 @@
 package dev.nudge.job.queue;
 
+import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -141,7 +142,7 @@ public record Queueing(
     /// @throws IllegalArgumentException if it is not 1 to 64 letters, digits, `.`, `_` and `-`, of
     ///   which the first is a letter
     public static String name(String what, String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!NAME.matcher(TextBound.WORD.checked(what, name)).matches()) {
             throw new IllegalArgumentException(
                     "%s is \"%s\"; expected 1 to 64 letters, digits, '.', '_' and '-', the first a letter"
                             .formatted(what, name));

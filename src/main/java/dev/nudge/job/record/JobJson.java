@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A job in the JSON of answers: of `nudge ps --json`, of the hooks of notifications, and of the
-/// page. It shows all that is on disk, and what is known of the output. Append only, as
-/// [JobRecord].
+/// page. It shows all that is on disk, and what is known of the output; `telling` is called
+/// `notify`, as the option is. Append only, as [JobRecord].
 ///
 /// @param outputBytes how much it has written; null if unknown
 /// @param binary true if its output is binary, otherwise null

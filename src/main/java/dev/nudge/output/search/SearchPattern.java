@@ -6,12 +6,12 @@ import com.google.re2j.PatternSyntaxException;
 import dev.nudge.output.search.regex.LineAutomaton;
 import dev.nudge.output.search.regex.PatternShape;
 import dev.nudge.output.search.regex.Regex;
+import dev.nudge.text.TextBound;
 import java.util.List;
 import java.util.Optional;
 
 /// A regular expression (RE2) to look for in lines, bounded in what it costs.
 public final class SearchPattern {
-    private static final int LONGEST = 1_000;
     private static final int MOST_STEPS = 5_000;
 
     private final Pattern pattern;
@@ -30,10 +30,11 @@ public final class SearchPattern {
     ///   to follow the name of the argument, says which it is, where it is wrong and what the limit
     ///   is
     public static SearchPattern compile(String regex) {
-        if (regex.length() > LONGEST) {
-            throw new IllegalArgumentException(
-                    "has %d characters; expected at most %d".formatted(regex.length(), LONGEST));
-        }
+        TextBound.PATTERN
+                .objection(regex)
+                .ifPresent(objection -> {
+                    throw new IllegalArgumentException(objection);
+                });
         Regex parts = Regex.read(regex);
         PatternShape.Shape shape = PatternShape.of(parts);
         if (shape.size() > MOST_STEPS) {

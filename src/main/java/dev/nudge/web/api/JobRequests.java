@@ -10,6 +10,7 @@ import dev.nudge.job.Signal;
 import dev.nudge.protocol.Hello;
 import dev.nudge.request.WholeSeconds;
 import dev.nudge.store.LogHole;
+import dev.nudge.text.TextBound;
 import dev.nudge.upkeep.Retention;
 import java.time.Duration;
 import java.util.List;
@@ -65,11 +66,7 @@ public final class JobRequests {
         FoundJob started =
                 services.jobs()
                         .starter()
-                        .start(
-                                opener.get(),
-                                order.request(),
-                                Optional.ofNullable(order.agent()),
-                                new JobInput.None());
+                        .start(opener.get(), order.request(), order.pane(), new JobInput.None());
         return ApiReply.created(new OneRecord(started.snapshot()));
     }
 
@@ -97,7 +94,12 @@ public final class JobRequests {
         if (name == null) {
             throw new IllegalArgumentException("signal is missing; expected a name such as INT.");
         }
-        int processes = services.jobs().stopper().signal(request.job(), Signal.named(name));
+        int processes =
+                services.jobs()
+                        .stopper()
+                        .signal(
+                                request.job(),
+                                Signal.named(TextBound.WORD.checked("signal", name)));
         return ApiReply.ok(new Signalled(processes));
     }
 

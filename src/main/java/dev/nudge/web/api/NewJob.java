@@ -1,5 +1,6 @@
 package dev.nudge.web.api;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
@@ -13,6 +14,7 @@ import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.request.BoundWords;
 import dev.nudge.request.RunRequest;
 import dev.nudge.request.WholeSeconds;
+import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -42,7 +44,7 @@ record NewJob(
         @Nullable String cwd,
         @Nullable String label,
         @Nullable String terminal,
-        @Nullable String telling,
+        @JsonProperty("notify") @Nullable String telling,
         @Nullable String excerpt,
         @Nullable String lifeSpan,
         @Nullable Long timeoutSeconds,
@@ -77,41 +79,53 @@ record NewJob(
                         .filter(l -> !l.isEmpty())
                         .map(l -> JobSelector.label("label", l)),
                 new RunRequest.Report(
-                        given(telling).map(t -> Telling.named("telling", t)).orElse(Telling.INJECT),
-                        given(excerpt).map(e -> ExcerptChoice.named("excerpt", e))),
+                        given("notify", telling)
+                                .map(t -> Telling.named("notify", t))
+                                .orElse(Telling.INJECT),
+                        given("excerpt", excerpt).map(e -> ExcerptChoice.named("excerpt", e))),
                 new JobLimits(
-                        given(lifeSpan)
+                        given("life_span", lifeSpan)
                                 .map(l -> LifeSpan.named("life_span", l))
                                 .orElse(LifeSpan.OUTLIVE),
                         seconds("timeout_seconds", timeoutSeconds),
                         seconds("silence_timeout_seconds", silenceTimeoutSeconds),
                         bounds()),
                 new RunRequest.Surroundings(
-                        given(cwd), given(terminal).map(WindowSize::parse), Map.of()),
+                        given("cwd", cwd, TextBound.PATH),
+                        given("terminal", terminal).map(WindowSize::parse),
+                        Map.of()),
                 queueing(),
                 Optional.empty());
     }
 
+    /// Returns the pane of the agent that is notified; empty for none.
+    Optional<String> pane() {
+        return Optional.ofNullable(agent).map(name -> TextBound.WORD.checked("agent", name));
+    }
+
     private Queueing queueing() {
         return new Queueing(
-                given(group).map(g -> Queueing.name("group", g)).orElse(Queueing.DEFAULT_GROUP),
+                given("group", group)
+                        .map(g -> Queueing.name("group", g))
+                        .orElse(Queueing.DEFAULT_GROUP),
                 Objects.requireNonNullElse(priority, 0),
                 Stream.concat(
                                 dependencies("after", after, true),
                                 dependencies("after_any", afterAny, false))
                         .toList(),
                 start(),
-                given(exclusive).map(name -> Queueing.name("exclusive", name)),
+                given("exclusive", exclusive).map(name -> Queueing.name("exclusive", name)),
                 retries());
     }
 
     private Optional<Instant> start() {
         Optional<Duration> delay = seconds("delay_seconds", delaySeconds);
-        if (delay.isPresent() && given(notBefore).isPresent()) {
+        if (delay.isPresent() && given("not_before", notBefore).isPresent()) {
             throw new IllegalArgumentException(
                     "There are a delay and a time of the start; expected one of them.");
         }
-        return delay.map(Instant.now()::plus).or(() -> given(notBefore).map(NewJob::time));
+        return delay.map(Instant.now()::plus)
+                .or(() -> given("not_before", notBefore).map(NewJob::time));
     }
 
     private static Instant time(String text) {
@@ -137,7 +151,7 @@ record NewJob(
     private static Stream<Dependency> dependencies(
             String name, @Nullable List<@Nullable Long> jobs, boolean mustSucceed) {
         return Stream.ofNullable(jobs)
-                .flatMap(List::stream)
+                .flatMap(all -> TextBound.checked(name, all).stream())
                 .map(number -> new Dependency(number(name, number), mustSucceed));
     }
 
@@ -163,8 +177,12 @@ record NewJob(
                 .map(times -> new Retry(times, pause.orElse(Duration.ZERO)));
     }
 
-    private static Optional<String> given(@Nullable String text) {
-        return Optional.ofNullable(text).filter(t -> !t.isBlank());
+    private static Optional<String> given(String name, @Nullable String text) {
+        return given(name, text, TextBound.WORD);
+    }
+
+    private static Optional<String> given(String name, @Nullable String text, TextBound bound) {
+        return Optional.ofNullable(text).filter(t -> !t.isBlank()).map(t -> bound.checked(name, t));
     }
 
     private static Optional<Duration> seconds(String name, @Nullable Long value) {

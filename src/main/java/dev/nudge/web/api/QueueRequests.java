@@ -4,6 +4,7 @@ import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.QueueDesk;
 import dev.nudge.console.queue.GroupQueue;
+import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
@@ -88,7 +89,7 @@ public final class QueueRequests {
         if (group == null) {
             throw new IllegalArgumentException("group is missing; expected the name of a group.");
         }
-        return group;
+        return TextBound.WORD.checked("group", group);
     }
 
     /// Moves a job that waits to another place among those of its group: it changes places with

@@ -26,6 +26,24 @@ class CommandsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "run --label %s true",
+                "run --cwd %s true",
+                "run --env V=%s true",
+                "run --group %s true",
+                "run --exclusive %s true",
+                "logs --grep %s 1",
+                "logs %s"
+            })
+    void textThatIsTooLongIsWrongUsage(String line) {
+        String text = "x".repeat(200_000);
+
+        assertThat(run(line.formatted(text).split(" ", -1))).isEqualTo(ExitCodes.USAGE);
+        assertThat(caller.errors()).contains("; expected at most ").hasSizeLessThan(300);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "%s",
                 "--%s",
                 "ps --%s",

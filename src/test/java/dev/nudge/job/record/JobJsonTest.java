@@ -27,7 +27,7 @@ class JobJsonTest {
             "exit_code":2,"signal":null,"not_started":null,"lost":null,"nudge":"undelivered",\
             "nudge_text":null,"nudged_at":null,"target":{"socket":"/tmp/none","server_pid":42,\
             "pane_id":"%3","session":"gemini-cli","agent_pid":43,"agent_start_time":44,\
-            "cwd":"/tmp"},"telling":"inject","excerpt":"auto","life_span":"outlive",\
+            "cwd":"/tmp"},"notify":"inject","excerpt":"auto","life_span":"outlive",\
             "timeout_seconds":null,"silence_timeout_seconds":null,"stop_reason":null,\
             "terminal":null,"question":{"id":1,"kind":"prompt","program":"node",\
             "prompt":"name: ","asked_at":"2026-03-01T10:00:00Z","standing":false,\

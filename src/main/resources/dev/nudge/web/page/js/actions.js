@@ -160,7 +160,7 @@ export async function clean() {
     if (await confirm("Remove all jobs that have ended, and their output?", text, "Remove them")) {
         await attempt(async () => {
             const answer = await post("/api/clean", {});
-            announce(`${answer.removed.length} jobs removed.`);
+            announce(answer.removed.length === 1 ? "1 job removed." : `${answer.removed.length} jobs removed.`);
         });
     }
 }

@@ -1,10 +1,10 @@
 /** The options of "nudge run" by the names that they have in an order. */
 const OPTIONS = {
-    cwd: "--cwd", label: "--label", terminal: "--size", agent: "--agent", telling: "--notify", timeout_seconds: "--timeout",
+    cwd: "--cwd", label: "--label", terminal: "--size", agent: "--agent", notify: "--notify", timeout_seconds: "--timeout",
     silence_timeout_seconds: "--silence-timeout", group: "--group", after: "--after", after_any: "--after-any", delay_seconds: "--delay", retry: "--retry",
     retry_delay_seconds: "--retry-delay", not_before: "--at", priority: "--priority", exclusive: "--exclusive", memory: "--memory", cpus: "--cpus", nice: "--nice",
 };
-const DEFAULTS = { group: "default", telling: "inject" };
+const DEFAULTS = { group: "default", notify: "inject" };
 
 /** Returns the command line that starts the same job as an order. */
 export function runCommand({ command, ...given }) {

@@ -103,7 +103,7 @@ function order({ command, cwd, label: name, terminal, size, timeout, silence, ag
     const given = {
         cwd: cwd.value, label: name.value, terminal: terminal.checked ? size.value : "", agent: agent.value,
         timeout_seconds: timeout.value.trim(), silence_timeout_seconds: silence.value.trim(),
-        telling: agent.value && telling.value, ...conditions.given,
+        notify: agent.value && telling.value, ...conditions.given,
     };
     for (const [key, value] of Object.entries(given)) {
         if (value !== "") {

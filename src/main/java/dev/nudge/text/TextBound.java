@@ -1,0 +1,104 @@
+package dev.nudge.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Optional;
+
+/// The bounds of all texts that come in, by the tools of agents, on the command line or from the
+/// page: what is longer is refused, and kept nowhere. `docs/tools.md` lists them.
+public enum TextBound {
+    /// What Linux accepts as one argument of `bash -c` (MAX_ARG_STRLEN less the NUL).
+    COMMAND(131_071, Unit.BYTES, "put it into a script file and run that"),
+    /// A variable for a command, `NAME=VALUE`.
+    VARIABLE(131_071, Unit.BYTES, "put the value into a file, and its path into the variable"),
+    /// All variables that are given for one command.
+    VARIABLES(1 << 20, Unit.BYTES, "put the values into a file that the command reads"),
+    /// What Linux accepts as a path (PATH_MAX less the NUL).
+    PATH(4_095, Unit.BYTES, ""),
+    /// The name of a job.
+    LABEL(200, Unit.CHARACTERS, ""),
+    /// What a timer is to say.
+    NOTE(4_000, Unit.CHARACTERS, "put it into a file and name that"),
+    /// A regular expression.
+    PATTERN(1_000, Unit.CHARACTERS, ""),
+    /// Text that is typed into a terminal at once (rule R24).
+    INPUT(8 << 20, Unit.BYTES, "send it in several parts"),
+    /// Everything else: a job, a time, a size, a key, a name, or one of a few words.
+    WORD(1_000, Unit.CHARACTERS, "");
+
+    /// The most elements of a list: jobs, keys, variables.
+    public static final int MOST_ELEMENTS = 10_000;
+
+    /// The longest request of the page in bytes; a line or a frame on the socket may have 16 MiB.
+    public static final int PAGE_REQUEST = 1 << 20;
+
+    private final int most;
+    private final Unit unit;
+    private final String advice;
+
+    TextBound(int most, Unit unit, String advice) {
+        this.most = most;
+        this.unit = unit;
+        this.advice = advice;
+    }
+
+    private enum Unit {
+        BYTES,
+        CHARACTERS;
+
+        long count(String text) {
+            return this == BYTES
+                    ? text.getBytes(StandardCharsets.UTF_8).length
+                    : text.codePointCount(0, text.length());
+        }
+
+        String words() {
+            return this == BYTES ? "bytes" : "characters";
+        }
+    }
+
+    /// Returns the most in words: `200 characters`.
+    public String words() {
+        return "%,d %s".formatted(most, unit.words());
+    }
+
+    /// Returns why a text is too long, and what to do, to follow its name; empty if it is not.
+    public Optional<String> objection(String text) {
+        // A unit of UTF-16 has at most three bytes.
+        long count = text.length() <= most / 3 ? 0 : unit.count(text);
+        return count <= most
+                ? Optional.empty()
+                : Optional.of(
+                        "has %,d %s; expected at most %,d%s"
+                                .formatted(
+                                        count,
+                                        unit.words(),
+                                        most,
+                                        advice.isEmpty() ? "" : ": " + advice));
+    }
+
+    /// Returns the text if it is not too long.
+    ///
+    /// @param what its name, for the message: `--label`
+    /// @throws IllegalArgumentException saying how long it is, what was expected, and what to do
+    public String checked(String what, String text) {
+        objection(text)
+                .ifPresent(objection -> {
+                    throw new IllegalArgumentException(what + " " + objection);
+                });
+        return text;
+    }
+
+    /// Returns the list if it is not too long.
+    ///
+    /// @param what its name, for the message: `after`
+    /// @throws IllegalArgumentException saying how long it is, and what was expected
+    public static <T extends Collection<?>> T checked(String what, T list) {
+        if (list.size() > MOST_ELEMENTS) {
+            throw new IllegalArgumentException(
+                    "%s has %,d elements; expected at most %,d"
+                            .formatted(what, list.size(), MOST_ELEMENTS));
+        }
+        return list;
+    }
+}

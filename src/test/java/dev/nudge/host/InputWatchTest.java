@@ -1,0 +1,52 @@
+package dev.nudge.host;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.host.Sighting.Sign;
+import dev.nudge.job.Question.Kind;
+import dev.nudge.process.ProcessId;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.testkit.Patience;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InputWatchTest {
+    @TempDir private Path folder;
+
+    @Test
+    void questionIsFoundAfterALookThatFailed() {
+        ReaderProgress progress = new ReaderProgress();
+        Sighting seen =
+                new Sighting(
+                        Kind.PROMPT,
+                        new ProcessId(42, 7),
+                        "read",
+                        Sign.AT_CURSOR,
+                        "Name? ",
+                        1,
+                        0);
+        AtomicInteger looks = new AtomicInteger();
+        InputWatch watch =
+                new InputWatch(
+                        new JobDirectory(folder, 1),
+                        () -> {
+                            if (looks.incrementAndGet() == 1) {
+                                throw new NoClassDefFoundError("broken on purpose");
+                            }
+                            return Optional.of(seen);
+                        },
+                        progress);
+
+        watch.start();
+
+        try {
+            await().atMost(Patience.LONG).until(() -> Files.exists(folder.resolve("question")));
+        } finally {
+            watch.end();
+        }
+    }
+}
