@@ -68,7 +68,7 @@ public final class WebCommand implements ConsoleCommand {
 
     /// Returns how to get there from another machine, and how to end the page.
     private static List<String> hints(Map<String, String> environment, URI url) {
-        String[] connection = environment.getOrDefault("SSH_CONNECTION", "").split(" ");
+        String[] connection = environment.getOrDefault("SSH_CONNECTION", "").split(" ", -1);
         String forward =
                 "From the machine that you came from by SSH, first run: ssh -L %d:%s:%d %s"
                         .formatted(
