@@ -8,7 +8,7 @@ export const STATES = [
 
 const TESTS = {
     all: () => true,
-    running: (job) => job.state !== "ended" && job.state !== "paused" && !isWaiting(job),
+    running: (job) => job.state !== "ended" && job.state !== "paused" && !isWaiting(job) && !isAsking(job),
     paused: (job) => job.state === "paused",
     queued: isWaiting,
     asking: isAsking,
