@@ -80,8 +80,10 @@ final class JobReplies {
     ///
     /// @param reason why it waits in the queue; null if it does not
     static String row(Job job, @Nullable String reason) {
-        boolean isWaiting = job.isAsking();
-        String state = isWaiting ? "waits for input" : job.isEnded() ? end(job) : job.stateWord();
+        String state =
+                job.isAsking()
+                        ? "asks for input"
+                        : job.isEnded() ? end(job) : job.condition().words();
         String why = reason == null ? resumption(job) : " (" + reason + ")";
         String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");
         String task =
@@ -111,7 +113,8 @@ final class JobReplies {
         values.put("job", job.number());
         values.put("command", Printable.shorten(job.spec().command(), COMMAND));
         job.spec().label().ifPresent(label -> values.put("label", label));
-        values.put("state", job.stateWord());
+        values.put("state", job.state().word());
+        values.put("condition", job.condition().words());
         switch (job.exitStatus().orElse(null)) {
             case ExitStatus.Exited(int code) -> values.put("exit_code", code);
             case ExitStatus.Signaled(Signal signal) -> values.put("signal", signal.name());

@@ -87,7 +87,7 @@ final class OutputCalls {
                                     case QUEUED -> job.state().isWaiting();
                                     case ENDED -> job.isEnded();
                                     case FAILED -> job.hasFailed();
-                                    case WAITS -> job.isAsking();
+                                    case ASKS -> job.isAsking();
                                 })
                         .orElse(true);
         Optional<Instant> since = request.age().map(Instant.now()::minus);

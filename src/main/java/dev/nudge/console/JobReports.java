@@ -21,6 +21,7 @@ import dev.nudge.upkeep.Upkeep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ import java.util.OptionalLong;
 
 /// Reports jobs to people: as recorded, and whether their agents can still be notified.
 public final class JobReports {
+    /// How long people are still shown a job that has ended without being asked for it.
+    private static final Duration RECENT = Duration.ofMinutes(10);
+
     private final Jobs jobs;
     private final Agents agents;
     private final JobStore store;
@@ -65,12 +69,14 @@ public final class JobReports {
     /// Returns the jobs, in the order of [JobQueue#listOrder]. Blocks for a tmux call for each
     /// agent with unreported results.
     ///
-    /// @param all whether to include those that have ended and been reported
+    /// @param all whether to include those that ended more than ten minutes ago and need not be
+    ///   reported any more
     public List<JobSnapshot> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         Map<Long, String> waiting = queue.reasons();
+        Instant recent = Instant.now().minus(RECENT);
         return jobs.all().stream()
-                .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
+                .filter(j -> all || j.nudge().isOpen() || !j.hasEndedBefore(recent))
                 .sorted(queue.listOrder())
                 .map(j -> withOutput(withReport(j, known), waiting))
                 .toList();

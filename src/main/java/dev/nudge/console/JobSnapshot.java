@@ -20,6 +20,12 @@ public record JobSnapshot(
         return job.number();
     }
 
+    /// Returns why it waits, was stopped, or has no end of its own; empty if there is nothing to
+    /// say.
+    public Optional<String> reason() {
+        return waiting.or(job::reason);
+    }
+
     @JsonValue
     JobJson json() {
         return JobJson.of(job, outputBytes, isBinary).waiting(waiting);

@@ -9,6 +9,7 @@ import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A job at one moment.
@@ -293,15 +294,20 @@ public record Job(
         return reporting.isSettled();
     }
 
-    /// Returns the word for its state in lists: `waits` if it runs and waits for somebody to type,
-    /// otherwise that of the state.
-    public String stateWord() {
-        return isAsking() ? "waits" : state.word();
+    /// Returns how it is, in the words for people.
+    public Condition condition() {
+        return Condition.of(this);
     }
 
     /// Returns whether it runs and waits for somebody to type.
     public boolean isAsking() {
-        return question().isPresent() && !isPaused();
+        return state instanceof JobState.Running && question().isPresent();
+    }
+
+    /// Returns whether it was stopped because it had run, or had written nothing, for longer than
+    /// its limits or its cluster let it.
+    boolean hasRunTooLong() {
+        return stopReason.filter(spec.limits()::isTimeLimit).isPresent();
     }
 
     /// Returns when it was started; empty if it has not been.
@@ -321,8 +327,47 @@ public record Job(
 
     /// Returns whether it is a timer or a watch that was killed.
     public boolean isCancelled() {
-        return spec.virtual().isPresent()
-                && exitStatus().filter(ExitStatus.Signaled.class::isInstance).isPresent();
+        return condition() == Condition.CANCELLED;
+    }
+
+    /// Returns why it was stopped, or why it has no end of its own: never started, skipped, lost;
+    /// one line for a person. Empty if there is nothing to say.
+    public Optional<String> reason() {
+        return stopReason.or(() ->
+                exitStatus()
+                        .flatMap(status ->
+                                switch (status) {
+                                    case ExitStatus.NotStarted(String why) -> Optional.of(why);
+                                    case ExitStatus.Skipped(String why) -> Optional.of(why);
+                                    case ExitStatus.Lost(String why) -> Optional.of(why);
+                                    case ExitStatus.Exited _, ExitStatus.Signaled _ ->
+                                            Optional.empty();
+                                }));
+    }
+
+    /// Returns what became of it, which has ended, as the end of a sentence: `succeeded`, `failed
+    /// (exit code 3)`, `timed out (signal SIGTERM, timeout of 10 s)`, `was skipped (job 17
+    /// failed)`.
+    public String ending() {
+        String verb =
+                switch (condition()) {
+                    case KILLED, CANCELLED, SKIPPED, NOT_STARTED -> "was ";
+                    case LOST -> "is ";
+                    default -> "";
+                };
+        Optional<String> how =
+                exitStatus()
+                        .filter(_ -> !isCancelled())
+                        .filter(status ->
+                                status instanceof ExitStatus.Signaled
+                                        || status instanceof ExitStatus.Exited(int code)
+                                                && code != 0)
+                        .map(ExitStatus::words);
+        String details =
+                Stream.of(how, reason())
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.joining(", "));
+        return verb + condition().words() + (details.isEmpty() ? "" : " (" + details + ")");
     }
 
     /// Returns how it ended, in words for a person: `exit code 3`.
@@ -355,6 +400,11 @@ public record Job(
     /// Returns whether it is over.
     public boolean isEnded() {
         return state instanceof JobState.Ended;
+    }
+
+    /// Returns whether it ended before that time.
+    public boolean hasEndedBefore(Instant time) {
+        return endedAt().filter(end -> end.isBefore(time)).isPresent();
     }
 
     /// Returns whether it has ended with exit code 0.

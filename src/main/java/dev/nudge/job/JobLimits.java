@@ -14,6 +14,9 @@ public record JobLimits(
         Optional<Duration> timeout,
         Optional<Duration> silenceTimeout,
         Bounds bounds) {
+    /// Why a cluster stops a job that has run for too long.
+    public static final String CLUSTER_TIME = "its time limit was reached";
+
     /// No limits.
     public static final JobLimits NONE =
             new JobLimits(LifeSpan.OUTLIVE, Optional.empty(), Optional.empty());
@@ -35,6 +38,26 @@ public record JobLimits(
                     throw new IllegalArgumentException(
                             "the " + name + " is " + l.toMillis() + " ms; expected 1 s or more");
                 });
+    }
+
+    /// Returns why a job is stopped that has run longer than its timeout; empty if it has none.
+    public Optional<String> timeoutReason() {
+        return timeout.map(limit -> "timeout of " + limit.toSeconds() + " s");
+    }
+
+    /// Returns why a job is stopped that has written nothing for too long; empty without such a
+    /// limit.
+    public Optional<String> silenceReason() {
+        return silenceTimeout.map(limit -> "no output for " + limit.toSeconds() + " s");
+    }
+
+    /// Returns whether this reason for which a job was stopped is one of its limits of time, or
+    /// that of its cluster.
+    boolean isTimeLimit(String reason) {
+        Optional<String> given = Optional.of(reason);
+        return given.equals(timeoutReason())
+                || given.equals(silenceReason())
+                || reason.endsWith(CLUSTER_TIME);
     }
 
     /// Returns whether there is no limit to watch. The system itself sees to the bounds.

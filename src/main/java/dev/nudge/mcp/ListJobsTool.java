@@ -27,8 +27,8 @@ final class ListJobsTool {
         return new ToolSchema()
                 .choice(
                         "state",
-                        "Only jobs in this state; queued: those that wait in the queue; waits: those that wait for input. Default: all.",
-                        List.of("running", "queued", "ended", "failed", "waits"))
+                        "Only jobs in this state; queued: those that wait in the queue; asks: those that wait for input. Default: all.",
+                        List.of("running", "queued", "ended", "failed", "asks"))
                 .text("label", "Only jobs with this text in their label.")
                 .positive("started_within_seconds", "Only jobs created within this many seconds.")
                 .requiring();

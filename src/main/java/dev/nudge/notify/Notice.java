@@ -48,9 +48,9 @@ record Notice(String event, Job job) {
 
     private String what() {
         if (job.isEnded()) {
-            return "has ended (" + job.outcome() + ")";
+            return job.ending();
         }
         String prompt = job.question().map(Question::prompt).map(String::strip).orElse("");
-        return "waits for input" + (prompt.isEmpty() ? "" : " [" + prompt + "]");
+        return "asks for input" + (prompt.isEmpty() ? "" : " [" + prompt + "]");
     }
 }

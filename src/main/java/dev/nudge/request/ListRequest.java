@@ -19,7 +19,7 @@ public record ListRequest(Optional<State> state, Optional<String> label, Optiona
         /// Ended other than with exit code 0.
         FAILED,
         /// Running, and waiting for somebody to type.
-        WAITS
+        ASKS
     }
 
     /// Reads the arguments.

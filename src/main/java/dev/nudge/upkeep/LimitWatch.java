@@ -140,10 +140,10 @@ public final class LimitWatch {
     private Optional<String> passed(Job job, Activity progress) {
         JobLimits limits = job.spec().limits();
         if (isPassed(limits.timeout(), progress.startedAt())) {
-            return limits.timeout().map(t -> "timeout of " + t.toSeconds() + " s");
+            return limits.timeoutReason();
         }
         if (isPassed(limits.silenceTimeout(), progress.wroteAt())) {
-            return limits.silenceTimeout().map(t -> "no output for " + t.toSeconds() + " s");
+            return limits.silenceReason();
         }
         return limits.lifeSpan() == LifeSpan.WITH_AGENT ? hasLeft(job) : Optional.empty();
     }

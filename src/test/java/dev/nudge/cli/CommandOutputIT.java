@@ -80,7 +80,7 @@ class CommandOutputIT {
                     .isEqualTo("No jobs yet. Start one: nudge run -- make\n");
             assertThat(other.run("ps"))
                     .isEqualTo(
-                            "No running jobs and no unreported results. To list ended jobs: nudge ps --all\n");
+                            "No jobs run or wait, and none has ended in the last ten minutes. To list all: nudge ps --all\n");
             assertThat(other.run("ps", "--json")).isEqualTo("[ ]\n");
             assertThat(other.run("clean", "--json")).isEqualTo("[ ]\n");
         }

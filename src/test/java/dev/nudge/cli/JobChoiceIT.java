@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,11 @@ class JobChoiceIT {
         done("run", "--wait", "--label", "build", "--", "echo 12345");
         done("run", "--wait", "--", "true");
 
-        assertThat(user.run("ps")).startsWith("No running jobs and no unreported results.");
+        assertThat(user.run("ps").lines().skip(1))
+                .as("both ended just now")
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("1 "),
+                        second -> assertThat(second).startsWith("2 "));
         assertThat(user.run("ps", "--label", "build"))
                 .contains("STARTED", "AGE", "OUTPUT", "build", " 6 ");
         assertThat(user.run("ps", "-n", "1", "--json"))
@@ -60,6 +66,23 @@ class JobChoiceIT {
                 .as("the one that runs is the last, though it is listed first")
                 .containsSubsequence("\"job\" : 3", "\"job\" : 2")
                 .doesNotContain("\"job\" : 1");
+    }
+
+    @Test
+    void jobThatEndedMoreThanTenMinutesAgoIsListedWithAllAlone() throws Exception {
+        done("run", "--wait", "--", "true");
+        user.killDaemon();
+        Path record = user.job(1).resolve("job.json");
+        Files.writeString(
+                record,
+                Files.readString(record)
+                        .replaceAll(
+                                "(\"(?:created|started|ended)_at\"):\"[^\"]+\"",
+                                "$1:\"%s\"".formatted(Instant.now().minusSeconds(601))));
+
+        assertThat(user.run("ps"))
+                .startsWith("No jobs run or wait, and none has ended in the last ten minutes.");
+        assertThat(user.run("ps", "--all")).containsPattern("(?m)^1 +succeeded ");
     }
 
     @Test

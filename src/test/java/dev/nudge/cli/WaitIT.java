@@ -49,9 +49,9 @@ class WaitIT {
 
         assertThat(output(wait).lines())
                 .containsExactlyInAnyOrder(
-                        "Job 1 has ended: exit code 0.",
-                        "Job 2 has ended: exit code 7.",
-                        "Job 3 has ended: exit code 3.");
+                        "Job 1 succeeded.",
+                        "Job 2 failed (exit code 7).",
+                        "Job 3 failed (exit code 3).");
         assertThat(wait.waitFor()).isEqualTo(7);
     }
 
@@ -72,7 +72,7 @@ class WaitIT {
 
         Process wait = user.start("wait", "@last");
 
-        assertThat(output(wait)).isEqualTo("Job 1 has ended: signal SIGKILL.\n");
+        assertThat(output(wait)).isEqualTo("Job 1 was killed (signal SIGKILL).\n");
         assertThat(wait.waitFor()).isEqualTo(137);
     }
 
@@ -113,7 +113,7 @@ class WaitIT {
         user.killDaemon();
         Files.createFile(release);
 
-        assertThat(output(wait)).isEqualTo("Job 1 has ended: exit code 5.\n");
+        assertThat(output(wait)).isEqualTo("Job 1 failed (exit code 5).\n");
         assertThat(wait.waitFor()).isEqualTo(5);
         assertThat(other.waitFor()).isEqualTo(5);
     }
@@ -122,8 +122,8 @@ class WaitIT {
     void silentJobAndOneThatWasNotStartedHaveEndedToo() throws Exception {
         user.run("run", "--", "exit 0");
 
-        assertThat(user.run("wait", "1")).isEqualTo("Job 1 has ended: exit code 0.\n");
-        assertThat(user.run("wait", "1")).isEqualTo("Job 1 has ended: exit code 0.\n");
+        assertThat(user.run("wait", "1")).isEqualTo("Job 1 succeeded.\n");
+        assertThat(user.run("wait", "1")).isEqualTo("Job 1 succeeded.\n");
     }
 
     @Test

@@ -88,7 +88,7 @@ class AwaitingInputNudgeIT {
         run("read -p 'Go on? [y/N] ' answer; echo \"got $answer\"");
         awaitListed("Go on? [y/N] ");
 
-        assertThat(user.run("ps")).containsPattern("1 +waits ");
+        assertThat(user.run("ps")).containsPattern("1 +asks ");
         assertThat(Files.getPosixFilePermissions(question()))
                 .isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(agent.hook())

@@ -124,7 +124,7 @@ class BadClientIT {
         try (Client client = new Client()) {
             assertThat(client.ask(HELLO.formatted("cli"))).contains("\"type\":\"welcome\"");
         }
-        assertThat(user.run("ps")).startsWith("No running jobs");
+        assertThat(user.run("ps")).startsWith("No jobs run or wait");
     }
 
     @Test

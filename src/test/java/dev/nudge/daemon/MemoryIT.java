@@ -34,7 +34,7 @@ class MemoryIT {
         assertThat(answer).contains("needed more memory than the nudge daemon has");
         assertThat(ask("mcp", INITIALIZE)).contains("\"id\":8", "\"result\"");
         assertThat(user.daemonPid()).isEqualTo(daemon);
-        assertThat(user.run("ps")).contains("No running jobs");
+        assertThat(user.run("ps")).contains("No jobs run or wait");
     }
 
     @Test
@@ -50,7 +50,7 @@ class MemoryIT {
         assertThat(new String(run.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
                 .contains("needed more memory than the nudge daemon has");
         assertThat(run.waitFor()).isEqualTo(1);
-        assertThat(user.run("ps")).contains("No running jobs");
+        assertThat(user.run("ps")).contains("No jobs run or wait");
         assertThat(user.daemonPid()).isEqualTo(daemon);
     }
 

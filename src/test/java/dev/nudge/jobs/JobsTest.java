@@ -7,6 +7,7 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Look;
 import dev.nudge.engine.slurm.SlurmEngine;
+import dev.nudge.job.Condition;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -124,7 +125,7 @@ class JobsTest {
 
         Job running = disk.adopted().require(1).job();
 
-        assertThat(running.stateWord()).isEqualTo("running");
+        assertThat(running.condition()).isEqualTo(Condition.RUNNING);
         assertThat(running.state().launched().orElseThrow().pid()).hasValue(self.pid());
         assertThat(environment).doesNotExist();
     }

@@ -82,7 +82,7 @@ class QueueIT {
         assertThat(user.run("ps")).contains("queued", "group builds runs 1");
         assertThat(user.run("status")).isEqualTo("1▶ 2…\n");
         assertThat(user.run("show", "3"))
-                .containsPattern("waits +group builds runs 1\n")
+                .containsPattern("reason +group builds runs 1\n")
                 .containsPattern("group +builds\n")
                 .containsPattern("priority +5\n");
         assertThat(user.run("group")).contains("builds").containsPattern("builds +1 +1 +2 +open");

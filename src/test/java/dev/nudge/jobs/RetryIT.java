@@ -113,7 +113,8 @@ class RetryIT {
 
             JsonNode end = user.awaitEnd(job);
             assertThat(end.path("attempts").size()).isLessThan(100);
-            assertThat(user.run("ps")).contains("No running jobs");
+            assertThat(user.run("ps", "--state", "running")).contains("No such jobs");
+            assertThat(user.run("ps", "--state", "queued")).contains("No such jobs");
         }
         int starts = starts();
         user.run("run", "--wait", "sleep 1");

@@ -85,12 +85,12 @@ class SlurmOutageIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() ->
                             assertThat(user.nudge().run("show", job))
-                                    .containsPattern("waits +Unable to contact slurm controller"));
+                                    .containsPattern("reason +Unable to contact slurm controller"));
             assertThat(user.nudge().run("ps")).contains("Unable to contact");
         });
 
         await().atMost(PATIENCE).until(() -> !user.nudge().run("ps").contains("Unable to"));
-        assertThat(user.nudge().run("show", job)).doesNotContain("waits");
+        assertThat(user.nudge().run("show", job)).doesNotContain("reason");
         user.nudge().run("kill", "--grace", "1", job);
     }
 

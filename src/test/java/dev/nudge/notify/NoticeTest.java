@@ -89,14 +89,14 @@ class NoticeTest {
         String sentence = Notice.ended(ended(command, new ExitStatus.Exited(1))).sentence();
 
         assertThat(sentence)
-                .startsWith("job 17 has ended (exit code 1): printf ']0;owned31m' make; test xxx")
+                .startsWith("job 17 failed (exit code 1): printf ']0;owned31m' make; test xxx")
                 .hasSize(200);
         assertThat(new TerminalSignal("osc9", true).of(sentence))
                 .isEqualTo("\033]9;nudge: " + sentence + "\007\007");
         assertThat(new TerminalSignal("osc777", false).of("make; test"))
                 .isEqualTo("\033]777;notify;nudge;make, test\007");
         assertThat(Notice.asks(asking("\033[1mname: ")).sentence())
-                .isEqualTo("job 17 waits for input [[1mname:]: npm init");
+                .isEqualTo("job 17 asks for input [[1mname:]: npm init");
     }
 
     @Test

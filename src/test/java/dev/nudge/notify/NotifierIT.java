@@ -172,7 +172,7 @@ class NotifierIT {
                     .until(() ->
                             holds(
                                     record,
-                                    "\033]9;nudge: job 1 has ended (exit code 3): printf ']0;x'; exit 3\007\007"));
+                                    "\033]9;nudge: job 1 failed (exit code 3): printf ']0;x'; exit 3\007\007"));
             assertThat(holds(other, "nudge: job")).isFalse();
         }
     }

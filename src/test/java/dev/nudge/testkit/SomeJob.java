@@ -39,6 +39,23 @@ public final class SomeJob {
                 command, DIRECTORY, Optional.empty(), telling, JobLimits.NONE, Optional.empty());
     }
 
+    /// Describes a job with these limits.
+    public static JobSpec spec(String command, JobLimits limits) {
+        return new JobSpec(
+                command, DIRECTORY, Optional.empty(), Telling.INJECT, limits, Optional.empty());
+    }
+
+    /// Describes a job with a label.
+    public static JobSpec labelled(String command, String label) {
+        return new JobSpec(
+                command,
+                DIRECTORY,
+                Optional.of(label),
+                Telling.INJECT,
+                JobLimits.NONE,
+                Optional.empty());
+    }
+
     /// Describes a watch or a timer.
     public static JobSpec spec(String description, VirtualTask task) {
         return JobSpec.virtual(description, DIRECTORY, Optional.empty(), task);

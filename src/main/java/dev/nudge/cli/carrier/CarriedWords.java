@@ -67,7 +67,7 @@ public record CarriedWords(List<String> all) {
     /// Returns what such a command prints without a daemon.
     public String withoutDaemon() {
         return all.contains("--json")
-                ? "{\"running\":0,\"waiting\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}"
+                ? "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}"
                 : "";
     }
 

@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description =
-                "Prints a script that makes bash, zsh or fish complete commands, options, their values and jobs.",
+                "Prints a completion script for bash, zsh or fish. It completes commands, options, their"
+                        + " values and jobs.",
         footer = {
             "",
             "Examples:",

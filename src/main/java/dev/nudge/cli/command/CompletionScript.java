@@ -81,7 +81,7 @@ final class CompletionScript {
     }
 
     private static String line(CommandSpec command) {
-        return command.name() + "\t" + sentence(command.usageMessage().description());
+        return command.name() + "\t" + CommandHelp.sentence(command.usageMessage().description());
     }
 
     private static String optionsOf(CommandSpec command) {
@@ -89,7 +89,8 @@ final class CompletionScript {
                 visible(command)
                         .flatMap(o ->
                                 Arrays.stream(o.names())
-                                        .map(n -> n + "\t" + sentence(o.description())));
+                                        .map(n ->
+                                                n + "\t" + CommandHelp.sentence(o.description())));
         return "        %s)%n%s            ;;%n"
                 .formatted(command.name(), lines(options).indent(8));
     }
@@ -141,7 +142,9 @@ final class CompletionScript {
                 "complete -c nudge -n __fish_use_subcommand -a %s -d %s%n"
                         .formatted(
                                 command.name(),
-                                fishQuoted(sentence(command.usageMessage().description()))));
+                                fishQuoted(
+                                        CommandHelp.sentence(
+                                                command.usageMessage().description()))));
         visible(command).forEach(option -> script.append(fish(isCommand, command, option)));
         if (!command.subcommands().isEmpty()) {
             script.append(
@@ -166,7 +169,7 @@ final class CompletionScript {
             String kinds = CompletionValues.of(command.name(), option);
             line.append(kinds.equals("@dir") ? " -r -F" : " -x -k -a " + fishWords(kinds));
         }
-        return line + " -d " + fishQuoted(sentence(option.description())) + "\n";
+        return line + " -d " + fishQuoted(CommandHelp.sentence(option.description())) + "\n";
     }
 
     private static String fish(
@@ -208,14 +211,6 @@ final class CompletionScript {
 
     private static Stream<OptionSpec> valued(CommandSpec command) {
         return visible(command).filter(o -> o.arity().max() > 0);
-    }
-
-    /// Returns the first sentence, without its full stop.
-    private static String sentence(String... description) {
-        String all = String.join(" ", Arrays.asList(description)).replace("%%", "%");
-        int end = all.indexOf(". ");
-        String first = end < 0 ? all : all.substring(0, end);
-        return first.endsWith(".") ? first.substring(0, first.length() - 1) : first;
     }
 
     private static String fishQuoted(String text) {

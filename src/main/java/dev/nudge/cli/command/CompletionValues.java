@@ -25,12 +25,14 @@ final class CompletionValues {
                     Map.entry("WHAT", "inject notify on_failure silent"),
                     Map.entry("PART", "auto start end"),
                     Map.entry("SPAN", "outlive with_agent"),
-                    Map.entry("STATE", "running paused queued ended succeeded failed waits"),
+                    Map.entry(
+                            "STATE",
+                            "running asks paused queued held succeeded failed killed timed-out skipped lost not-started ended"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
                     Map.entry("SIGNAL", "INT TERM HUP QUIT KILL USR1 USR2 STOP CONT"),
                     Map.entry("KEY", "Enter Tab Escape Up Down Left Right C-c C-d F1"),
                     Map.entry("SHELL", "bash zsh fish"),
-                    Map.entry("ACTION", "menu log attach kill"));
+                    Map.entry("ACTION", "menu log attach kill restart"));
 
     private static final Map<String, String> OF_COMMANDS =
             Map.ofEntries(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description =
-                "Looks at everything that nudge needs and says what is wrong and how to fix it.",
+                "Says what is wrong here, and how to fix it. It looks at everything that nudge needs.",
         footer = {"", "Examples:", "  nudge doctor"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields

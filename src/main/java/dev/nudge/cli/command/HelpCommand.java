@@ -1,5 +1,7 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.cli.carrier.OwnTerminal;
+import dev.nudge.console.command.Commands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -12,7 +14,7 @@ import picocli.CommandLine.Spec;
 /// The command `nudge help [COMMAND]`: the same as `--help`.
 @Command(
         name = "help",
-        description = "Shows the help of a command; without one, lists the commands.",
+        description = "Shows the help of a command. Without one, it lists the commands.",
         footer = {"", "Examples:", "  nudge help", "  nudge help logs"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
@@ -29,6 +31,9 @@ final class HelpCommand implements Callable<Integer> {
                 NudgeCommand.line(command.toArray(String[]::new))
                         .setOut(own.getOut())
                         .setErr(own.getErr());
+        if (OwnTerminal.isShown()) {
+            Commands.fitHelp(line, OwnTerminal.size().columns());
+        }
         List<String> words = named(line);
         if (words.isEmpty() && !command.isEmpty()) {
             return line.execute(command.getFirst());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /// The command `nudge install`: registers nudge with agents.
 @Command(
         name = "install",
-        description = "Registers nudge with agents, and shows how. Repeating it changes nothing.",
+        description = "Registers nudge with agents. It shows how. Repeating it changes nothing.",
         footer = {
             "",
             "Examples:",

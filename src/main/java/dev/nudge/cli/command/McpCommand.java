@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "mcp",
         description =
-                "Connects an agent to the daemon: MCP on standard input and output. Agents start it.",
+                "Connects an agent to the daemon. It speaks MCP on standard input and output. Agents"
+                        + " start it.",
         footer = {"", "Examples:", "  gemini mcp add nudge nudge mcp"},
         mixinStandardHelpOptions = true)
 final class McpCommand implements Runnable {

@@ -1,5 +1,6 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.cli.carrier.OwnTerminal;
 import dev.nudge.cli.connection.Version;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.argument.Flags;
@@ -9,11 +10,11 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
@@ -47,19 +48,9 @@ import picocli.CommandLine.Spec;
             "  nudge doctor          what is missing, and how to fix it"
         })
 public final class NudgeCommand implements Callable<Integer> {
-    /// The commands that run in this process.
-    private static final List<Class<?>> LOCAL =
-            List.of(
-                    DoctorCommand.class,
-                    HelpCommand.class,
-                    CompletionCommand.class,
-                    DaemonCommand.class,
-                    InstallCommand.class,
-                    UninstallCommand.class,
-                    McpCommand.class);
-
+    /// In the order of the help.
     private static final List<Class<?>> COMMANDS =
-            Stream.concat(Commands.all().stream(), LOCAL.stream()).toList();
+            CommandHelp.GROUPS.stream().flatMap(group -> group.classes().stream()).toList();
 
     @Spec private CommandSpec spec;
 
@@ -77,13 +68,23 @@ public final class NudgeCommand implements Callable<Integer> {
     }
 
     private static int run(ParseResult parsed) {
+        CommandLine nudge = parsed.commandSpec().commandLine();
+        if (Commands.printsHelp(parsed) && OwnTerminal.isShown()) {
+            Commands.fitHelp(nudge, OwnTerminal.size().columns());
+        }
         Flags.requireNoValues(parsed);
         return new RunLast().execute(parsed);
     }
 
     /// Describes the commands needed for this command line.
     static CommandLine line(String... args) {
-        return Commands.with(new CommandLine(new NudgeCommand()), commands(args));
+        CommandLine nudge = Commands.with(new CommandLine(new NudgeCommand()), commands(args));
+        nudge.getHelpSectionMap()
+                .put(
+                        UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+                        help -> CommandHelp.list(nudge, help.commandSpec().usageMessage().width()));
+        nudge.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, _ -> "");
+        return nudge;
     }
 
     /// Returns the command that is called; if there is none, all of them, for the help and for

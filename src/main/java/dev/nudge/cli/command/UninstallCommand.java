@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "uninstall",
         description =
-                "Removes nudge from agents, and shows how. Running jobs continue; their records are"
+                "Removes nudge from agents. It shows how. Running jobs continue; their records are"
                         + " kept.",
         footer = {
             "",

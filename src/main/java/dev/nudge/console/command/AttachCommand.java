@@ -6,7 +6,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobEndedException;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
-import dev.nudge.console.argument.OneJob;
+import dev.nudge.console.argument.JobOrLast;
 import dev.nudge.console.tmux.Popup;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.console.view.LastLine;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
                     + " job continues.",
             "Exit code: the job's if it ended meanwhile, 0 after detaching."
         },
-        footer = {"", "Examples:", "  nudge attach 18", "  nudge attach --popup @last"},
+        footer = {"", "Examples:", "  nudge attach", "  nudge attach --popup 18"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class AttachCommand implements ConsoleCommand {
@@ -43,7 +43,7 @@ public final class AttachCommand implements ConsoleCommand {
             description = "At the end, print the job as a JSON object, not a sentence.")
     private boolean isJson;
 
-    @Mixin private OneJob job;
+    @Mixin private JobOrLast job;
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

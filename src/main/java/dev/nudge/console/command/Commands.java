@@ -59,6 +59,11 @@ public final class Commands implements CommandRunner {
     private static final List<Class<?>> ALL =
             Stream.concat(COMMANDS.stream(), Stream.of(ExamineCommand.class)).toList();
 
+    /// The library prints no help that is narrower.
+    private static final int NARROWEST = 55;
+
+    private static final int WIDEST = 80;
+
     private final Services services;
     private final PageControl page;
 
@@ -67,7 +72,7 @@ public final class Commands implements CommandRunner {
         this.page = page;
     }
 
-    /// Returns the classes that describe the commands, in the order of the help.
+    /// Returns the classes that describe the commands.
     public static List<Class<?>> all() {
         return COMMANDS;
     }
@@ -90,6 +95,19 @@ public final class Commands implements CommandRunner {
         return program.setParameterExceptionHandler(WrongUsage::explain);
     }
 
+    /// Returns whether help is asked for, or printed since no command is named.
+    public static boolean printsHelp(ParseResult parsed) {
+        return parsed.asCommandLineList().stream().anyMatch(CommandLine::isUsageHelpRequested)
+                || !parsed.hasSubcommand();
+    }
+
+    /// Has the help of a program and of its commands fit a terminal.
+    ///
+    /// @param columns how wide that is
+    public static void fitHelp(CommandLine program, int columns) {
+        program.setUsageHelpWidth(Math.clamp(columns, NARROWEST, WIDEST));
+    }
+
     @Override
     public int run(List<String> words, Caller caller) {
         Invocation invocation = new Invocation(caller, services, page);
@@ -110,6 +128,9 @@ public final class Commands implements CommandRunner {
 
     private static int run(ParseResult parsed, Invocation invocation)
             throws IOException, InterruptedException {
+        if (printsHelp(parsed)) {
+            fitHelp(parsed.commandSpec().commandLine(), invocation.columns());
+        }
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
             invocation.out().flush();

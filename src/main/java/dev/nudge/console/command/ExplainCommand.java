@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description = {
-            "Shows a pane as nudge sees it: the agent, its prompt, what it is doing, which rule of"
-                    + " its profile says so, and whether a result could reach it now.",
-            "The pane need not have an agent that is connected: any program in front is looked at."
+            "Shows a pane as nudge sees it.",
+            "The agent, its prompt, what it is doing, which rule of its profile says so, and whether a"
+                    + " result could reach it now. The pane need not have an agent that is connected: any program in front is looked at."
         },
         footer = {
             "",

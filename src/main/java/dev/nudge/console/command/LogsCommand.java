@@ -29,15 +29,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "logs",
         description = {
-            "Prints the output of a job, stdout and stderr together, byte for byte.",
-            "Of several jobs, one after another, each line with the job's number in front: [17]."
+            "Prints the output of jobs.",
+            "stdout and stderr together, byte for byte. Of several jobs, one after another, each line with the job's number in front: [17]."
         },
         footer = {
             "",
             "Examples:",
-            "  nudge logs 17",
+            "  nudge logs -f",
             "  nudge logs -f -n 20 build",
-            "  nudge logs --since 10m --grep 'error|warning' -C 2 @last",
+            "  nudge logs --since 10m --grep 'error|warning' -C 2 17",
             "  nudge logs -f 17 18"
         },
         mixinStandardHelpOptions = true)
@@ -136,12 +136,12 @@ public final class LogsCommand implements ConsoleCommand {
 
     /// Finds the jobs. A single label means its newest job, as where only one job can be meant.
     private List<FoundJob> found(Invocation invocation) {
+        List<JobSelector> words = jobs.words();
         JobReports reports = invocation.services().jobs().reports();
         List<Long> followed = SeveralLogs.followed(invocation);
         if (!followed.isEmpty()) {
             return followed.stream().map(reports::find).toList();
         }
-        List<JobSelector> words = jobs.words();
         if (words.size() == 1 && !(words.getFirst() instanceof JobSelector.Range)) {
             return List.of(playable(reports.find(reports.number(words.getFirst()))));
         }

@@ -25,8 +25,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ps",
         description = {
-            "Lists running jobs, those that wait in the queue, in the order in which they are started,"
-                    + " and ended ones that are still to be reported to an agent.",
+            "Lists jobs.",
+            "Those that run come first, then those that wait in the queue, in the order in which they"
+                    + " are started, then those that ended in the last ten minutes or are still to"
+                    + " be reported to an agent.",
             "On a terminal the table fits its width, and has colours unless NO_COLOR is set."
         },
         footer = {
@@ -51,8 +53,9 @@ public final class PsCommand implements ConsoleCommand {
             names = "--state",
             paramLabel = "STATE",
             description =
-                    "Only jobs in this state: running, paused, queued, ended, succeeded (exit code 0),"
-                            + " failed (any other end) or waits (for input). Implies --all.")
+                    "Only jobs in this state: running, asks (for input), paused, queued, held, succeeded"
+                            + " (exit code 0), failed (any other end; alone: killed, timed-out,"
+                            + " skipped, lost, not-started) or ended. Implies --all.")
     private @Nullable String state;
 
     @Option(
@@ -144,6 +147,6 @@ public final class PsCommand implements ConsoleCommand {
         }
         return isAll || last != null
                 ? "No jobs yet. Start one: nudge run -- make\n"
-                : "No running jobs and no unreported results. To list ended jobs: nudge ps --all\n";
+                : "No jobs run or wait, and none has ended in the last ten minutes. To list all: nudge ps --all\n";
     }
 }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "record",
         description = {
-            "Saves what a pane shows, with its cursor, whenever it changes, until Ctrl+C.",
-            "Each screen is a file in DIR, numbered from 001.txt on. Nothing is overwritten."
+            "Saves what a pane shows, whenever it changes.",
+            "Until Ctrl+C. Each screen is, with its cursor, a file in DIR, numbered from 001.txt on. Nothing is overwritten."
         },
         footer = {"", "Examples:", "  nudge record %%3 screens --blank"},
         mixinStandardHelpOptions = true)

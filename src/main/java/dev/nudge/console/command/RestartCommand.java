@@ -16,9 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "restart",
         description = {
-            "Starts a new job like one that has ended, and prints its number; or, with --in-place, that"
-                    + " job again.",
-            "Command, directory, label, limits, bounds, terminal and agent are those of the first; the"
+            "Starts a job that has ended once more.",
+            "As a new job, whose number is printed; or, with --in-place, as the same. Command, directory, label, limits, bounds, terminal and agent are those of the first; the"
                     + " environment is yours.",
             "In place, the job keeps its number, and its output is added to its log; how it ended before"
                     + " is shown among its attempts."

@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Starts a command in the background, in this directory, and prints the job's number.",
-            "One word is a command line for bash; several words are a command and its arguments."
+            "Starts a command in the background.",
+            "It runs in this directory, as a job whose number is printed. One word is a command line for bash; several words are a command and its arguments."
         },
         footer = {
             "",

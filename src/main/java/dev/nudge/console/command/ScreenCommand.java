@@ -3,7 +3,7 @@ package dev.nudge.console.command;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.OneJob;
+import dev.nudge.console.argument.JobOrLast;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "screen",
         description = {
-            "Prints what the terminal of a running job shows now, as text.",
+            "Prints what a job's terminal shows now, as text.",
             "The empty rows at its end are left out. What it has shown before: nudge logs --text."
         },
         footer = {"", "Examples:", "  nudge screen 18"},
@@ -28,7 +28,7 @@ public final class ScreenCommand implements ConsoleCommand {
     @Option(names = "--json", description = "As a JSON object: rows, size, cursor (from 0), title.")
     private boolean isJson;
 
-    @Mixin private OneJob job;
+    @Mixin private JobOrLast job;
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

@@ -4,7 +4,7 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.OneJob;
+import dev.nudge.console.argument.JobOrLast;
 import dev.nudge.console.view.JobSheet;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
@@ -25,14 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
             "Shows all that is known of a job.",
             "A line for each thing that is known: its name and its value."
         },
-        footer = {"", "Examples:", "  nudge show 17", "  nudge show --json build"},
+        footer = {"", "Examples:", "  nudge show", "  nudge show --json build"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class ShowCommand implements ConsoleCommand {
     @Option(names = "--json", description = "As a JSON object.")
     private boolean isJson;
 
-    @Mixin private OneJob job;
+    @Mixin private JobOrLast job;
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

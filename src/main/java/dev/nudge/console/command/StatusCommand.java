@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description = {
-            "Prints one line for a status bar: how many jobs run, wait, have succeeded and failed.",
-            "2▶ run, 1‖ is paused, 3… wait in the queue, 1? waits for somebody to type, 1✓ has succeeded, 1✗ has failed; what is zero is"
-                    + " left out. \"disk full\": jobs cannot write. It starts no daemon: without one the"
-                    + " line is empty."
+            "Prints one line for a status bar.",
+            "2▶ running, 1‖ paused, 3… queued, 1? asks (for input), 1✓ succeeded, 1✗ failed (any other"
+                    + " end); what is zero is left out. \"disk full\": jobs cannot write. It starts no"
+                    + " daemon: without one the line is empty."
         },
         footer = {
             "",

@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
             "  menu [JOB]    a menu of the jobs, or of what can be done with one",
             "  log [JOB]     the output of a job in a popup; by default, of the last one",
             "  attach [JOB]  the terminal of a job in a popup; by default, of the last that has one",
-            "  kill JOB      ends a job and says so in the status line"
+            "  kill JOB      ends a job and says so in the status line",
+            "  restart JOB   starts a new job like one that has ended, in the environment of tmux"
         },
         footer = {"", "Examples:", "  nudge tmux menu", "  nudge tmux log 17"},
         mixinStandardHelpOptions = true)
@@ -51,7 +52,10 @@ public final class TmuxCommand implements ConsoleCommand {
 
     @Spec private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "ACTION", description = "menu, log, attach or kill.")
+    @Parameters(
+            index = "0",
+            paramLabel = "ACTION",
+            description = "menu, log, attach, kill or restart.")
     private String action;
 
     @Parameters(
@@ -110,10 +114,11 @@ public final class TmuxCommand implements ConsoleCommand {
             case "attach" ->
                     shown(menu.attach(job(reports, TmuxMenu::isOnTerminal, NO_TERMINAL).job()));
             case "kill" -> kill(invocation);
+            case "restart" -> restart(invocation);
             default ->
                     throw new ParameterException(
                             spec.commandLine(),
-                            "\"%s\" is not an action; expected menu, log, attach or kill."
+                            "\"%s\" is not an action; expected menu, log, attach, kill or restart."
                                     .formatted(action));
         };
     }
@@ -140,12 +145,25 @@ public final class TmuxCommand implements ConsoleCommand {
                 : otherwise;
     }
 
-    private List<String> kill(Invocation invocation) throws IOException {
+    private long named(Services services) {
         if (job == null) {
             throw new ParameterException(spec.commandLine(), "JOB is missing.");
         }
+        return services.jobs().reports().number(job);
+    }
+
+    private List<String> restart(Invocation invocation) throws IOException {
         Services services = invocation.services();
-        long number = services.jobs().reports().number(job);
+        long number = named(services);
+        FoundJob started = services.jobs().starter().restart(invocation.hello(), number);
+        return message(
+                invocation,
+                "job %d has been started, like job %d".formatted(started.number(), number));
+    }
+
+    private List<String> kill(Invocation invocation) throws IOException {
+        Services services = invocation.services();
+        long number = named(services);
         JobStopper.Killed killed = services.jobs().stopper().kill(number, Optional.empty());
         return message(invocation, "job %d %s".formatted(number, done(killed)));
     }

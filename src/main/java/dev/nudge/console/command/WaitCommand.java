@@ -10,9 +10,11 @@ import dev.nudge.console.argument.SeveralJobs;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,7 +27,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "wait",
         description = {
-            "Waits until jobs have ended, and prints a line for each.",
+            "Waits until jobs have ended.",
+            "Prints a line for each, which says whether it succeeded, and if not, what became of it."
+                    + " Without JOB, it waits for the job started last.",
             "Exit code: 0 if all of them ended with 0, otherwise that of the first that did not,"
                     + " in the order of the command line; 128+n if signal n ended it; 124 if"
                     + " --timeout came first."
@@ -33,9 +37,9 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
+            "  nudge wait",
             "  nudge wait 17 && nudge run -- make install",
-            "  nudge wait --any --timeout 60 3-7",
-            "  nudge wait @last"
+            "  nudge wait --any --timeout 60 3-7"
         },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
@@ -79,8 +83,8 @@ public final class WaitCommand implements ConsoleCommand {
     }
 
     private WaitProgress begun(Invocation invocation, Optional<Duration> limit) {
-        return new WaitProgress(
-                invocation.services().jobs().reports().numbers(jobs.words()), limit);
+        List<JobSelector> words = jobs.words();
+        return new WaitProgress(invocation.services().jobs().reports().numbers(words), limit);
     }
 
     private int waited(Invocation invocation, JobWait wait, WaitProgress progress)

@@ -18,9 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "web",
         description = {
-            "Serves a page that shows the jobs in a browser, and prints a link that lets one browser"
-                    + " in.",
-            "Only this machine can reach the page. It stays on until --stop, also while no daemon"
+            "Serves a page that shows the jobs in a browser.",
+            "Prints a link that lets one browser in. Only this machine can reach the page. It stays on until --stop, also while no daemon"
                     + " runs: the next one serves it again. With a graphical desktop the link is"
                     + " opened there (xdg-open). Jobs that are started from the page get your"
                     + " directory and environment.",

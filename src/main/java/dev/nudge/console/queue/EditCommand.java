@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "edit",
         description = {
-            "Opens the command of a job that waits in the queue in your editor.",
+            "Opens the command of a queued job in your editor.",
             "The editor is that of the variable VISUAL, or EDITOR, or else vi. Until it ends, the job is"
                     + " not started."
         },

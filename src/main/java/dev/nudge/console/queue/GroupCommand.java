@@ -129,7 +129,7 @@ public final class GroupCommand implements ConsoleCommand {
         invocation.printText(
                 isJson
                         ? Wire.writePretty(groups.stream().map(GroupJson::of).toList()) + "\n"
-                        : GroupTable.render(groups));
+                        : GroupTable.render(groups, invocation.columns()));
     }
 
     private void requireNoChange() {

@@ -6,38 +6,55 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.text.ByteCount;
+import java.util.ArrayList;
 import java.util.List;
 
-/// Shows the groups of the queue as a table.
+/// Shows the groups of the queue as a table. Its last column is wrapped where it does not fit.
 public final class GroupTable {
     private static final String GAP = "  ";
+    private static final List<String> HEADERS =
+            List.of("GROUP", "PARALLEL", "RUNNING", "QUEUED", "STATE");
+    private static final int LAST = HEADERS.size() - 1;
+
+    /// The part of the line that a name may take on a terminal, as a divisor.
+    private static final int NAME_PART = 4;
+
+    private static final int MIN_LAST = 12;
 
     private GroupTable() {}
 
     /// Returns the table, with line ends.
-    public static String render(List<GroupCount> groups) {
-        int width =
-                groups.stream()
-                        .mapToInt(count -> Cells.width(count.group().name()))
-                        .reduce("GROUP".length(), Math::max);
-        StringBuilder table = new StringBuilder();
-        row(table, width, "GROUP", "PARALLEL", "RUNNING", "WAITING", "STATE");
-        for (GroupCount count : groups) {
-            Group group = count.group();
-            row(
-                    table,
-                    width,
-                    group.name(),
-                    group.limits().parallel().isPresent()
-                            ? Integer.toString(group.limits().parallel().getAsInt())
-                            : "-",
-                    Long.toString(count.running()),
-                    Long.toString(count.waiting()),
-                    (group.isPaused() ? "paused" : "open")
-                            + machine(group.limits())
-                            + engine(group.engine()));
+    ///
+    /// @param columns width of the terminal; [Integer#MAX_VALUE] if there is none
+    public static String render(List<GroupCount> groups, int columns) {
+        List<List<String>> rows = new ArrayList<>(List.of(HEADERS));
+        groups.forEach(count -> rows.add(cells(count, Math.max(MIN_LAST, columns / NAME_PART))));
+        List<Integer> widths = new ArrayList<>();
+        for (int i = 0; i < LAST; i++) {
+            int column = i;
+            widths.add(
+                    rows.stream()
+                            .mapToInt(row -> Cells.width(row.get(column)))
+                            .max()
+                            .orElseThrow());
         }
+        StringBuilder table = new StringBuilder();
+        rows.forEach(row -> append(table, row, widths, columns));
         return table.toString();
+    }
+
+    private static List<String> cells(GroupCount count, int longestName) {
+        Group group = count.group();
+        return List.of(
+                Cells.shorten(group.name(), longestName),
+                group.limits().parallel().isPresent()
+                        ? Integer.toString(group.limits().parallel().getAsInt())
+                        : "-",
+                Long.toString(count.running()),
+                Long.toString(count.waiting()),
+                (group.isPaused() ? "paused" : "open")
+                        + machine(group.limits())
+                        + engine(group.engine()));
     }
 
     private static String engine(EngineChoice engine) {
@@ -59,12 +76,18 @@ public final class GroupTable {
         return memory + load;
     }
 
-    private static void row(StringBuilder table, int width, String name, String... cells) {
-        Cells.pad(table, name, width);
-        for (int i = 0; i < cells.length - 1; i++) {
-            table.append(GAP);
-            Cells.pad(table, cells[i], "PARALLEL".length());
+    private static void append(
+            StringBuilder table, List<String> row, List<Integer> widths, int columns) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < LAST; i++) {
+            Cells.pad(line, row.get(i), widths.get(i));
+            line.append(GAP);
         }
-        table.append(GAP).append(cells[cells.length - 1]).append('\n');
+        int indent = Cells.width(line.toString());
+        int room = Math.max(MIN_LAST, columns - indent);
+        String nextLine = "\n" + " ".repeat(indent);
+        table.append(line)
+                .append(String.join(nextLine, Cells.wrap(row.get(LAST), room)))
+                .append('\n');
     }
 }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "pause",
         description = {
-            "Stops starting the jobs of a group, or jobs that wait, until nudge resume.",
-            "What runs continues, unless --running is given: then its processes are stopped too, with"
+            "Stops starting the jobs of a group, or queued jobs.",
+            "They are started again after nudge resume. What runs continues, unless --running is given: then its processes are stopped too, with"
                     + " SIGSTOP, until nudge resume."
         },
         footer = {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "resume",
         description = {
-            "Lets the jobs of a group, or jobs that are held, be started again after nudge pause.",
-            "Jobs that were paused while they ran continue: with their group, if they were paused with"
+            "Lets jobs be started again after nudge pause.",
+            "Those of a group, or jobs that are held. Jobs that were paused while they ran continue: with their group, if they were paused with"
                     + " it, or else by their numbers."
         },
         footer = {

@@ -17,9 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "switch",
         description = {
-            "Has two jobs that wait in the queue change their places in the order in which they are"
-                    + " started.",
-            "Each gets the priority of the other, and its place among the jobs of that priority. Prints"
+            "Has two queued jobs change their places.",
+            "Those in the order in which they are started: each gets the priority of the other, and its place among the jobs of that priority. Prints"
                     + " the new order.",
         },
         footer = {"", "Examples:", "  nudge switch 17 21", "  nudge switch build @last"},

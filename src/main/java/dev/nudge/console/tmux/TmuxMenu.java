@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Menus of tmux: of the jobs, and of the actions on one of them. A job's own text appears only in
 /// labels.
@@ -21,41 +23,59 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     private static final int NARROWEST_LABEL = 8;
     private static final int WIDEST_LABEL = 80;
     private static final int BORDER = 12;
-    private static final int OTHER_ROWS = 4;
+    private static final int OTHER_ROWS = 5;
 
-    /// Returns the tmux command for a menu of the newest jobs, running ones first.
-    public List<String> ofJobs(List<Job> jobs) {
+    /// Returns the tmux command for a menu of the jobs. If there are too many for it, those that
+    /// have not ended and the newest are shown.
+    ///
+    /// @param jobs in the order in which they are shown
+    public List<String> ofJobs(List<Job> jobs) throws IOException {
         List<String> menu = menu("nudge");
-        List<Job> shown =
+        Set<Job> shown =
                 jobs.stream()
                         .sorted(
                                 Comparator.comparing(Job::isEnded)
                                         .thenComparing(Job::number, Comparator.reverseOrder()))
                         .limit(Math.clamp(rows - OTHER_ROWS, 1, MOST_JOBS))
-                        .toList();
-        for (int i = 0; i < shown.size(); i++) {
-            Job job = shown.get(i);
-            String label = "%s %d  %s".formatted(sign(job), job.number(), name(job));
-            item(menu, label, Integer.toString(i + 1), background(nudge("menu", job)));
+                        .collect(Collectors.toSet());
+        int key = 0;
+        for (Job job : jobs) {
+            if (shown.contains(job)) {
+                key++;
+                item(menu, line(job), Integer.toString(key), background(nudge("menu", job)));
+            }
         }
+        item(menu, "Page", "p", page());
         return menu;
+    }
+
+    /// Returns a line for a job: `▶ 17 running make`.
+    private static String line(Job job) {
+        return "%s %d %s  %s"
+                .formatted(
+                        job.condition().sign(), job.number(), job.condition().words(), name(job));
     }
 
     /// Returns the tmux command for the menu of one job.
     ///
     /// @param output the path of its log
     public List<String> ofJob(Job job, String output) throws IOException {
-        List<String> menu = menu("job " + job.number());
+        List<String> menu = menu("job %d %s".formatted(job.number(), job.condition().words()));
         // A label that begins with a hyphen cannot be chosen.
         item(menu, "-" + name(job), "", "");
         if (isOnTerminal(job)) {
             item(menu, "Attach", "a", attach(job));
         }
         item(menu, "Log", "l", log(job, output));
+        item(menu, "Details", "d", details(job));
+        if (job.isEnded() && job.spec().virtual().isEmpty()) {
+            item(menu, "Restart …", "r", confirmed("Restart", job, "restart"));
+        }
         if (!job.isEnded()) {
-            item(menu, "Kill …", "k", confirmed("Kill job " + job.number() + "? (y/n)", kill(job)));
+            item(menu, "Kill …", "k", confirmed("Kill", job, "kill"));
         }
         item(menu, "Other jobs", "b", background(nudge("menu")));
+        item(menu, "Page", "p", page());
         return menu;
     }
 
@@ -81,19 +101,6 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
 
     private static String name(Job job) {
         return Printable.line(job.spec().label().orElse(job.spec().command()));
-    }
-
-    private static String sign(Job job) {
-        if (job.state().isWaiting()) {
-            return "…";
-        }
-        if (job.isPaused()) {
-            return "‖";
-        }
-        if (!job.isEnded()) {
-            return job.isAsking() ? "?" : "▶";
-        }
-        return job.hasSucceeded() ? "✓" : "✗";
     }
 
     private static boolean isRunning(Job job) {
@@ -144,8 +151,21 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
         return logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi";
     }
 
-    private String kill(Job job) {
-        return nudge("kill", job);
+    private List<String> details(Job job) throws IOException {
+        String show = popup.nudge("show", Long.toString(job.number()));
+        return popup.of(
+                "job %d: details (q leaves)".formatted(job.number()),
+                "sh",
+                "-c",
+                show + " 2>&1 | if command -v less >/dev/null; then less -+F -R; else more; fi");
+    }
+
+    /// Returns the tmux command that opens the page in a browser, and shows its link for one that
+    /// is elsewhere.
+    private List<String> page() throws IOException {
+        String web = popup.nudge("web");
+        return popup.of(
+                "the page (Enter leaves)", "sh", "-c", web + "; printf '\\n'; read -r _ || :");
     }
 
     private String nudge(String action) {
@@ -161,7 +181,9 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
         return List.of("run-shell", "-b", TmuxWords.format(shellCommand));
     }
 
-    private static List<String> confirmed(String question, String shellCommand) {
-        return List.of("confirm-before", "-p", question, TmuxWords.line(background(shellCommand)));
+    private List<String> confirmed(String verb, Job job, String action) {
+        String question = "%s job %d? (y/n)".formatted(verb, job.number());
+        return List.of(
+                "confirm-before", "-p", question, TmuxWords.line(background(nudge(action, job))));
     }
 }

@@ -1,6 +1,8 @@
 package dev.nudge.console.view;
 
 import dev.nudge.terminal.grid.CharacterWidth;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +22,24 @@ public final class Cells {
     /// Appends the text, padded with blanks to this width.
     public static void pad(StringBuilder line, String text, int width) {
         line.append(text).repeat(' ', Math.max(0, width - width(text)));
+    }
+
+    /// Breaks a text at its blanks into lines of at most this many cells; a longer word is
+    /// shortened.
+    ///
+    /// @param cells at least as many as the dots take
+    public static List<String> wrap(String text, int cells) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ", -1)) {
+            if (!line.isEmpty() && width(line.toString()) + 1 + width(word) > cells) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(shorten(word, cells));
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     /// Cuts a text to at most this many cells, at the end of a grapheme, and marks the cut with

@@ -1,6 +1,9 @@
 package dev.nudge.console.view;
 
+import dev.nudge.job.Condition;
 import dev.nudge.job.Job;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +17,9 @@ public final class JobFilter {
 
     /// Makes a filter.
     ///
-    /// @param state `running`, `paused`, `queued`, `ended`, `succeeded`, `failed` or `waits`; null
-    ///   for any
+    /// @param state a [Condition], `timed-out`, or `ended`; null for any. As the kinds of a status
+    ///   line, `running` has those that ask, start and stop, `queued` all that wait, and `failed`
+    ///   all that ended otherwise than with exit code 0
     /// @param label null for any
     /// @param group null for any
     /// @throws IllegalArgumentException with the choices, if the state is another
@@ -34,17 +38,33 @@ public final class JobFilter {
     private static Predicate<Job> state(String state) {
         return switch (state) {
             case "running" -> job -> !job.isEnded() && !job.state().isWaiting() && !job.isPaused();
-            case "paused" -> Job::isPaused;
             case "queued" -> job -> job.state().isWaiting();
             case "ended" -> Job::isEnded;
-            case "succeeded" -> Job::hasSucceeded;
             case "failed" -> Job::hasFailed;
-            case "waits" -> Job::isAsking;
-            default ->
-                    throw new IllegalArgumentException(
-                            "--state is \"%s\"; expected running, paused, queued, ended, succeeded, failed or waits"
-                                    .formatted(state));
+            default -> {
+                Condition wanted = condition(state);
+                yield job -> job.condition() == wanted;
+            }
         };
+    }
+
+    private static Condition condition(String state) {
+        return Arrays.stream(Condition.values())
+                .filter(condition -> word(condition).equals(state))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "--state is \"%s\"; expected ended, %s"
+                                        .formatted(state, String.join(", ", words()))));
+    }
+
+    /// Returns the words for states, without blanks: `timed-out`.
+    private static List<String> words() {
+        return Arrays.stream(Condition.values()).map(JobFilter::word).toList();
+    }
+
+    private static String word(Condition condition) {
+        return condition.words().replace(' ', '-');
     }
 
     public boolean passes(Job job) {

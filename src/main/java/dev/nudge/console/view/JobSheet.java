@@ -53,7 +53,7 @@ public final class JobSheet {
             FoundJob found, Optional<WindowSize> terminal, List<NewsReport> reports, ZoneId zone) {
         JobSheet sheet = new JobSheet(zone);
         sheet.what(found.job());
-        sheet.when(found.job());
+        sheet.when(found);
         sheet.queue(found);
         sheet.how(found.job());
         sheet.where(found, terminal);
@@ -69,8 +69,10 @@ public final class JobSheet {
         line("directory", job.spec().cwd());
     }
 
-    private void when(Job job) {
-        line("state", job.stateWord());
+    private void when(FoundJob found) {
+        Job job = found.job();
+        line("state", job.condition().words());
+        line("reason", found.snapshot().reason());
         job.state().launched().ifPresent(start -> start.pid().ifPresent(pid -> line("pid", pid)));
         line("cluster", job.cluster().map(JobSheet::cluster));
         line("created", time.format(job.createdAt()));
@@ -98,7 +100,6 @@ public final class JobSheet {
 
     private void queue(FoundJob found) {
         Queueing queueing = found.job().spec().queueing();
-        line("waits", found.snapshot().waiting());
         if (!queueing.equals(Queueing.NONE)) {
             line("group", queueing.group());
         }
@@ -158,8 +159,7 @@ public final class JobSheet {
     }
 
     private void how(Job job) {
-        line("exit", job.exitStatus().map(status -> exit(job, status)));
-        line("stopped", job.stopReason());
+        line("exit", job.exitStatus().flatMap(status -> exit(job, status)));
         JobLimits limits = job.spec().limits();
         line("timeout", limits.timeout().map(JobSheet::seconds));
         line("silence timeout", limits.silenceTimeout().map(JobSheet::seconds));
@@ -167,10 +167,13 @@ public final class JobSheet {
         bounds(limits.bounds());
     }
 
-    private static String exit(Job job, ExitStatus status) {
-        return status instanceof ExitStatus.Exited(int code)
-                ? Integer.toString(code)
-                : job.outcome();
+    /// Returns the exit code or the signal; nothing if there is neither.
+    private static Optional<String> exit(Job job, ExitStatus status) {
+        return switch (status) {
+            case ExitStatus.Exited(int code) -> Optional.of(Integer.toString(code));
+            case ExitStatus.Signaled _ -> Optional.of(job.outcome());
+            default -> Optional.empty();
+        };
     }
 
     private void bounds(Bounds bounds) {
@@ -210,10 +213,11 @@ public final class JobSheet {
     }
 
     private void interim(News.Interim news) {
-        String name = news.isStanding() ? "waits for" : "last question";
         switch (news) {
-            case News.Asks(Question asked, _, _, _) -> line(name, asked.prompt(), asked.program());
-            case News.Found(FoundLines lines, _, _, _) -> line(name, lines.text(), lines.count());
+            case News.Asks(Question asked, _, boolean isStanding, _) ->
+                    line(isStanding ? "asks" : "last question", asked.prompt(), asked.program());
+            case News.Found(FoundLines lines, _, _, _) ->
+                    line("found", lines.text(), lines.count());
         }
     }
 

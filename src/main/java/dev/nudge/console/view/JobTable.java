@@ -12,9 +12,9 @@ import dev.nudge.text.ByteCount;
 import dev.nudge.text.Printable;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Shows jobs as a table whose last column takes the rest of the line.
@@ -24,11 +24,20 @@ public final class JobTable {
     private static final int MAX_COMMAND = 200;
     private static final int MAX_CELL = 30;
 
+    /// The width to which a column may be narrowed before it is left out.
+    private static final int MIN_CELL = 14;
+
+    private static final String REASON = "REASON";
+    private static final String LABEL = "LABEL";
+
     /// Columns to leave out, in this order, where the terminal is too narrow for them.
     private static final List<String> LEAST_WANTED =
             List.of(
-                    "STARTED", "OUTPUT", "STOPPED", "AGE", "NUDGE", "GROUP", "TIME", "CLUSTER",
-                    "LABEL", "EXIT");
+                    "STARTED", "OUTPUT", "AGE", "NUDGE", "CLUSTER", "GROUP", REASON, "TIME", "TASK",
+                    LABEL, "EXIT");
+
+    /// Columns of texts, which are narrowed first.
+    private static final Set<String> TEXTS = Set.of(REASON, LABEL);
 
     private final int columns;
     private final boolean isColoured;
@@ -53,12 +62,9 @@ public final class JobTable {
     /// Returns the table, with line ends.
     public String render(List<JobSnapshot> jobs) {
         List<Column> shown = columnsFor(jobs);
-        int[] widths = widths(shown, jobs);
+        List<Integer> widths = widths(shown, jobs);
         for (String header : LEAST_WANTED) {
-            if (Arrays.stream(widths).map(w -> w + GAP.length()).sum() + MIN_COMMAND > columns) {
-                shown.removeIf(c -> c.header().equals(header));
-                widths = widths(shown, jobs);
-            }
+            fit(header, shown, widths);
         }
         StringBuilder table = new StringBuilder();
         append(table, shown.stream().map(Column::header).toList(), "COMMAND", widths, "");
@@ -70,31 +76,45 @@ public final class JobTable {
         return table.toString();
     }
 
-    private static int[] widths(List<Column> shown, List<JobSnapshot> jobs) {
-        return shown.stream()
-                .mapToInt(column ->
-                        jobs.stream()
-                                .mapToInt(j -> Cells.width(column.cell().apply(j)))
-                                .reduce(column.header().length(), Math::max))
-                .toArray();
+    private static List<Integer> widths(List<Column> shown, List<JobSnapshot> jobs) {
+        return new ArrayList<>(
+                shown.stream()
+                        .map(column ->
+                                jobs.stream()
+                                        .map(j -> Cells.width(column.cell().apply(j)))
+                                        .reduce(column.header().length(), Math::max))
+                        .toList());
+    }
+
+    /// Narrows a column if the line is too long, or leaves it out if that is not enough.
+    private void fit(String header, List<Column> shown, List<Integer> widths) {
+        int excess = widths.stream().mapToInt(w -> w + GAP.length()).sum() + MIN_COMMAND - columns;
+        int at = shown.stream().map(Column::header).toList().indexOf(header);
+        if (excess <= 0 || at < 0) {
+            return;
+        }
+        int narrowed = widths.get(at) - excess;
+        if (TEXTS.contains(header) && narrowed >= MIN_CELL) {
+            widths.set(at, narrowed);
+        } else {
+            shown.remove(at);
+            widths.remove(at);
+        }
     }
 
     private List<Column> columnsFor(List<JobSnapshot> jobs) {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.of("JOB", job -> Long.toString(job.number())));
         if (jobs.stream().anyMatch(j -> j.job().spec().label().isPresent())) {
-            columns.add(Column.of("LABEL", job -> cell(job.spec().label())));
+            columns.add(Column.of(LABEL, job -> cell(job.spec().label())));
         }
         if (jobs.stream().anyMatch(j -> task(j.job()).isPresent())) {
             columns.add(Column.of("TASK", job -> cell(task(job).map(JobTable::task))));
         }
-        columns.add(Column.of("STATE", Job::stateWord));
+        columns.add(Column.of("STATE", job -> job.condition().words()));
         columns.add(Column.of("EXIT", JobTable::exit));
-        if (jobs.stream().anyMatch(j -> j.job().stopReason().isPresent())) {
-            columns.add(Column.of("STOPPED", job -> cell(job.stopReason())));
-        }
-        if (jobs.stream().anyMatch(j -> j.waiting().isPresent())) {
-            columns.add(new Column("WAITS", job -> cell(job.waiting())));
+        if (jobs.stream().anyMatch(j -> j.reason().isPresent())) {
+            columns.add(new Column(REASON, job -> cell(job.reason())));
         }
         if (jobs.stream().anyMatch(j -> !inDefaultGroup(j.job()))) {
             columns.add(Column.of("GROUP", job -> cell(Optional.of(group(job)))));
@@ -144,22 +164,17 @@ public final class JobTable {
         return job.isBinary() ? "[" + BinaryOutput.words(bytes) + "]" : ByteCount.of(bytes);
     }
 
+    /// Returns the exit code or the signal; none of a timer or a watch that was cancelled.
     private static String exit(Job job) {
-        if (job.isCancelled()) {
-            return job.outcome();
-        }
-        return switch (job.exitStatus().orElse(null)) {
+        return switch (job.exitStatus().filter(_ -> !job.isCancelled()).orElse(null)) {
             case ExitStatus.Exited(int code) -> Integer.toString(code);
             case ExitStatus.Signaled(Signal signal) -> signal.name();
-            case ExitStatus.NotStarted _ -> "not started";
-            case ExitStatus.Skipped _ -> "skipped";
-            case ExitStatus.Lost _ -> "lost";
-            case null -> "-";
+            case null, default -> "-";
         };
     }
 
-    /// Returns the terminal sequence for the colour of a line: yellow waits for somebody, red has
-    /// failed, dim is over.
+    /// Returns the terminal sequence for the colour of a line: yellow asks, red has failed, dim is
+    /// over.
     private static String colour(Job job) {
         if (job.isAsking()) {
             return "\u001b[33m";
@@ -171,10 +186,15 @@ public final class JobTable {
     }
 
     private void append(
-            StringBuilder table, List<String> cells, String command, int[] widths, String colour) {
+            StringBuilder table,
+            List<String> cells,
+            String command,
+            List<Integer> widths,
+            String colour) {
         StringBuilder line = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            Cells.pad(line, cells.get(i), widths[i]);
+        for (int i = 0; i < widths.size(); i++) {
+            int width = widths.get(i);
+            Cells.pad(line, Cells.shorten(cells.get(i), width), width);
             line.append(GAP);
         }
         int room = Math.clamp(columns - Cells.width(line.toString()), MIN_COMMAND, MAX_COMMAND);

@@ -1,5 +1,7 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.job.JobLimits;
+
 /// The states of a job in Slurm (squeue(1), "Job state codes").
 public enum SlurmState {
     PENDING(Phase.WAITING, "it waits for resources"),
@@ -20,7 +22,7 @@ public enum SlurmState {
     COMPLETED(Phase.ENDED, "it succeeded"),
     FAILED(Phase.ENDED, "it failed"),
     LAUNCH_FAILED(Phase.ENDED, "it could not be launched"),
-    TIMEOUT(Phase.ENDED, "its time limit was reached"),
+    TIMEOUT(Phase.ENDED, JobLimits.CLUSTER_TIME),
     OUT_OF_MEMORY(Phase.ENDED, "its memory was used up"),
     NODE_FAIL(Phase.ENDED, "its node failed"),
     PREEMPTED(Phase.ENDED, "it was preempted by another job"),

@@ -1,38 +1,48 @@
 package dev.nudge.job.record;
 
+import dev.nudge.job.Condition;
 import dev.nudge.job.Job;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The number of jobs of each kind, also in the JSON of `nudge status --json`.
 ///
-/// @param running and not waiting for somebody to type
-/// @param waiting for somebody to type
+/// @param running and not asking, also while it is started or stopped
+/// @param asks for somebody to type
 /// @param succeeded with exit code 0
 /// @param failed ended otherwise
-/// @param queued waiting to be started
+/// @param queued waiting to be started, here or in a cluster, also if it is held
 /// @param paused started, and stopped until they are resumed
-public record JobCounts(
-        int running, int waiting, int succeeded, int failed, int queued, int paused) {
+public record JobCounts(int running, int asks, int succeeded, int failed, int queued, int paused) {
     /// Counts jobs.
     ///
     /// @param isCounted whether one that has ended counts
     public static JobCounts of(Collection<Job> jobs, Predicate<Job> isCounted) {
-        int[] count = new int[6];
-        for (Job job : jobs) {
-            if (job.state().isWaiting()) {
-                count[4]++;
-            } else if (job.isPaused()) {
-                count[5]++;
-            } else if (!job.isEnded()) {
-                count[job.isAsking() ? 1 : 0]++;
-            } else if (isCounted.test(job)) {
-                count[job.hasSucceeded() ? 2 : 3]++;
-            }
-        }
-        return new JobCounts(count[0], count[1], count[2], count[3], count[4], count[5]);
+        Map<Condition, Integer> count = new EnumMap<>(Condition.class);
+        jobs.stream()
+                .filter(job -> !job.isEnded() || isCounted.test(job))
+                .forEach(job -> count.merge(kind(job.condition()), 1, Integer::sum));
+        return new JobCounts(
+                count.getOrDefault(Condition.RUNNING, 0),
+                count.getOrDefault(Condition.ASKS, 0),
+                count.getOrDefault(Condition.SUCCEEDED, 0),
+                count.getOrDefault(Condition.FAILED, 0),
+                count.getOrDefault(Condition.QUEUED, 0),
+                count.getOrDefault(Condition.PAUSED, 0));
+    }
+
+    private static Condition kind(Condition condition) {
+        return switch (condition) {
+            case QUEUED, HELD, SUBMITTED -> Condition.QUEUED;
+            case STARTING, RUNNING, STOPPING -> Condition.RUNNING;
+            case ASKS, PAUSED, SUCCEEDED -> condition;
+            case FAILED, KILLED, CANCELLED, TIMED_OUT, SKIPPED, LOST, NOT_STARTED ->
+                    Condition.FAILED;
+        };
     }
 
     /// Returns the same without the jobs that have not ended.
@@ -45,18 +55,18 @@ public record JobCounts(
     /// @param isDiskFull whether no job can write, which is added
     public String line(boolean isDiskFull) {
         return Stream.of(
-                        part(running, "▶"),
-                        part(paused, "‖"),
-                        part(queued, "…"),
-                        part(waiting, "?"),
-                        part(succeeded, "✓"),
-                        part(failed, "✗"),
+                        part(running, Condition.RUNNING),
+                        part(paused, Condition.PAUSED),
+                        part(queued, Condition.QUEUED),
+                        part(asks, Condition.ASKS),
+                        part(succeeded, Condition.SUCCEEDED),
+                        part(failed, Condition.FAILED),
                         isDiskFull ? "disk full" : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" "));
     }
 
-    private static String part(int number, String sign) {
-        return number == 0 ? "" : number + sign;
+    private static String part(int number, Condition kind) {
+        return number == 0 ? "" : number + kind.sign();
     }
 }

@@ -13,19 +13,25 @@ import org.jspecify.annotations.Nullable;
 /// @param outputBytes how much it has written; null if unknown
 /// @param binary true if its output is binary, otherwise null
 /// @param waiting why it waits in the queue; null if it does not
+/// @param condition how it is, in the words of [dev.nudge.job.Condition]
 public record JobJson(
         @JsonUnwrapped JobRecord job,
         @Nullable Long outputBytes,
         @Nullable Boolean binary,
-        @Nullable String waiting) {
+        @Nullable String waiting,
+        String condition) {
     /// Flattens a job.
     public static JobJson of(Job job, OptionalLong outputBytes, boolean isBinary) {
         return new JobJson(
-                JobRecord.of(job), JobRecord.orNull(outputBytes), isBinary ? true : null, null);
+                JobRecord.of(job),
+                JobRecord.orNull(outputBytes),
+                isBinary ? true : null,
+                null,
+                job.condition().words());
     }
 
     /// Returns it with the reason why the job waits in the queue.
     public JobJson waiting(Optional<String> reason) {
-        return new JobJson(job, outputBytes, binary, reason.orElse(null));
+        return new JobJson(job, outputBytes, binary, reason.orElse(null), condition);
     }
 }

@@ -56,7 +56,7 @@ class EarlyKeysIT {
                         line.matches(
                                 "nudge: (the job gets SIGINT once it runs; Ctrl\\+C again leaves it alone"
                                         + "|job 1 gets SIGINT; Ctrl\\+C again sends SIGTERM"
-                                        + "|Job 1 has ended: signal SIGINT\\.)"));
+                                        + "|Job 1 was killed \\(signal SIGINT\\)\\.)"));
         assertThat(user.stored())
                 .allSatisfy(job -> {
                     assertThat(job.path("state").stringValue()).isEqualTo("ended");

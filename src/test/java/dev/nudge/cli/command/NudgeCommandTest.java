@@ -3,6 +3,7 @@ package dev.nudge.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.console.ExitCodes;
+import dev.nudge.console.command.Commands;
 import dev.nudge.testkit.Golden;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class NudgeCommandTest {
     private final StringWriter out = new StringWriter();
@@ -47,6 +49,35 @@ class NudgeCommandTest {
         assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
     }
 
+    @ParameterizedTest
+    @MethodSource("commands")
+    void helpFitsANarrowTerminalButForItsExamples(String command) {
+        CommandLine line = NudgeCommand.line(command).setOut(new PrintWriter(out));
+        Commands.fitHelp(line, 60);
+
+        assertThat(line.execute(command, "--help")).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString().lines().takeWhile(text -> !text.equals("Examples:")))
+                .allMatch(text -> text.length() <= 60);
+    }
+
+    @Test
+    void listOfCommandsFitsANarrowTerminal() {
+        CommandLine line = NudgeCommand.line("--help").setOut(new PrintWriter(out));
+        Commands.fitHelp(line, 60);
+
+        assertThat(line.execute("--help")).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString().lines().takeWhile(text -> !text.equals("Examples:")))
+                .allMatch(text -> text.length() <= 60);
+    }
+
+    @Test
+    void everyCommandIsInOneGroupOfTheHelp() {
+        assertThat(CommandHelp.GROUPS)
+                .flatExtracting(CommandHelp.Group::classes)
+                .doesNotHaveDuplicates()
+                .containsAll(Commands.all());
+    }
+
     @Test
     void unknownCommandIsAnsweredByTheNearest() {
         assertThat(run("log")).isEqualTo(ExitCodes.USAGE);
@@ -80,7 +111,7 @@ class NudgeCommandTest {
         assertThat(run("help", "run", "make")).isEqualTo(ExitCodes.OK);
         assertThat(out.toString()).contains("Usage: nudge run");
         assertThat(run("help")).isEqualTo(ExitCodes.OK);
-        assertThat(out.toString()).contains("Commands:");
+        assertThat(out.toString()).contains("Daily commands:");
         assertThat(run("help", "lgos")).isEqualTo(ExitCodes.USAGE);
         assertThat(err.toString()).contains("Did you mean: nudge logs?");
     }

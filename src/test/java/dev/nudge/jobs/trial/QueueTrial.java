@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -110,7 +111,8 @@ public final class QueueTrial {
     }
 
     private boolean isDone() {
-        return user.run("ps").startsWith("No running jobs");
+        return Stream.of("running", "queued", "paused")
+                .allMatch(state -> user.run("ps", "--state", state).startsWith("No such jobs"));
     }
 
     private Map<Long, String> ends() {

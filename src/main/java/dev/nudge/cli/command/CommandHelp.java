@@ -1,0 +1,127 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.console.command.AttachCommand;
+import dev.nudge.console.command.BackgroundCommand;
+import dev.nudge.console.command.CleanCommand;
+import dev.nudge.console.command.Commands;
+import dev.nudge.console.command.ExplainCommand;
+import dev.nudge.console.command.HandOverCommand;
+import dev.nudge.console.command.KillCommand;
+import dev.nudge.console.command.LogsCommand;
+import dev.nudge.console.command.PsCommand;
+import dev.nudge.console.command.RecordCommand;
+import dev.nudge.console.command.RestartCommand;
+import dev.nudge.console.command.RunCommand;
+import dev.nudge.console.command.ScreenCommand;
+import dev.nudge.console.command.SendCommand;
+import dev.nudge.console.command.ShowCommand;
+import dev.nudge.console.command.StatusCommand;
+import dev.nudge.console.command.TmuxCommand;
+import dev.nudge.console.command.WaitCommand;
+import dev.nudge.console.command.WebCommand;
+import dev.nudge.console.queue.EditCommand;
+import dev.nudge.console.queue.GroupCommand;
+import dev.nudge.console.queue.PauseCommand;
+import dev.nudge.console.queue.ResumeCommand;
+import dev.nudge.console.queue.SwitchCommand;
+import dev.nudge.console.view.Cells;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// The list of all commands in the help, in groups.
+final class CommandHelp {
+    /// Some commands that belong together.
+    ///
+    /// @param classes those that describe them, in the order of the help
+    record Group(String title, List<Class<?>> classes) {
+        static Group of(String title, Class<?>... classes) {
+            return new Group(title, List.of(classes));
+        }
+    }
+
+    /// All commands. `docs/commands.md` lists them in the same groups.
+    static final List<Group> GROUPS =
+            List.of(
+                    Group.of(
+                            "Daily",
+                            RunCommand.class,
+                            PsCommand.class,
+                            LogsCommand.class,
+                            ShowCommand.class,
+                            WaitCommand.class,
+                            KillCommand.class,
+                            RestartCommand.class,
+                            CleanCommand.class,
+                            StatusCommand.class,
+                            WebCommand.class),
+                    Group.of(
+                            "Queue",
+                            GroupCommand.class,
+                            PauseCommand.class,
+                            ResumeCommand.class,
+                            SwitchCommand.class,
+                            EditCommand.class),
+                    Group.of(
+                            "Terminal",
+                            AttachCommand.class,
+                            ScreenCommand.class,
+                            SendCommand.class,
+                            TmuxCommand.class,
+                            BackgroundCommand.class),
+                    Group.of(
+                            "Set-up",
+                            InstallCommand.class,
+                            UninstallCommand.class,
+                            DoctorCommand.class,
+                            ExplainCommand.class,
+                            RecordCommand.class,
+                            CompletionCommand.class,
+                            HelpCommand.class),
+                    Group.of(
+                            "Internal",
+                            DaemonCommand.class,
+                            McpCommand.class,
+                            HandOverCommand.class));
+
+    private static final String INDENT = "  ";
+    private static final int NAMES = 12;
+
+    private CommandHelp() {}
+
+    /// Returns the list, with line ends.
+    ///
+    /// @param width of a line
+    static String list(CommandLine nudge, int width) {
+        StringBuilder list = new StringBuilder();
+        for (Group group : GROUPS) {
+            list.append("%n%s commands:%n".formatted(group.title()));
+            group.classes().stream()
+                    .map(command -> nudge.getSubcommands().get(Commands.name(command)))
+                    .map(CommandLine::getCommandSpec)
+                    .filter(command -> !command.usageMessage().hidden())
+                    .forEach(command -> append(list, command, width));
+        }
+        return list.toString();
+    }
+
+    private static void append(StringBuilder list, CommandSpec command, int width) {
+        String does = sentence(command.usageMessage().description());
+        list.append(INDENT);
+        Cells.pad(list, command.name(), NAMES);
+        Iterator<String> lines = Cells.wrap(does, width - INDENT.length() - NAMES - 1).iterator();
+        list.append(lines.next()).append('\n');
+        lines.forEachRemaining(
+                line -> list.repeat(' ', INDENT.length() + NAMES).append(line).append('\n'));
+    }
+
+    /// Returns the first sentence of a description, without its full stop.
+    static String sentence(String... description) {
+        String all = String.join(" ", Arrays.asList(description)).replace("%%", "%");
+        int end = all.indexOf(". ");
+        String first = end < 0 ? all : all.substring(0, end);
+        return first.endsWith(".") ? first.substring(0, first.length() - 1) : first;
+    }
+}

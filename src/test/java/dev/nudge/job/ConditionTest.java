@@ -1,0 +1,109 @@
+package dev.nudge.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.testkit.SomeJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ConditionTest {
+    private static final Instant NOW = Instant.EPOCH;
+    private static final ExitStatus TERMINATED = new ExitStatus.Signaled(Signal.TERM);
+    private static final JobLimits LIMITS =
+            new JobLimits(
+                    LifeSpan.OUTLIVE,
+                    Optional.of(Duration.ofSeconds(10)),
+                    Optional.of(Duration.ofSeconds(5)));
+
+    private static Job starting() {
+        JobSpec spec = SomeJob.spec("make", LIMITS);
+        return Job.starting(7, spec, NOW, Optional.empty());
+    }
+
+    private static Job running() {
+        return starting().after(new JobEvent.Started(Launch.of(99, NOW)));
+    }
+
+    private static Job ended(ExitStatus status) {
+        return running().after(new JobEvent.EndSeen(status, NOW));
+    }
+
+    private static Job stopped(String reason, ExitStatus status) {
+        return running()
+                .after(new JobEvent.StopRequested(reason))
+                .after(new JobEvent.EndSeen(status, NOW));
+    }
+
+    @Test
+    void eachStateBeforeTheEndHasItsWord() {
+        Job queued = Job.queued(7, SomeJob.spec("make"), NOW, Optional.empty());
+        Job asking = running().asking(new Question(1, Question.Kind.PROMPT, "node", "name: "), NOW);
+
+        assertThat(words(queued)).isEqualTo("queued");
+        assertThat(words(queued.after(new JobEvent.Held(true)))).isEqualTo("held");
+        assertThat(
+                        words(
+                                starting()
+                                        .after(
+                                                new JobEvent.Submitted(
+                                                        ClusterJob.submitted("slurm", "1")))))
+                .isEqualTo("submitted");
+        assertThat(words(starting())).isEqualTo("starting");
+        assertThat(words(running())).isEqualTo("running");
+        assertThat(words(asking)).isEqualTo("asks");
+        assertThat(words(asking.after(new JobEvent.StopRequested("killed by the user"))))
+                .isEqualTo("stopping");
+    }
+
+    @Test
+    void endSaysWhatBecameOfTheJob() {
+        assertThat(ended(new ExitStatus.Exited(0)).ending()).isEqualTo("succeeded");
+        assertThat(ended(new ExitStatus.Exited(3)).ending()).isEqualTo("failed (exit code 3)");
+        assertThat(ended(TERMINATED).ending()).isEqualTo("was killed (signal SIGTERM)");
+        assertThat(ended(new ExitStatus.Lost("its host was killed")).ending())
+                .isEqualTo("is lost (its host was killed)");
+        assertThat(
+                        starting()
+                                .after(
+                                        new JobEvent.EndSeen(
+                                                new ExitStatus.NotStarted("no such directory"),
+                                                NOW))
+                                .ending())
+                .isEqualTo("was not started (no such directory)");
+        assertThat(
+                        Job.queued(7, SomeJob.spec("make"), NOW, Optional.empty())
+                                .after(
+                                        new JobEvent.EndSeen(
+                                                new ExitStatus.Skipped("job 5 failed"), NOW))
+                                .ending())
+                .isEqualTo("was skipped (job 5 failed)");
+    }
+
+    @Test
+    void jobThatNudgeStoppedWasKilledOrTimedOutHoweverItEnded() {
+        assertThat(stopped("killed by the user", TERMINATED).ending())
+                .isEqualTo("was killed (signal SIGTERM, killed by the user)");
+        assertThat(stopped("killed by the user", new ExitStatus.Exited(1)).ending())
+                .isEqualTo("was killed (exit code 1, killed by the user)");
+        assertThat(stopped(LIMITS.timeoutReason().orElseThrow(), TERMINATED).ending())
+                .isEqualTo("timed out (signal SIGTERM, timeout of 10 s)");
+        assertThat(stopped(LIMITS.silenceReason().orElseThrow(), new ExitStatus.Exited(1)).ending())
+                .isEqualTo("timed out (exit code 1, no output for 5 s)");
+        assertThat(stopped("Slurm: its time limit was reached", TERMINATED).condition())
+                .isEqualTo(Condition.TIMED_OUT);
+    }
+
+    @Test
+    void jobThatEndedWithZeroSucceededAlsoIfItWasStopped() {
+        assertThat(stopped("timeout of 10 s", new ExitStatus.Exited(0)).ending())
+                .isEqualTo("succeeded (timeout of 10 s)");
+    }
+
+    private static String words(Job job) {
+        return job.condition().words();
+    }
+}
