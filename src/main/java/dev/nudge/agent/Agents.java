@@ -84,23 +84,30 @@ public final class Agents implements Recipients {
     }
 
     private Found find(Hello hello, Optional<ProcessId> agent) {
-        Map<String, String> environment = hello.environment();
         String session = session(hello, agent);
         Optional<String> shared = agent.flatMap(this::objectionToShared);
         if (shared.isPresent()) {
             return new Found.Nowhere(session, shared.get());
         }
-        ClientProcess caller =
-                new ClientProcess(
-                        hello.pid(),
-                        environment.getOrDefault("TMUX", ""),
-                        environment.getOrDefault("TMUX_PANE", ""));
-        return switch (locator.locate(caller, session)) {
+        return switch (locate(hello, session)) {
             case PaneLocation.Outside(String reason) -> new Found.Nowhere(session, reason);
             case PaneLocation.Inside(PaneAddress pane, String name) ->
                     agent.<Found>map(a -> new Found.At(target(pane, name, a, hello.cwd())))
                             .orElseGet(() -> ended(hello));
         };
+    }
+
+    /// Finds the pane of a client, whether there is an agent or not. Blocks for some tmux calls.
+    ///
+    /// @param session the session that it must be in, or [PaneLocator#ANY_SESSION]
+    public PaneLocation locate(Hello hello, String session) {
+        Map<String, String> environment = hello.environment();
+        ClientProcess caller =
+                new ClientProcess(
+                        hello.pid(),
+                        environment.getOrDefault("TMUX", ""),
+                        environment.getOrDefault("TMUX_PANE", ""));
+        return locator.locate(caller, session);
     }
 
     /// Returns why the pane of this agent cannot be known, if it is a server for several.

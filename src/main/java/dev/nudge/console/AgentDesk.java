@@ -12,6 +12,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Hello;
+import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.TmuxException;
 import java.util.Comparator;
 import java.util.List;
@@ -92,9 +93,11 @@ public final class AgentDesk {
         }
     }
 
-    /// Finds the pane of a client, as `run_long_command` would see it. Blocks for some tmux calls.
-    public Agents.Found locate(Hello client) {
-        return agents.find(client);
+    /// Finds the pane of a client. Blocks for some tmux calls.
+    ///
+    /// @param session the session that it must be in, or [dev.nudge.tmux.PaneLocator#ANY_SESSION]
+    public PaneLocation locate(Hello client, String session) {
+        return agents.locate(client, session);
     }
 
     /// Looks at a pane as nudge does before it types. Blocks for some tmux calls.

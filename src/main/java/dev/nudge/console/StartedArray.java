@@ -23,11 +23,11 @@ public record StartedArray(List<JobSnapshot> jobs, Optional<String> complaint) {
         List<String> reasons = jobs.stream().flatMap(job -> job.waiting().stream()).toList();
         return reasons.isEmpty()
                 ? "Jobs %s run. To see them: nudge ps".formatted(range())
-                : "%d of the jobs %s %s (%s). To see the queue: nudge ps"
+                : "%d of the jobs %s %s queued (%s). To see the queue: nudge ps"
                         .formatted(
                                 reasons.size(),
                                 range(),
-                                reasons.size() == 1 ? "waits" : "wait",
+                                reasons.size() == 1 ? "is" : "are",
                                 reasons.getFirst());
     }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -161,6 +162,11 @@ public final class Settings {
     /// Returns the key that detaches from a job's terminal, `^\`.
     public String detachKey() {
         return value(Setting.DETACH_KEY);
+    }
+
+    /// Returns the usual name of that key, `Ctrl+\`.
+    public String detachKeyName() {
+        return "Ctrl+" + detachKey().toUpperCase(Locale.ROOT).charAt(1);
     }
 
     /// Returns the shell command that is run when a job ends or asks, if there is one.

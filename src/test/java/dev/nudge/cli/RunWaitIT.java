@@ -115,7 +115,8 @@ class RunWaitIT {
 
         assertThat(run.inputReader().readAllLines()).endsWith("bye");
         assertThat(run.waitFor()).isEqualTo(9);
-        assertThat(errors(run)).isEqualTo("nudge: job 1 gets SIGINT; Ctrl+C again sends SIGTERM\n");
+        assertThat(errors(run))
+                .isEqualTo("nudge: job 1\nnudge: job 1 gets SIGINT; Ctrl+C again sends SIGTERM\n");
     }
 
     @Test
@@ -128,6 +129,7 @@ class RunWaitIT {
                         "trap '' INT; trap 'echo asked' TERM; echo up; while :; do sleep 0.1; done");
         assertThat(run.inputReader().readLine()).isEqualTo("up");
 
+        assertThat(run.errorReader().readLine()).isEqualTo("nudge: job 1");
         interrupt(run);
         assertThat(run.errorReader().readLine()).contains("gets SIGINT");
         interrupt(run);
@@ -155,6 +157,7 @@ class RunWaitIT {
                         "--",
                         "trap '' INT TERM; i=0; while :; do i=$((i+1)); while [ ! -e %s$i ]; do sleep 0.1; done; echo $i; done"
                                 .formatted(release));
+        assertThat(run.errorReader().readLine()).isEqualTo("nudge: job 1");
         String[] expected = {"gets SIGINT", "gets SIGTERM", "what became of it: nudge show 1"};
         for (int i = 0; i < expected.length; i++) {
             // The output shows that the next daemon has continued.

@@ -84,6 +84,8 @@ class SurroundingsOutputIT {
                         + transcript("tmux", "log", "1")
                         + called()
                         + transcript("tmux", "kill", "1")
+                        + called()
+                        + transcript("tmux", "restart", "1")
                         + called());
     }
 

@@ -30,7 +30,6 @@ class SettingsIT {
         return Files.writeString(config, text);
     }
 
-    /// The doctor fails here in any case, since there is no agent.
     private String doctor() throws IOException {
         Process doctor = user.start("doctor");
         try (var out = doctor.getInputStream()) {
@@ -45,7 +44,7 @@ class SettingsIT {
 
         Process first = user.start("run", "--wait", "--", "true");
         assertThat(new String(first.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isEqualTo("nudge: warning: " + problem + " It is ignored.\n");
+                .isEqualTo("nudge: warning: %s It is ignored.\nnudge: job 1\n".formatted(problem));
         assertThat(first.waitFor()).isZero();
         user.run("run", "--wait", "--", "true");
         user.killDaemon();

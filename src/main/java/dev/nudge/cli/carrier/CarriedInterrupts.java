@@ -67,7 +67,7 @@ final class CarriedInterrupts {
         if (!isRegistered) {
             isRegistered = true;
             if (HeldInterrupts.areHeld()) {
-                HeldInterrupts.take(this::press);
+                HeldInterrupts.take(this::press, CarriedInterrupts::quit);
             } else {
                 Object _ = Signals.register(INTERRUPT.text(), this::press);
             }
@@ -85,6 +85,11 @@ final class CarriedInterrupts {
             String when = isBetweenDaemons ? "from the next daemon" : "once it runs";
             say("the job gets SIGINT " + when + "; Ctrl+C again leaves it alone");
         }
+    }
+
+    private static void quit() {
+        say("left; the job continues, if it has been started: nudge ps");
+        Runtime.getRuntime().halt(ExitCodes.LEFT);
     }
 
     private static void say(String sentence) {

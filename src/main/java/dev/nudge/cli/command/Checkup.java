@@ -36,8 +36,11 @@ final class Checkup {
         findings.addAll(SettingsCheck.findings(System.getenv()));
         findings.addAll(AgentFilesCheck.findings(System.getenv()));
         findings.addAll(new BoundsCheck(BoundWays.here()).findings());
-        findings.add(daemon());
-        findings.addAll(examined());
+        Finding daemon = daemon();
+        findings.add(daemon);
+        if (!daemon.isWrong()) {
+            findings.addAll(examined());
+        }
         return findings;
     }
 
@@ -104,7 +107,10 @@ final class Checkup {
         try {
             return List.of(Wire.read(Carrier.output(List.of("examine")), Finding[].class));
         } catch (IOException e) {
-            return List.of(new Finding("The daemon does not say where this shell is", "see above"));
+            return List.of(
+                    new Finding(
+                            "The daemon cannot look at agents and clusters: " + e.getMessage(),
+                            "nudge daemon stop, then nudge doctor"));
         }
     }
 }

@@ -1,18 +1,13 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
-import dev.nudge.cli.connection.Installation;
 import dev.nudge.console.view.Finding;
-import dev.nudge.process.ProcessTable;
-import dev.nudge.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -28,59 +23,25 @@ final class ExtensionCheck {
 
     private ExtensionCheck() {}
 
-    /// Examines the Gemini CLI of this user.
+    /// Examines the Gemini CLI on the PATH; says so if no agent is there at all.
     static List<Finding> findings(Map<String, String> environment) {
         Optional<String> version = ProgramVersion.of("gemini", "--version");
-        Set<String> connected = version.isPresent() ? Set.of() : connected(environment);
-        if (version.isEmpty() && !connected.contains(AGENT)) {
-            return connected.isEmpty() && !AgentsCheck.isAnyInstalled(environment)
-                    ? absent()
-                    : List.of();
+        if (version.isEmpty()) {
+            return AgentsCheck.isAnyInstalled(environment) ? List.of() : List.of(none());
         }
-        Finding gemini =
-                version.map(v -> AgentsCheck.version(AgentKinds.builtIn(AGENT), v))
-                        .orElse(
-                                Finding.note(
-                                        "Gemini CLI is not on the PATH of this shell, but it is connected",
-                                        "Nothing needs to be done."));
-        return List.of(gemini, extension(extensions(environment).resolve("nudge")));
-    }
-
-    /// Returns the kinds of the agents that are connected. Agents connect through pumps.
-    private static Set<String> connected(Map<String, String> environment) {
-        ProcessTable processes = new ProcessTable();
-        AgentKinds kinds = new AgentKinds(processes, Settings.of(environment).agents());
-        String user = ProcessHandle.current().info().user().orElse("");
-        return ProcessHandle.allProcesses()
-                .filter(p -> p.info().user().filter(user::equals).isPresent())
-                .filter(p ->
-                        p.info()
-                                .commandLine()
-                                .filter(c -> c.endsWith(Installation.MAIN + " mcp"))
-                                .isPresent())
-                .map(p -> kind(p.pid(), processes, kinds))
-                .collect(Collectors.toSet());
-    }
-
-    /// Returns the kind of the agent that has started a pump; empty if it is not known. Between
-    /// them may be the launcher, which starts the pump again.
-    static String kind(long pump, ProcessTable processes, AgentKinds kinds) {
-        return processes.ancestry(pump).stream()
-                .skip(1)
-                .filter(pid -> !isLauncher(processes.commandLine(pid)))
-                .findFirst()
-                .flatMap(kinds::of)
-                .map(AgentKind::name)
-                .orElse("");
-    }
-
-    private static boolean isLauncher(List<String> commandLine) {
-        return !commandLine.isEmpty() && commandLine.getLast().equals("mcp");
-    }
-
-    private static List<Finding> absent() {
         return List.of(
-                new Finding("Gemini CLI is not on the PATH", "npm install -g @google/gemini-cli"));
+                AgentsCheck.version(AgentKinds.builtIn(AGENT), version.get()),
+                extension(extensions(environment).resolve("nudge")));
+    }
+
+    private static Finding none() {
+        String titles =
+                AgentKinds.builtIn().stream()
+                        .map(name -> AgentKinds.builtIn(name).title())
+                        .collect(Collectors.joining(", "));
+        return Finding.note(
+                "No agent is on the PATH of this shell",
+                "Jobs of your own need none. nudge works with " + titles);
     }
 
     private static Path extensions(Map<String, String> environment) {

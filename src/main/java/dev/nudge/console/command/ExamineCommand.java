@@ -1,6 +1,7 @@
 package dev.nudge.console.command;
 
-import dev.nudge.agent.Agents;
+import dev.nudge.agent.kind.AgentKind;
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.AgentDesk;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
@@ -14,8 +15,14 @@ import dev.nudge.jobs.queue.Group;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneLocation;
+import dev.nudge.tmux.PaneLocator;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -62,15 +69,31 @@ public final class ExamineCommand implements ConsoleCommand {
     }
 
     private static Finding session(Invocation invocation) {
-        return switch (invocation.services().agents().locate(invocation.hello())) {
-            case Agents.Found.At(NudgeTarget t) ->
+        String wanted = wantedSession(invocation);
+        return switch (invocation.services().agents().locate(invocation.hello(), wanted)) {
+            case PaneLocation.Inside(PaneAddress pane, String session) ->
                     Finding.good(
-                            "Inside tmux, session %s, pane %s".formatted(t.session(), t.paneId()));
-            case Agents.Found.Nowhere(_, String reason) ->
+                            "Inside tmux, session %s, pane %s".formatted(session, pane.paneId()));
+            case PaneLocation.Outside(String reason) ->
                     Finding.note(
                             "An agent started from this shell could not be nudged: " + reason,
-                            BELONGS + newSession(invocation));
+                            BELONGS + newSession(wanted));
         };
+    }
+
+    /// Returns the session that the agents on the caller's PATH must be in: any one will do unless
+    /// one of them needs its own, or the setting names one.
+    private static String wantedSession(Invocation invocation) {
+        Settings settings = Settings.of(invocation.hello().environment());
+        AgentKind gemini = AgentKinds.builtIn("gemini-cli");
+        return settings.session(
+                isOnPath("gemini", invocation) ? gemini.session() : PaneLocator.ANY_SESSION);
+    }
+
+    private static boolean isOnPath(String program, Invocation invocation) {
+        return Arrays.stream(invocation.variable("PATH").split(":", -1))
+                .filter(folder -> folder.startsWith("/"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     private static Finding unreachable(AgentDesk.Unreachable agent) {
@@ -80,12 +103,9 @@ public final class ExamineCommand implements ConsoleCommand {
                 BELONGS + newSession(agent.session()));
     }
 
-    private static String newSession(Invocation invocation) {
-        return newSession(Settings.of(invocation.hello().environment()).session());
-    }
-
     private static String newSession(String name) {
-        return ShellWords.join(List.of("tmux", "new-session", "-A", "-s", name));
+        String session = name.equals(PaneLocator.ANY_SESSION) ? "agents" : name;
+        return ShellWords.join(List.of("tmux", "new-session", "-A", "-s", session));
     }
 
     private static Finding agent(AgentDesk.Connected connected) {

@@ -10,6 +10,7 @@ import dev.nudge.console.argument.BoundOptions;
 import dev.nudge.console.argument.QueueOptions;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Usage;
+import dev.nudge.console.caller.Caller;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
@@ -171,11 +172,11 @@ public final class RunCommand implements ConsoleCommand {
                                 order,
                                 Optional.ofNullable(agent.agent()),
                                 input(invocation));
-        started.snapshot()
-                .waiting()
-                .filter(_ -> isAwaited)
-                .ifPresent(why -> invocation.complain(waits(started.number(), why)));
-        return isAwaited ? RunWait.begin(invocation, isJson, started) : said(invocation, started);
+        if (!isAwaited) {
+            return said(invocation, started);
+        }
+        invocation.complain(awaited(invocation, started));
+        return RunWait.begin(invocation, isJson, started);
     }
 
     private int started(Invocation invocation, RunRequest order, ArrayIndices indices)
@@ -211,8 +212,24 @@ public final class RunCommand implements ConsoleCommand {
         return ExitCodes.OK;
     }
 
+    /// Returns its number, and on a terminal how to leave it.
+    private String awaited(Invocation invocation, FoundJob started) {
+        String job = "job %d".formatted(started.number());
+        Optional<String> why = started.snapshot().waiting();
+        String how = why.map(reason -> job + " is queued (%s)".formatted(reason)).orElse(job);
+        if (invocation.caller().kind(Caller.Stream.ERR) != Caller.Kind.TERMINAL) {
+            return how;
+        }
+        if (why.isEmpty() && isOnTerminal && isAttached(invocation)) {
+            String key = Settings.of(invocation.hello().environment()).detachKeyName();
+            return "%s; %s detaches from it".formatted(how, key);
+        }
+        return "%s; Ctrl+\\ leaves it, Ctrl+C %s it"
+                .formatted(how, why.isPresent() ? "cancels" : "interrupts");
+    }
+
     private static String waits(long number, String why) {
-        return "Job %d waits (%s). To see the queue: nudge ps".formatted(number, why);
+        return "Job %d is queued (%s). To see the queue: nudge ps".formatted(number, why);
     }
 
     private static String runs(FoundJob started) {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -57,7 +56,9 @@ public final class Popup {
     /// Returns the tmux command that shows a job's terminal in a popup over the current window.
     public List<String> ofAttach(long job) throws IOException {
         return of(
-                "job %d: every key goes to it, %s detaches".formatted(job, detachKeyName()),
+                "job %d: every key goes to it, %s detaches"
+                        .formatted(
+                                job, Settings.of(invocation.hello().environment()).detachKeyName()),
                 words("attach", Long.toString(job)).toArray(String[]::new));
     }
 
@@ -99,11 +100,5 @@ public final class Popup {
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .sorted()
                 .toList();
-    }
-
-    /// Returns the usual name of the key that detaches.
-    private String detachKeyName() {
-        Settings settings = Settings.of(invocation.hello().environment());
-        return "Ctrl+" + settings.detachKey().toUpperCase(Locale.ROOT).charAt(1);
     }
 }

@@ -41,4 +41,5 @@ _nudge_command() {
     fi
 }
 
-complete -F _nudge nudge
+# In the order in which nudge gives them, the newest job first; bash before 4.4 sorts them.
+complete -o nosort -F _nudge nudge 2>/dev/null || complete -F _nudge nudge

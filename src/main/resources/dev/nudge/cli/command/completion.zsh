@@ -18,12 +18,29 @@ _nudge() {
                 ;;
             @dir) _files -/ ;;
             @options) ;;
-            *) _nudge_describe values "${(@f)$(__nudge_words $kind)}" ;;
+            *) _nudge_list "${(@f)$(__nudge_words $kind)}" ;;
         esac
     done
 }
 
-# VALUE <tab> DESCRIPTION, in this order.
+# VALUE <tab> DESCRIPTION, a line for each, in this order: _describe would put values with the same description on one line.
+_nudge_list() {
+    local line
+    local -a words lines
+    integer width=0
+    for line; do
+        [[ -z $line ]] || words+=("${line%%$'\t'*}")
+    done
+    for line in $words; do
+        ((${#line} <= width)) || width=${#line}
+    done
+    for line; do
+        [[ -z $line ]] || lines+=("${(r:width:)${line%%$'\t'*}}${${line#*$'\t'}:+  -- ${${line#*$'\t'}}}")
+    done
+    (($#words == 0)) || compadd -V values -l -d lines -a words
+}
+
+# Options, in this order: the names of one option are put on one line.
 _nudge_describe() {
     local tag=$1 line
     local -a described

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,36 @@ class CompletionIT {
         assertThat(new String(complete.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .isEqualTo("1\techo a b c d e f g 👩\u200d👩\n");
         assertThat(complete.waitFor()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "bash; exec bash --norc; source <(nudge completion bash); 12 +11 +10 +9 +8 .*2 +1",
+                "zsh; exec zsh -f; autoload -U compinit && compinit -u && source <(nudge completion zsh); 12 +-- true *\\n11 +-- true *\\n10 +-- true *\\n9 +-- true",
+                "fish; exec fish --no-config; nudge completion fish | source; 12 .*10 .*8 .*6 "
+            })
+    void jobsAreListedTheNewestFirstAlsoThoseOfTheSameCommand(
+            String name, String shell, String source, String listed) throws IOException {
+        user.run("run", "--array", "1-12", "--", "true");
+        for (int job = 1; job <= 12; job++) {
+            user.awaitEnd(job);
+        }
+        String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
+        String pane = tmux.newSession(name, 100, 24, user.environment(), command);
+        tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
+        tmux.sendKeys(pane, "Enter");
+        awaitScreen(pane, "loaded");
+
+        tmux.sendLiteral(pane, "nudge logs ");
+        tmux.sendKeys(pane, "Tab");
+        tmux.sendKeys(pane, "Tab");
+
+        await().atMost(PATIENCE)
+                .until(
+                        () -> String.join("\n", tmux.capture(pane)),
+                        screen -> Pattern.compile(listed, Pattern.DOTALL).matcher(screen).find());
     }
 
     private void completes(String pane, String typed, String line) {

@@ -1,11 +1,8 @@
 package dev.nudge.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.view.Finding;
-import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,30 +38,5 @@ class ExtensionCheckTest {
         assertThat(ExtensionCheck.extension(place).what()).contains("linked to " + source);
         Files.createFile(source.resolve("gemini-extension.json"));
         assertThat(ExtensionCheck.extension(place).what()).isEqualTo("Extension " + source);
-    }
-
-    /// An agent starts the launcher, and the launcher the pump.
-    @Test
-    void connectionBelongsToTheKindOfAgentThatStartedIt() throws IOException {
-        Path launcher = Files.writeString(folder.resolve("nudge"), "sleep 60; :\n");
-        Path agent =
-                Files.writeString(folder.resolve("claude"), "sh %s mcp; :\n".formatted(launcher));
-        Process started = new ProcessBuilder("sh", agent.toString()).start();
-        try {
-            ProcessTable processes = new ProcessTable();
-            await().until(() -> started.descendants().count() == 2);
-            long pump =
-                    started.descendants()
-                            .filter(p -> p.children().findAny().isEmpty())
-                            .findFirst()
-                            .orElseThrow()
-                            .pid();
-
-            assertThat(ExtensionCheck.kind(pump, processes, new AgentKinds(processes, folder)))
-                    .isEqualTo("claude-code");
-        } finally {
-            started.descendants().forEach(ProcessHandle::destroy);
-            started.destroy();
-        }
     }
 }

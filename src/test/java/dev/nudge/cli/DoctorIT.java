@@ -1,0 +1,137 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the doctor says about agents, to somebody who has another one than Gemini CLI, or none.
+class DoctorIT {
+    private static final Duration PATIENCE = Patience.LONG;
+    private static final List<String> NEEDED =
+            List.of(
+                    "tmux",
+                    "setsid",
+                    "env",
+                    "sh",
+                    "bash",
+                    "stty",
+                    "readlink",
+                    "taskset",
+                    "renice",
+                    "fallocate",
+                    "mktemp",
+                    "touch",
+                    "cat",
+                    "mkdir",
+                    "rm",
+                    "mv",
+                    "sleep",
+                    "uname");
+
+    @TempDir private Path folder;
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    private String doctor() throws IOException {
+        try (var out = user.start("doctor").getInputStream()) {
+            return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /// Leaves only the programs on the PATH that nudge itself needs.
+    private void hideAgents() throws IOException {
+        Path bin = user.folder("bin");
+        for (String program : NEEDED) {
+            Path found =
+                    Stream.of("/usr/bin", "/bin")
+                            .map(place -> Path.of(place, program))
+                            .filter(Files::isExecutable)
+                            .findFirst()
+                            .orElseThrow();
+            Files.createSymbolicLink(bin.resolve(program), found);
+        }
+        user.environment().put("PATH", bin.toString());
+    }
+
+    @Test
+    void connectionOfAnotherHomeIsNotOneOfThisHome() throws IOException {
+        hideAgents();
+        Path agent =
+                Files.writeString(
+                        folder.resolve("gemini"),
+                        "sh -c 'sleep 300; :' java dev.nudge.cli.Main mcp; :\n");
+        Process elsewhere = new ProcessBuilder("sh", agent.toString()).start();
+        try {
+            await().atMost(PATIENCE).until(() -> elsewhere.descendants().count() == 2);
+
+            assertThat(doctor())
+                    .contains("note  No agent is on the PATH of this shell")
+                    .doesNotContain("Gemini CLI is", "The extension is not linked", "WRONG");
+        } finally {
+            elsewhere.descendants().forEach(ProcessHandle::destroy);
+            elsewhere.destroy();
+        }
+    }
+
+    @Test
+    void sessionOfGeminiCliIsDemandedOnlyWhereThatIsInstalled() throws IOException {
+        hideAgents();
+        assertThat(doctor()).contains("tmux new-session -A -s agents").doesNotContain("gemini-cli");
+
+        assertThat(inSession("other")).contains("ok    Inside tmux, session other, pane %");
+
+        program("gemini", "echo 0.61.0");
+        assertThat(inSession("third"))
+                .contains("not in 'gemini-cli'", "tmux new-session -A -s gemini-cli");
+    }
+
+    /// Runs the doctor in a pane, where tmux has set the PATH of its own client.
+    private String inSession(String name) throws IOException {
+        Path out = folder.resolve(name);
+        String doctor =
+                String.join(
+                        " ", NudgeUser.command("doctor").stream().map(w -> "'" + w + "'").toList());
+        String pane =
+                tmux.newSession(
+                        name,
+                        100,
+                        30,
+                        user.environment(),
+                        "PATH=%s; %s >%s.new 2>&1; mv %3$s.new %3$s; exec sleep 300"
+                                .formatted(user.environment().get("PATH"), doctor, out));
+        assertThat(pane).startsWith("%");
+        await().atMost(PATIENCE).until(() -> Files.exists(out));
+        return Files.readString(out);
+    }
+
+    private void program(String name, String script) throws IOException {
+        Path file = user.folder("bin").resolve(name);
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void daemonThatCannotBeStartedIsReportedOnce() throws IOException {
+        Path socket = user.folder("run").resolve("nudge");
+        Files.deleteIfExists(socket);
+        Files.writeString(socket, "in the way");
+
+        assertThat(doctor())
+                .contains("WRONG ")
+                .doesNotContain("does not say where this shell is", "see above");
+    }
+}
