@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
+import dev.nudge.testkit.ProgressDisplays;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +36,37 @@ class LogPageIT {
     @AfterEach
     void end() {
         user.close();
+    }
+
+    @Test
+    void progressIsShownAsItIsAtLast() throws IOException {
+        Path progress = user.folder("project").resolve("progress");
+        Files.writeString(
+                progress,
+                ProgressDisplays.all().get("docker pull")
+                        + ProgressDisplays.all().get("yarn")
+                        + "one\ntwo\n\u001b[2A\u001b[2K\u001b[31mONE\u001b[0m\n\n");
+        user.run("run", "cat " + progress);
+        user.awaitEnd(1);
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() ->
+                    assertThat(lines(browser))
+                            .map(String::strip)
+                            .containsExactly(
+                                    "latest: Pulling from library/redis",
+                                    "a2abf6c4d29d: Pull complete",
+                                    "c7a4e4382001: Pull complete",
+                                    "4044b9ba67c9: Pull complete",
+                                    "Digest: sha256:db485f2e",
+                                    "Status: Downloaded newer image for redis:latest",
+                                    "[1/2] Resolving packages...",
+                                    "success Saved lockfile.",
+                                    "ONE",
+                                    "two"));
+            assertThat(browser.text(".line .fg1")).isEqualTo("ONE");
+        }
     }
 
     @Test
