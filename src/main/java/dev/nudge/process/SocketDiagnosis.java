@@ -3,14 +3,12 @@ package dev.nudge.process;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout.OfInt;
 import java.lang.foreign.ValueLayout.OfShort;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// Asks the kernel about one socket of TCP on 127.0.0.1 (sock_diag(7)). However many there are,
@@ -68,7 +66,14 @@ final class SocketDiagnosis {
 
     private static final long ROOM = 4096;
 
-    private static final MethodHandle OPEN = link("socket", ValueLayout.JAVA_INT, 3);
+    private static final MethodHandle OPEN =
+            link(
+                    "socket",
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT));
     private static final MethodHandle SEND = transfer("send");
     private static final MethodHandle RECEIVE = transfer("recv");
 
@@ -95,12 +100,6 @@ final class SocketDiagnosis {
                         ValueLayout.ADDRESS,
                         ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_INT));
-    }
-
-    private static MethodHandle link(String name, MemoryLayout argument, int count) {
-        MemoryLayout[] arguments = new MemoryLayout[count];
-        Arrays.fill(arguments, argument);
-        return link(name, FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
     }
 
     @SuppressWarnings("restricted") // calls three known functions of the C library
