@@ -14,13 +14,14 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /// Prints the output of a job as its terminal shows it, or would if it had one.
 public final class LogText {
+    private static final Pattern LINE_END = Pattern.compile("\n");
     private static final long PLAYED = 32L << 20;
 
     private final FoundJob found;
@@ -84,7 +85,7 @@ public final class LogText {
             long _ = log.copy(from, end, lines::write);
         }
         String whole = text.toString(StandardCharsets.UTF_8);
-        return Arrays.stream(whole.split("\n")).map(PlainText::readable).toList();
+        return LINE_END.splitAsStream(whole).map(PlainText::readable).toList();
     }
 
     private List<String> shown(WindowSize size) throws IOException {
