@@ -1,6 +1,6 @@
 import { clock, ago } from "./format.js";
 
-/** The words for how a job is, each with a key for its colour and a sign. They are those of every command of nudge. */
+/** The words for how a job is, as the server has them for every command: each with a key for its colour and a sign. */
 const CONDITIONS = {
     queued: ["queued", "…"], held: ["queued", "…"], submitted: ["queued", "…"], starting: ["running", "●"], running: ["running", "●"],
     asks: ["waiting", "?"], paused: ["paused", "‖"], stopping: ["waiting", "●"], succeeded: ["good", "✓"], failed: ["bad", "✗"],
@@ -9,7 +9,7 @@ const CONDITIONS = {
 
 /** How a job is, for people: a key for its colour, a sign, a word, and the reason, which may be empty. */
 export function outcome(job) {
-    const words = condition(job);
+    const words = job.condition ?? endOf(job);
     const [key, sign] = CONDITIONS[words] ?? ["lost", "~"];
     const reason = job.waiting ?? job.skipped ?? job.not_started ?? job.lost ?? job.stop_reason ?? "";
     return { key, sign, words, reason: reason === words ? "" : reason };
@@ -21,24 +21,12 @@ export function stateText(job) {
     return `${sign} ${words}`;
 }
 
-function condition(job) {
-    return job.state !== "ended" ? (isAsking(job) ? "asks" : job.state) : endOf(job);
-}
-
-/** Why a job was stopped if it had run, or had written nothing, for too long. */
-const TIME_LIMIT = /^(timeout of|no output for) |time limit/i;
-
-function endOf(job) {
-    if (job.not_started || job.skipped || job.lost) {
-        return job.not_started ? "not started" : job.skipped ? "skipped" : "lost";
+/** Returns how an attempt ended, of which the server says no word. */
+function endOf({ not_started: notStarted, skipped, lost, signal, exit_code: code }) {
+    if (notStarted || skipped || lost) {
+        return notStarted ? "not started" : skipped ? "skipped" : "lost";
     }
-    if (job.exit_code === 0) {
-        return "succeeded";
-    }
-    if (job.stop_reason) {
-        return TIME_LIMIT.test(job.stop_reason) ? "timed out" : "killed";
-    }
-    return job.signal ? (job.virtual ? "cancelled" : "killed") : "failed";
+    return signal ? "killed" : code === 0 ? "succeeded" : "failed";
 }
 
 /** Returns whether a job waits to be started, here or in its cluster. */
@@ -77,7 +65,7 @@ export function dependenciesOf(job) {
 
 /** Returns whether a job waits for somebody to type. */
 export function isAsking(job) {
-    return job.state !== "ended" && job.state !== "paused" && Boolean(job.question?.standing) && job.question.kind !== "match";
+    return job.condition === "asks";
 }
 
 /** Returns the exit code or the signal of a job that has ended, else nothing. */
