@@ -3,6 +3,7 @@ package dev.nudge.agent;
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.agent.kind.HookRules;
+import dev.nudge.agent.kind.Recognition;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
@@ -14,6 +15,7 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Settings;
+import dev.nudge.text.Printable;
 import dev.nudge.tmux.ClientProcess;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
@@ -35,6 +37,7 @@ public final class Agents implements Recipients {
     private final PaneLocator locator;
     private final Settings settings;
     private static final String USUAL = "gemini-cli";
+    private static final int SHOWN_NAME = 60;
 
     private final AgentKinds kinds;
     private final Presence presence = new Presence();
@@ -140,6 +143,36 @@ public final class Agents implements Recipients {
     private Found ended(Hello hello) {
         return new Found.Nowhere(
                 session(hello, Optional.empty()), "The agent that asked has ended.");
+    }
+
+    /// Returns why nothing can be reported to this agent before it asks, a clause for a person: its
+    /// kind is not known, and its pane shows no prompt of a known one. Empty if something can be,
+    /// where it is or in its session. Blocks for a tmux call if its kind is not known.
+    public Optional<String> objectionToUnknown(NudgeTarget agent) {
+        return kinds.of(agent.agentPid()).isPresent() || showsKnownPrompt(agent)
+                ? Optional.empty()
+                : Optional.of(
+                        "nudge does not know the program \"%s\" (docs/agents.md shows how to describe it)"
+                                .formatted(
+                                        Printable.cut(
+                                                Recognition.nameOf(
+                                                        processes.commandLine(agent.agentPid())),
+                                                SHOWN_NAME)));
+    }
+
+    private boolean showsKnownPrompt(NudgeTarget agent) {
+        if (!agent.hasPane()) {
+            return false;
+        }
+        AgentBinding binding = AgentBinding.of(agent);
+        try {
+            return new Tmux(binding.pane().socket()).snapshot(binding.pane())
+                            instanceof PaneSnapshot screen
+                    && profile(binding).classifier().apply(screen).hasPrompt();
+        } catch (TmuxException e) {
+            LOG.log(Level.DEBUG, "pane {0} does not show its prompt: {1}", binding, e.getMessage());
+            return false;
+        }
     }
 
     /// Returns the session that an agent must be in; of one whose kind is not known, that of the

@@ -58,7 +58,7 @@ public final class AgentCalls {
                 control.jobs(),
                 new CommandCalls(agent, control, waits, replies),
                 new OutputCalls(control.jobs(), control.queue(), outputs),
-                new WatchCalls(agent.hello(), orders, control.jobs(), waits, replies),
+                new WatchCalls(agent, orders, control.jobs(), waits, replies),
                 waits,
                 replies);
     }

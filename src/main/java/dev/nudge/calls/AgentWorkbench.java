@@ -53,7 +53,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return switch (agent.find()) {
             case Found.At(NudgeTarget target) -> commands.run(request, target, progress);
             case Found.Nowhere(String session, String reason) ->
-                    request.telling() == Telling.SILENT
+                    request.telling() == Telling.SILENT || isUnknown()
                             ? outside(target -> commands.run(request, target, progress))
                             : new ToolReply.Failure(
                                     StartReplies.notInside(
@@ -80,6 +80,11 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 target -> watches.setTimer(request, target));
     }
 
+    /// Returns whether the agent is of no known kind, so that a pane would not help it.
+    private boolean isUnknown() {
+        return agent.outside().flatMap(agent::objection).isPresent();
+    }
+
     /// Makes a call that types nothing, so it needs no pane.
     private ToolReply outside(Function<NudgeTarget, ToolReply> call) {
         return agent.outside()
@@ -87,14 +92,17 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 .orElseGet(() -> new ToolReply.Failure("Error: The agent that asked has ended."));
     }
 
-    /// Makes a call whose news come later, so the agent must be in its pane.
+    /// Makes a call whose news come later, so the agent must be in its pane, unless nothing can be
+    /// reported to it there either.
     ///
     /// @param elsewhere advice for an agent that is not
     private ToolReply inside(String news, String elsewhere, Function<NudgeTarget, ToolReply> call) {
         return switch (agent.find()) {
             case Found.Nowhere(String session, String reason) ->
-                    new ToolReply.Failure(
-                            StartReplies.notInside(news, session, reason) + elsewhere);
+                    isUnknown()
+                            ? outside(call)
+                            : new ToolReply.Failure(
+                                    StartReplies.notInside(news, session, reason) + elsewhere);
             case Found.At(NudgeTarget target) -> call.apply(target);
         };
     }
@@ -109,7 +117,8 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                         : Optional.empty();
         return waitReplies.of(
                 waits.await(entries, request.isAny(), request.limit(), waiting, progress),
-                entries.stream().map(JobEntry::job).toList());
+                entries.stream().map(JobEntry::job).toList(),
+                waiting.filter(target -> agent.objection(target).isEmpty()).isPresent());
     }
 
     @Override

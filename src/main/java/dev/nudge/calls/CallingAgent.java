@@ -38,6 +38,11 @@ final class CallingAgent {
         return agents.outside(hello);
     }
 
+    /// Returns why nothing can be reported to it before it asks, as [Agents#objectionToUnknown].
+    Optional<String> objection(NudgeTarget here) {
+        return agents.objectionToUnknown(here);
+    }
+
     /// Returns its environment, with everything that it withholds from its servers.
     AgentVariables environment(NudgeTarget agent) {
         return agents.variables(agent);

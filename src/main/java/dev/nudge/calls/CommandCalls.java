@@ -5,6 +5,7 @@ import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
+import dev.nudge.job.Telling;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
@@ -58,6 +59,12 @@ final class CommandCalls {
 
     /// Starts a command, and waits for its end if asked to.
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
+        Promise promise =
+                new Promise(
+                        request.telling(),
+                        request.telling() == Telling.SILENT
+                                ? Optional.empty()
+                                : agent.objection(target));
         try (AnswerLease lease = waits.lease()) {
             return switch (start(request, target, lease)) {
                 case NotStarted(String reason) -> StartReplies.failed(request, reason);
@@ -68,7 +75,7 @@ final class CommandCalls {
                                 waiting.job(),
                                 target,
                                 progress,
-                                StartReplies.queued(waiting));
+                                StartReplies.queued(waiting, promise));
                 case Submitted(Job job, ClusterJob cluster) ->
                         answer(
                                 lease,
@@ -76,7 +83,7 @@ final class CommandCalls {
                                 job,
                                 target,
                                 progress,
-                                StartReplies.submitted(job, cluster));
+                                StartReplies.submitted(job, promise, cluster));
                 case Running(Job job, Optional<String> noTerminal) ->
                         answer(
                                 lease,
@@ -84,7 +91,7 @@ final class CommandCalls {
                                 job,
                                 target,
                                 progress,
-                                StartReplies.started(job, noTerminal));
+                                StartReplies.started(job, promise, noTerminal));
             };
         }
     }
@@ -109,7 +116,7 @@ final class CommandCalls {
     private StartResult start(RunRequest request, NudgeTarget target, AnswerLease lease) {
         return starter.start(
                 agent.hello(),
-                request,
+                target.hasPane() ? request : request.silently(),
                 Optional.of(target),
                 agent.environment(target),
                 new JobInput.None(),

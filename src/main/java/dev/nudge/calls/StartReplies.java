@@ -53,8 +53,9 @@ final class StartReplies {
 
     /// Reports that a command runs.
     ///
+    /// @param promise what is said of its end
     /// @param noTerminal why it has no terminal, if it should have one
-    static String started(Job job, Optional<String> noTerminal) {
+    static String started(Job job, Promise promise, Optional<String> noTerminal) {
         long pid = job.state().launched().orElseThrow().pid().orElseThrow();
         return """
         Command "%s" started in the background (PID: %d, CWD: %s). %s
@@ -64,14 +65,14 @@ final class StartReplies {
                         Printable.cut(job.spec().command(), SHOWN_COMMAND),
                         pid,
                         job.spec().cwd(),
-                        promise(job.spec().telling()),
+                        promise.ofTheEnd(job),
                         job.number(),
                         job.number(),
-                        terminal(job, noTerminal));
+                        terminal(job, promise, noTerminal));
     }
 
     /// Reports that a command waits in the queue.
-    static String queued(Waiting waiting) {
+    static String queued(Waiting waiting, Promise promise) {
         Job job = waiting.job();
         return """
         Command "%s" waits in the queue: %s (group %s, place %d). It will be started automatically. %s
@@ -82,13 +83,13 @@ final class StartReplies {
                         waiting.reason(),
                         job.spec().queueing().group(),
                         waiting.place(),
-                        promise(job.spec().telling()),
+                        promise.ofTheEnd(job),
                         job.number(),
                         job.number());
     }
 
     /// Reports that a command has been handed to a cluster.
-    static String submitted(Job job, ClusterJob cluster) {
+    static String submitted(Job job, Promise promise, ClusterJob cluster) {
         return """
         Command "%s" was handed to %s as its job %s (group %s), which starts it when it can. %s
         This is job %d. To see what waits, and why: list_jobs. To cancel it: kill_job with job %d.\
@@ -98,12 +99,12 @@ final class StartReplies {
                         cluster.engine(),
                         cluster.id(),
                         job.spec().queueing().group(),
-                        promise(job.spec().telling()),
+                        promise.ofTheEnd(job),
                         job.number(),
                         job.number());
     }
 
-    private static String terminal(Job job, Optional<String> noTerminal) {
+    private static String terminal(Job job, Promise promise, Optional<String> noTerminal) {
         if (noTerminal.isPresent()) {
             return "%nWarning: it runs without a terminal (%s); its standard input is empty."
                     .formatted(noTerminal.get());
@@ -114,19 +115,9 @@ final class StartReplies {
         String input =
                 "%nIt runs on a terminal. To type into it: send_input with job %d."
                         .formatted(job.number());
-        return job.spec().telling() == Telling.SILENT
+        return job.spec().telling() == Telling.SILENT || !promise.isKept()
                 ? input
                 : input + " I will notify you when it waits for input.";
-    }
-
-    /// Describes whether a message will come.
-    static String promise(Telling telling) {
-        return switch (telling) {
-            case INJECT -> "I will notify you when it finishes.";
-            case NOTIFY -> "I will notify you when it finishes, without its output.";
-            case ON_FAILURE -> "I will notify you only if it fails.";
-            case SILENT -> "I will not notify you when it finishes.";
-        };
     }
 
     /// Reports that a command could not be started.

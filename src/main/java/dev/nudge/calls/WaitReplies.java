@@ -24,13 +24,15 @@ final class WaitReplies {
     }
 
     /// Reports which of these jobs have ended, and which have not.
-    ToolReply of(Waited waited, List<Job> jobs) {
+    ///
+    /// @param canNotify whether anything can be reported to the agent before it asks
+    ToolReply of(Waited waited, List<Job> jobs, boolean canNotify) {
         List<Job> running =
                 jobs.stream().filter(job -> !isAmong(waited.ended(), job.number())).toList();
         boolean isOver = waited.outcome() == Outcome.DONE || running.isEmpty();
         return isOver && !waited.ended().isEmpty()
                 ? ends(waited)
-                : unfinished(notYet(waited.ended(), running), waited);
+                : unfinished(notYet(waited.ended(), running, canNotify), waited);
     }
 
     private static boolean isAmong(List<Job> jobs, long number) {
@@ -75,9 +77,9 @@ final class WaitReplies {
                 + (isOne ? how : how.replace("it is", "they are"));
     }
 
-    private ToolReply.Text notYet(List<Job> ended, List<Job> running) {
+    private ToolReply.Text notYet(List<Job> ended, List<Job> running, boolean canNotify) {
         String ends = ended.stream().map(replies::result).collect(Collectors.joining("\n\n"));
-        boolean isTold = running.stream().allMatch(j -> j.nudge().isOpen());
+        boolean isTold = canNotify && running.stream().allMatch(j -> j.nudge().isOpen());
         String promise =
                 Stream.of(
                                         say(running, false, " in the background"),

@@ -9,7 +9,6 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
-import dev.nudge.protocol.Hello;
 import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.text.ClockTime;
@@ -22,14 +21,19 @@ import java.util.OptionalLong;
 
 /// Sets timers and begins watches for one agent.
 final class WatchCalls {
-    private final Hello hello;
+    private final CallingAgent agent;
     private final WatchOrders orders;
     private final Jobs jobs;
     private final AgentWaits waits;
     private final WaitReplies waitReplies;
 
-    WatchCalls(Hello hello, WatchOrders orders, Jobs jobs, AgentWaits waits, JobReplies replies) {
-        this.hello = hello;
+    WatchCalls(
+            CallingAgent agent,
+            WatchOrders orders,
+            Jobs jobs,
+            AgentWaits waits,
+            JobReplies replies) {
+        this.agent = agent;
         this.orders = orders;
         this.jobs = jobs;
         this.waits = waits;
@@ -39,11 +43,19 @@ final class WatchCalls {
     /// Starts a watch, and waits for the last match if asked to.
     ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
         try (AnswerLease lease = waits.lease()) {
-            Job job = orders.watch(request, hello, target, lease.whenMade(request.patience()));
+            Job job =
+                    orders.watch(
+                            request, agent.hello(), target, lease.whenMade(request.patience()));
             ToolReply.Text begun =
                     new ToolReply.Text(
-                            "Job %d watches %s. I will notify you with the line that matches. To end it: kill_job."
-                                    .formatted(job.number(), what(job)),
+                            "Job %d watches %s. %s To end it: kill_job."
+                                    .formatted(
+                                            job.number(),
+                                            what(job),
+                                            promise(target)
+                                                    .or(
+                                                            "I will notify you with the line that matches.",
+                                                            job)),
                             JobReplies.values(job));
             return request.patience()
                     .map(limit -> {
@@ -55,6 +67,10 @@ final class WatchCalls {
         } catch (IOException e) {
             return new ToolReply.Failure("Error: nothing is watched: " + Reasons.of(e));
         }
+    }
+
+    private Promise promise(NudgeTarget target) {
+        return Promise.ofNews(agent.objection(target));
     }
 
     private static String what(Job job) {
@@ -70,10 +86,13 @@ final class WatchCalls {
     /// Sets a timer.
     ToolReply setTimer(TimerRequest request, NudgeTarget target) {
         try {
-            Job job = orders.timer(request, hello, target);
+            Job job = orders.timer(request, agent.hello(), target);
             return new ToolReply.Text(
-                    "This timer is job %d, up at %s. I will notify you then. To cancel it: kill_job."
-                            .formatted(job.number(), ClockTime.of(request.due())),
+                    "This timer is job %d, up at %s. %s To cancel it: kill_job."
+                            .formatted(
+                                    job.number(),
+                                    ClockTime.of(request.due()),
+                                    promise(target).or("I will notify you then.", job)),
                     JobReplies.values(job));
         } catch (IOException e) {
             return new ToolReply.Failure("Error: no timer is set: " + Reasons.of(e));

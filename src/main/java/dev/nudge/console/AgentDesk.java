@@ -36,11 +36,13 @@ public final class AgentDesk {
     /// A connected agent in a pane.
     ///
     /// @param title what people call it, `Gemini CLI`
+    /// @param objection why no result reaches it before it asks, as [Agents#objectionToUnknown]
     /// @param readiness whether a result could be typed or sent now
-    public record Connected(NudgeTarget agent, String title, PaneReadiness readiness) {
+    public record Connected(
+            NudgeTarget agent, String title, Optional<String> objection, PaneReadiness readiness) {
         /// Returns why no result could reach it now; empty if one could.
         public Optional<String> obstacle() {
-            return readiness.obstacle();
+            return objection.or(readiness::obstacle);
         }
     }
 
@@ -48,8 +50,9 @@ public final class AgentDesk {
     ///
     /// @param pid its process
     /// @param session the one in which it would be nudged
+    /// @param isUnknown whether it would be in none, since nudge does not know its kind
     /// @param reason one sentence for a person
-    public record Unreachable(long pid, String session, String reason) {}
+    public record Unreachable(long pid, String session, boolean isUnknown, String reason) {}
 
     /// Lists the connected agents in panes where they may be nudged, by pane, and for each whether
     /// a result could reach it now. Blocks for one tmux call for each.
@@ -69,9 +72,17 @@ public final class AgentDesk {
 
     private Optional<Unreachable> unreachable(Hello hello) {
         return agents.find(hello) instanceof Agents.Found.Nowhere(String session, String reason)
-                ? agents.outside(hello)
-                        .map(agent -> new Unreachable(agent.agentPid(), session, reason))
+                ? agents.outside(hello).map(agent -> unreachable(agent, session, reason))
                 : Optional.empty();
+    }
+
+    private Unreachable unreachable(NudgeTarget agent, String session, String reason) {
+        Optional<String> objection = agents.objectionToUnknown(agent);
+        return new Unreachable(
+                agent.agentPid(),
+                session,
+                objection.isPresent(),
+                objection.map(why -> "%s. %s".formatted(why, reason)).orElse(reason));
     }
 
     private Connected describe(NudgeTarget agent) {
@@ -80,7 +91,8 @@ public final class AgentDesk {
                         .of(AgentBinding.of(agent).agent().pid())
                         .map(AgentKind::title)
                         .orElse("An agent");
-        return new Connected(agent, title, outbox.readiness(agent));
+        return new Connected(
+                agent, title, agents.objectionToUnknown(agent), outbox.readiness(agent));
     }
 
     /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not

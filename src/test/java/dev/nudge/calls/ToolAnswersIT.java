@@ -97,7 +97,7 @@ class ToolAnswersIT {
     void answerAboutAnInteractiveJobHasWholeSentences() {
         assertThat(call("run_long_command", "command", "cat", "interactive", true))
                 .endsWith(
-                        "read_output with job 1.\nIt runs on a terminal. To type into it: send_input with job 1. I will notify you when it waits for input.");
+                        "read_output with job 1.\nIt runs on a terminal. To type into it: send_input with job 1.");
     }
 
     @Test

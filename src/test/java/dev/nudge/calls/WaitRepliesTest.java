@@ -44,7 +44,7 @@ class WaitRepliesTest {
 
     private String answer(List<Job> seen) {
         Waited waited = new Waited(Outcome.TIME_IS_UP, seen, List.of());
-        return ((ToolReply.Text) answers.of(waited, List.of(ended))).text();
+        return ((ToolReply.Text) answers.of(waited, List.of(ended), true)).text();
     }
 
     @Test
@@ -75,6 +75,6 @@ class WaitRepliesTest {
 
     private String unended(List<Job> jobs) {
         Waited waited = new Waited(Outcome.TIME_IS_UP, List.of(), List.of());
-        return ((ToolReply.Text) answers.of(waited, jobs)).text();
+        return ((ToolReply.Text) answers.of(waited, jobs, true)).text();
     }
 }

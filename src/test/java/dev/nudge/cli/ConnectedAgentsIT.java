@@ -46,7 +46,7 @@ class ConnectedAgentsIT {
 
     @Test
     void doctorListsAnAgentThatIsNotInItsSession() {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "other")) {
+        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "other")) {
             String reason =
                     "no result could be typed now. It runs in tmux session 'other' (pane %s), not in 'gemini-cli'."
                             .formatted(agent.pane());
@@ -62,7 +62,7 @@ class ConnectedAgentsIT {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             String who = "Agent in pane %s (session gemini-cli, process ".formatted(agent.pane());
             String reason =
-                    "no result could be typed now, nudge does not know this kind" + " of agent";
+                    "no result can be typed, nudge does not know the program \"agent.sh\" (docs/agents.md";
 
             await().atMost(PATIENCE).until(this::doctor, d -> d.contains(who));
             await().atMost(PATIENCE).until(this::doctor, d -> d.contains(reason));

@@ -39,7 +39,7 @@ class DaemonIT {
             assertThat(answer)
                     .matches(
                             "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
-                                    + " CWD: /tmp\\)\\. I will notify you when it finishes\\.\n"
+                                    + " CWD: /tmp\\)\\. I cannot notify this agent: .*\n"
                                     + "This is job 1\\. .*read_output with job 1\\.");
             JsonNode job = user.awaitEnd(1);
             assertThat(job.path("exit_code").intValue()).isEqualTo(3);
@@ -156,7 +156,7 @@ class DaemonIT {
 
     @Test
     void callFromOutsideTheSessionIsRefusedWithTheWayThere() {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli-other")) {
+        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli-other")) {
             assertThat(agent.run(Map.of("command", "true")))
                     .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
                     .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli")
@@ -176,7 +176,7 @@ class DaemonIT {
     /// Nothing is to be typed for it, so nobody needs a pane.
     @Test
     void silentCommandRunsOutsideTheSessionAndKnowsItsAgent() {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli-other")) {
+        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli-other")) {
             assertThat(
                             agent.run(
                                     Map.of(

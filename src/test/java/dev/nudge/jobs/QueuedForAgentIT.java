@@ -30,7 +30,7 @@ class QueuedForAgentIT {
 
         assertThat(agent.run(Map.of("command", "make", "group", "builds")))
                 .contains("waits in the queue", "group builds runs 1", "place 2", "job 3")
-                .contains("I will notify you when it finishes.");
+                .contains("Use wait_for_job with job 3.");
         assertThat(agent.call("list_jobs", Map.of())).contains("3: queued (group builds runs 1)");
         assertThat(agent.call("list_jobs", Map.of("state", "queued")))
                 .contains("2: queued", "3: queued")

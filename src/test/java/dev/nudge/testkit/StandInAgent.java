@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -41,9 +42,19 @@ public final class StandInAgent implements AutoCloseable {
         this.input = input;
     }
 
-    /// Starts the agent in a new session and greets its server.
+    /// Starts the agent in a new session and greets its server. It is of no kind that nudge knows.
     public static StandInAgent start(TmuxServerFixture tmux, NudgeUser user, String session) {
-        return start(user, script -> tmux.newSession(session, 100, 30, user.environment(), script));
+        return start(user, inSession(tmux, user, session));
+    }
+
+    /// Starts it with the name of Gemini CLI, though without its screen.
+    public static StandInAgent startKnown(TmuxServerFixture tmux, NudgeUser user, String session) {
+        return start(user, "gemini", inSession(tmux, user, session));
+    }
+
+    private static UnaryOperator<String> inSession(
+            TmuxServerFixture tmux, NudgeUser user, String session) {
+        return script -> tmux.newSession(session, 100, 30, user.environment(), script);
     }
 
     /// Starts the agent in the pane of one that has ended.
@@ -58,11 +69,14 @@ public final class StandInAgent implements AutoCloseable {
     }
 
     /// Starts the agent in a pane that the given function makes for a command.
-    public static StandInAgent start(
-            NudgeUser user, java.util.function.UnaryOperator<String> makePane) {
+    public static StandInAgent start(NudgeUser user, UnaryOperator<String> makePane) {
+        return start(user, "agent.sh", makePane);
+    }
+
+    private static StandInAgent start(NudgeUser user, String name, UnaryOperator<String> makePane) {
         try {
             Path folder = Files.createTempDirectory(user.folder("agents"), "agent");
-            Path script = folder.resolve("agent.sh");
+            Path script = folder.resolve(name);
             Files.writeString(script, script(folder, user.folder("project")));
             String pane = makePane.apply("sh " + script + "; exec bash");
             Path fifo = folder.resolve("in");

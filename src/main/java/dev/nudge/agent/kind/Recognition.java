@@ -55,6 +55,14 @@ public record Recognition(
                 .isPresent();
     }
 
+    /// Returns what a person calls the program of this command line: its name, or that of its
+    /// script; empty if it is gone.
+    public static String nameOf(List<String> commandLine) {
+        String program = commandLine.isEmpty() ? "" : fileName(commandLine.getFirst());
+        String script = INTERPRETER.matcher(program).matches() ? script(commandLine) : "";
+        return script.isEmpty() ? program : script;
+    }
+
     boolean isEmpty() {
         return programs.isEmpty() && scripts.isEmpty() && arguments.isEmpty();
     }

@@ -35,6 +35,8 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true)
 public final class ExamineCommand implements ConsoleCommand {
     private static final String BELONGS = "Agents belong inside: ";
+    private static final String ASKS =
+            "Until then, it gets a result when it asks for it, with wait_for_job";
 
     @Override
     public int run(Invocation invocation) throws IOException {
@@ -100,7 +102,7 @@ public final class ExamineCommand implements ConsoleCommand {
         return Finding.note(
                 "Agent (process %d): no result could be typed now. %s"
                         .formatted(agent.pid(), agent.reason()),
-                BELONGS + newSession(agent.session()));
+                agent.isUnknown() ? ASKS : BELONGS + newSession(agent.session()));
     }
 
     private static String newSession(String name) {
@@ -114,6 +116,11 @@ public final class ExamineCommand implements ConsoleCommand {
                 "Agent in pane %s (session %s, process %d)"
                         .formatted(agent.paneId(), agent.session(), agent.agentPid());
         PaneReadiness readiness = connected.readiness();
+        if (connected.objection().isPresent()) {
+            return Finding.note(
+                    "%s: no result can be typed, %s".formatted(who, connected.objection().get()),
+                    ASKS);
+        }
         String result = "result could be %s now".formatted(readiness.way());
         return readiness
                 .obstacle()

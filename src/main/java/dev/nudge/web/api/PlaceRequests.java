@@ -41,7 +41,12 @@ public final class PlaceRequests {
             String defaultTerminal,
             String detachKey) {}
 
-    private record AllAgents(List<SeenAgent> agents) {}
+    private record AllAgents(List<SeenAgent> agents, List<Unreachable> unreachable) {}
+
+    /// A connected agent to which nothing can be reported before it asks.
+    ///
+    /// @param reason one or two sentences for a person
+    private record Unreachable(long pid, String reason) {}
 
     /// A connected agent.
     ///
@@ -82,7 +87,10 @@ public final class PlaceRequests {
                 services.jobs().reports().list(true).stream().map(JobSnapshot::job).toList();
         return ApiReply.ok(
                 new AllAgents(
-                        services.agents().connected().stream().map(a -> seen(a, jobs)).toList()));
+                        services.agents().connected().stream().map(a -> seen(a, jobs)).toList(),
+                        services.agents().unreachable().stream()
+                                .map(a -> new Unreachable(a.pid(), a.reason()))
+                                .toList()));
     }
 
     private SeenAgent seen(AgentDesk.Connected connected, List<Job> jobs) {

@@ -17,14 +17,14 @@ export function agentsView(place) {
     const load = async () => {
         clearTimeout(timer);
         try {
-            const { agents } = await get("/api/agents");
-            const now = JSON.stringify(agents);
+            const { agents, unreachable } = await get("/api/agents");
+            const now = JSON.stringify([agents, unreachable]);
             if (now !== shown) {
                 shown = now;
-                list.replaceChildren(...agents.map(card));
+                list.replaceChildren(...agents.map(card), ...unreachable.map(away));
             }
             say(state, "");
-            nobody.hidden = agents.length > 0;
+            nobody.hidden = agents.length + unreachable.length > 0;
         } catch (failure) {
             say(state, failure.message);
         }
@@ -61,6 +61,13 @@ function card({ title, name, obstacle, waiting, pane, screen }) {
             ? el("p", { className: "note", textContent: "Nothing waits for this agent." })
             : [el("p", { textContent: "What waits for it:" }), el("ul", {}, waiting.map(item))],
         screen ? seen(pane, screen) : []);
+}
+
+/** An agent to which nothing can be reported before it asks. */
+function away({ pid, reason }) {
+    return el("section", { className: "agent" },
+        el("h2", { textContent: `Process ${pid}` }),
+        el("p", {}, el("span", { className: "badge state-waiting", textContent: "! not here" }), ` Nothing can be typed into it. ${reason}`));
 }
 
 /** The panes whose screens are shown; a card that is drawn anew keeps its own open. */

@@ -1,0 +1,107 @@
+package dev.nudge.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What answers promise to agents that nudge knows and to others, where something can be typed for
+/// them and where not.
+class PromisesIT {
+    private static final Map<String, Object> TIMER = Map.of("in_seconds", 300, "note", "tea");
+    private static final Map<String, Object> WATCH = Map.of("file", "/tmp/none", "pattern", "x");
+    private static final String MUTE =
+            "I cannot notify this agent: nudge does not know the program \"agent.sh\" (docs/agents.md shows how to describe it). Use wait_for_job with job ";
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @Test
+    void knownAgentInItsSessionIsNotified() {
+        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli")) {
+            assertThat(agent.run(Map.of("command", "sleep 300", "interactive", true)))
+                    .contains("I will notify you when it finishes.")
+                    .endsWith("I will notify you when it waits for input.");
+            assertThat(agent.call("set_timer", TIMER)).contains("I will notify you then.");
+            assertThat(agent.call("watch_output", WATCH))
+                    .contains("I will notify you with the line that matches.");
+            assertThat(agent.call("wait_for_job", Map.of("job", 1, "timeout_seconds", 1)))
+                    .contains("you will be notified of the end");
+        }
+    }
+
+    @Test
+    void knownAgentElsewhereIsToldTheWayToItsSession() {
+        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "other")) {
+            String refusal = "Error: Not running inside tmux session 'gemini-cli'.";
+            assertThat(agent.run(Map.of("command", "sleep 300"))).startsWith(refusal);
+            assertThat(agent.call("set_timer", TIMER)).startsWith(refusal);
+            assertThat(agent.call("watch_output", WATCH)).startsWith(refusal);
+        }
+    }
+
+    /// To go into the session would not help it.
+    @ParameterizedTest
+    @ValueSource(strings = {"gemini-cli", "other"})
+    void unknownProgramIsToldToWait(String session) {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, session)) {
+            for (String wanted : List.of("inject", "notify", "on_failure")) {
+                assertThat(agent.run(Map.of("command", "true", "notify", wanted)))
+                        .as(wanted)
+                        .contains(MUTE)
+                        .doesNotContain("I will");
+            }
+            assertThat(agent.run(Map.of("command", "sleep 300", "interactive", true)))
+                    .contains(MUTE + 4)
+                    .doesNotContain("I will");
+            assertThat(agent.call("set_timer", Map.of("in_seconds", 3, "note", "tea")))
+                    .contains(MUTE + 5)
+                    .doesNotContain("I will");
+            assertThat(
+                            agent.call(
+                                    "watch_output",
+                                    Map.of("job", 4, "pattern", "x", "label", "watch")))
+                    .contains(MUTE + 6)
+                    .doesNotContain("I will");
+            assertThat(agent.call("wait_for_job", Map.of("job", 4, "timeout_seconds", 1)))
+                    .contains("Job 4 continues")
+                    .doesNotContain("notified");
+            assertThat(agent.call("wait_for_job", Map.of("job", 1, "timeout_seconds", 30)))
+                    .contains("exit code 0");
+            assertThat(agent.call("wait_for_job", Map.of("job", 5, "timeout_seconds", 30)))
+                    .contains("tea");
+            agent.call("send_input", Map.of("job", 4, "text", "xyz", "keys", List.of("Enter")));
+            assertThat(agent.call("wait_for_job", Map.of("job", 6, "timeout_seconds", 30)))
+                    .contains("xyz");
+        }
+    }
+
+    @Test
+    void silentCommandPromisesNothing() {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "other")) {
+            assertThat(agent.run(Map.of("command", "true", "notify", "silent")))
+                    .contains("I will not notify you when it finishes.");
+        }
+    }
+
+    @Test
+    void doctorSaysTheSame() {
+        try (StandInAgent _ = StandInAgent.start(tmux, user, "other")) {
+            await().atMost(Patience.LONG)
+                    .until(
+                            () -> user.run("doctor"),
+                            said ->
+                                    said.contains("nudge does not know the program \"agent.sh\"")
+                                            && said.contains("wait_for_job"));
+        }
+    }
+}
