@@ -6,6 +6,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 
 /// Sends signals by kill(2), since Java supports only two of them and no groups. No program is
 /// started for that: a job may have used up all processes that its user may have, and has to be
@@ -28,14 +30,27 @@ public final class Signals {
     /// The caller has verified that these are the intended processes. One that has already ended is
     /// not an error, nor is one of another user.
     public static void send(Collection<Long> pids, Signal... signals) {
-        for (Signal signal : signals) {
-            pids.forEach(pid -> send(Math.toIntExact(pid), signal));
-        }
+        Set<Long> _ = attempt(pids, signals);
     }
 
-    private static void send(int pid, Signal signal) {
+    /// Sends the signals in the same way.
+    ///
+    /// @return the targets that did not get all of them: they have ended, or belong to another user
+    public static Set<Long> attempt(Collection<Long> pids, Signal... signals) {
+        Set<Long> missed = new HashSet<>();
+        for (Signal signal : signals) {
+            for (long pid : pids) {
+                if (!send(Math.toIntExact(pid), signal)) {
+                    missed.add(pid);
+                }
+            }
+        }
+        return missed;
+    }
+
+    private static boolean send(int pid, Signal signal) {
         try {
-            int _ = (int) KILL.invokeExact(pid, signal.number());
+            return (int) KILL.invokeExact(pid, signal.number()) == 0;
         } catch (Throwable e) {
             throw new IllegalStateException("kill(2) cannot be called", e);
         }

@@ -109,6 +109,34 @@ public final class ProcessTable {
                 .isPresent();
     }
 
+    /// What becomes of a process that gets a signal.
+    public enum Disposition {
+        /// What the kernel does by itself, such as to end it.
+        DEFAULT,
+        /// Nothing; or nothing until it no longer blocks the signal.
+        IGNORED,
+        /// It has a function for that.
+        HANDLED
+    }
+
+    /// Returns what a process does with a signal; nothing if it is gone or cannot be read.
+    public Disposition disposition(ProcessId id, int signal) {
+        Optional<String> status = isAlive(id) ? read(id.pid(), "status") : Optional.empty();
+        if (status.isEmpty()
+                || isIn(status.get(), "SigIgn:", signal)
+                || isIn(status.get(), "SigBlk:", signal)) {
+            return Disposition.IGNORED;
+        }
+        return isIn(status.get(), "SigCgt:", signal) ? Disposition.HANDLED : Disposition.DEFAULT;
+    }
+
+    private static boolean isIn(String status, String mask, int signal) {
+        return status.lines()
+                .filter(line -> line.startsWith(mask))
+                .map(line -> Long.parseUnsignedLong(line.substring(mask.length()).strip(), 16))
+                .anyMatch(signals -> (signals >>> (signal - 1) & 1) != 0);
+    }
+
     /// Returns the process that leads the foreground of this process's terminal; empty if there is
     /// none.
     public Optional<ProcessId> inFront(long pid) {

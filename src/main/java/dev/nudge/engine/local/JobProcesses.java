@@ -9,6 +9,7 @@ import dev.nudge.process.ProcessFamily;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessLoad;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.process.ProcessTable.Disposition;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
@@ -24,8 +25,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The processes of jobs: finds them all, and sends them signals. Nothing else sends signals to
-/// jobs.
+/// The processes of jobs: finds them all, and sends them signals, each once. Nothing else sends
+/// signals to jobs.
 public final class JobProcesses {
     /// Until processes count as ones that cannot be killed: if they hang in the kernel or belong to
     /// another user, and if not.
@@ -33,11 +34,14 @@ public final class JobProcesses {
 
     private static final Duration KILLING_ON_A_BUSY_MACHINE = Duration.ofMinutes(1);
 
-    /// Until processes count as ones that cannot be stopped: they belong to another user.
+    /// Until processes count as ones that cannot be stopped.
     private static final Duration STOPPING = Duration.ofSeconds(3);
 
     /// Until children no longer wait for their parents, which may belong to another user.
     private static final Duration IN_ORDER = Duration.ofSeconds(2);
+
+    /// Until what runs on a terminal counts as an interactive shell, which ends by SIGHUP alone.
+    private static final Duration HANG_UP = Duration.ofSeconds(1);
 
     private static final Comparator<ProcessId> OLDEST_FIRST =
             Comparator.comparingLong(ProcessId::startTime).thenComparingLong(ProcessId::pid);
@@ -74,43 +78,90 @@ public final class JobProcesses {
         }
     }
 
-    /// Ends a job so that nothing of it is left: SIGTERM to every process of the job (on a terminal
-    /// SIGHUP too, since shells there heed nothing else), a grace period, then SIGKILL until none
-    /// is alive. Blocks until then, or until the processes that are left cannot be killed.
+    /// Ends a job so that nothing of it is left: SIGTERM to every process of the job, once, a grace
+    /// period, then SIGKILL until none is alive. Blocks until then, or until the processes that are
+    /// left cannot be killed.
+    ///
+    /// On a terminal, what still runs after a second gets SIGHUP too, which interactive shells heed
+    /// and SIGTERM they do not; but not a program that handles SIGTERM alone, and is about to end.
     ///
     /// @throws UncheckedIOException if its processes cannot be found now
     void end(Job job, Duration grace) {
         try {
             Optional<HostRecord> host = host(job.number());
             if (host.isPresent()) {
-                end(family(job.number(), host.get()), host.get(), request(job), grace);
+                boolean isOnTerminal = job.spec().terminal().isPresent();
+                end(family(job.number(), host.get()), host.get(), isOnTerminal, grace);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("its processes cannot be found: " + Reasons.of(e), e);
         }
     }
 
-    private void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace)
+    private void end(ProcessFamily family, HostRecord host, boolean isOnTerminal, Duration grace)
             throws IOException {
-        signal(family.living(), host, request);
-        if (!Polling.await(grace, () -> isOver(family))) {
+        // While all are stopped, none forks, leaves its group or sees another one end: so it is
+        // certain which processes there are, and that each gets the signal, once. A group that is
+        // signalled as one may lose a member, or gain one, unseen.
+        Set<ProcessId> asked = stop(family, host.command()).living();
+        Set<ProcessId> held = isOnTerminal ? held(asked, host.command()) : Set.of();
+        Signals.send(pids(asked), Signal.TERM);
+        proceed(without(asked, held));
+        boolean isOver = awaitEnd(family, held, isOnTerminal ? least(HANG_UP, grace) : grace);
+        if (!isOver && isOnTerminal && grace.compareTo(HANG_UP) > 0) {
+            hangUp(without(asked, held));
+            isOver = awaitEnd(family, held, grace.minus(HANG_UP));
+        }
+        if (isOver) {
+            proceed(held);
+        }
+        if (!isOver || !awaitEnd(family, Set.of(), KILLING)) {
             extinguish(family, host);
         }
     }
 
-    private static boolean isOver(ProcessFamily family) {
+    /// Returns the leader of a terminal's session if it is about to end by SIGTERM at once. The
+    /// kernel then sends SIGHUP to the programs in front, so it stays stopped until these have
+    /// ended.
+    private Set<ProcessId> held(Set<ProcessId> asked, ProcessId leader) {
+        boolean isToDie = table.disposition(leader, Signal.TERM.number()) == Disposition.DEFAULT;
+        return asked.contains(leader) && isToDie ? Set.of(leader) : Set.of();
+    }
+
+    /// Sends SIGHUP as a terminal that is closed: to the processes from which the others have it.
+    private void hangUp(Set<ProcessId> asked) {
+        Set<ProcessId> living =
+                asked.stream().filter(table::isAlive).collect(Collectors.toUnmodifiableSet());
+        List<Long> targets =
+                topmost(living).stream().filter(this::heedsHangUp).map(ProcessId::pid).toList();
+        Signals.send(targets, Signal.HUP);
+    }
+
+    private boolean heedsHangUp(ProcessId id) {
+        return table.disposition(id, Signal.TERM.number()) != Disposition.HANDLED
+                || table.disposition(id, Signal.HUP.number()) != Disposition.DEFAULT;
+    }
+
+    private static Duration least(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Set<ProcessId> without(Set<ProcessId> all, Set<ProcessId> some) {
+        return all.stream()
+                .filter(id -> !some.contains(id))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean awaitEnd(ProcessFamily family, Set<ProcessId> held, Duration limit) {
+        return Polling.await(limit, () -> isOver(family, held));
+    }
+
+    private static boolean isOver(ProcessFamily family, Set<ProcessId> held) {
         try {
-            return family.living().isEmpty();
+            return held.containsAll(family.living());
         } catch (IOException e) {
             return false;
         }
-    }
-
-    /// Returns the signals that ask a job to end. A stopped program must continue in order to end.
-    private static Signal[] request(Job job) {
-        return job.spec().terminal().isPresent()
-                ? new Signal[] {Signal.TERM, Signal.HUP, Signal.CONT}
-                : new Signal[] {Signal.TERM, Signal.CONT};
     }
 
     /// Kills until no process is left, since one may have forked before it died.
@@ -118,7 +169,7 @@ public final class JobProcesses {
         long begin = System.nanoTime();
         Set<ProcessId> living = family.living();
         while (!living.isEmpty() && System.nanoTime() - begin < killing(living).toNanos()) {
-            signal(living, host, Signal.KILL);
+            Signals.send(targets(living, host.command()), Signal.KILL);
             Polling.pause();
             living = family.living();
         }
@@ -147,19 +198,37 @@ public final class JobProcesses {
         if (host.isEmpty()) {
             return Set.of();
         }
-        ProcessFamily family = family(job, host.get());
+        return stop(family(job, host.get()), host.get().command()).moving();
+    }
+
+    /// The processes of a job that were to be stopped.
+    ///
+    /// @param moving those of them that are not, since they belong to another user
+    private record Standstill(Set<ProcessId> living, Set<ProcessId> moving) {}
+
+    private Standstill stop(ProcessFamily family, ProcessId command) throws IOException {
         long begin = System.nanoTime();
         Set<ProcessId> signalled = new HashSet<>();
-        Set<ProcessId> moving = moving(family, signalled);
-        while (!moving.isEmpty() && System.nanoTime() - begin < STOPPING.toNanos()) {
-            Set<ProcessId> next =
-                    System.nanoTime() - begin < IN_ORDER.toNanos() ? topmost(moving) : moving;
-            Signals.send(targets(next, host.get().command()), Signal.STOP);
-            signalled.addAll(next);
-            Polling.pause();
-            moving = moving(family, signalled);
+        Set<Long> foreign = new HashSet<>();
+        boolean isStill = false;
+        Standstill seen = look(family, signalled);
+        // The last look began when all were still: so none was born unseen, by one that was not.
+        while (!isStill && System.nanoTime() - begin < STOPPING.toNanos()) {
+            Set<ProcessId> moving = new TreeSet<>(OLDEST_FIRST);
+            seen.moving().stream().filter(id -> !foreign.contains(id.pid())).forEach(moving::add);
+            if (!moving.isEmpty()) {
+                Set<ProcessId> next =
+                        System.nanoTime() - begin < IN_ORDER.toNanos() ? topmost(moving) : moving;
+                foreign.addAll(Signals.attempt(targets(next, command), Signal.STOP));
+                signalled.addAll(next);
+                Polling.pause();
+            }
+            seen = look(family, signalled);
+            isStill =
+                    moving.isEmpty()
+                            && seen.moving().stream().allMatch(id -> foreign.contains(id.pid()));
         }
-        return moving;
+        return seen;
     }
 
     /// Leaves out those that have a parent, or its parent, which still moves: a shell must not see
@@ -174,43 +243,50 @@ public final class JobProcesses {
                 .collect(Collectors.toCollection(() -> new TreeSet<>(OLDEST_FIRST)));
     }
 
-    /// Leaves out what is stopped, and what hangs in the kernel and will be stopped when it leaves
-    /// it, since it has been signalled.
-    private Set<ProcessId> moving(ProcessFamily family, Set<ProcessId> signalled)
-            throws IOException {
-        return family.living().stream()
-                .filter(id -> !table.isStopped(id))
-                .filter(id -> !(signalled.contains(id) && table.isStill(id)))
-                .collect(Collectors.toCollection(() -> new TreeSet<>(OLDEST_FIRST)));
+    /// Looks for those that move: not what is stopped, and not what hangs in the kernel and will be
+    /// stopped when it leaves it, since it has been signalled.
+    private Standstill look(ProcessFamily family, Set<ProcessId> signalled) throws IOException {
+        Set<ProcessId> living = family.living();
+        return new Standstill(
+                living,
+                living.stream()
+                        .filter(id -> !table.isStopped(id))
+                        .filter(id -> !(signalled.contains(id) && table.isStill(id)))
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /// Lets every process of a job continue with SIGCONT, children before their parents: a shell
-    /// that continues must find its children running.
+    /// Lets every process of a job continue with SIGCONT.
     ///
     /// @throws IOException if its processes cannot be found now
     void proceed(long job) throws IOException {
-        List<Long> targets =
-                living(job).stream().sorted(OLDEST_FIRST.reversed()).map(ProcessId::pid).toList();
-        Signals.send(targets, Signal.CONT);
+        proceed(living(job));
     }
 
-    /// Sends one signal to every process of the job, once. The group is not signalled as one: its
-    /// members would get the signal twice.
+    /// Lets children continue before their parents: a shell that continues must find its children
+    /// running, or ended.
+    private static void proceed(Set<ProcessId> stopped) {
+        Signals.send(pids(stopped).reversed(), Signal.CONT);
+    }
+
+    /// Sends one signal to every process of the job, once. Parents come before their children, so
+    /// that no shell sees a child end before it gets the signal itself. The group is not signalled
+    /// as one: its members would get the signal twice.
     ///
     /// @return the number of processes signalled
     /// @throws IOException if they cannot be found now
     int signal(long job, Signal signal) throws IOException {
         Set<ProcessId> living = living(job);
-        Signals.send(living.stream().map(ProcessId::pid).toList(), signal);
+        Signals.send(pids(living), signal);
         return living.size();
     }
 
-    private static void signal(Set<ProcessId> living, HostRecord host, Signal... signals) {
-        Signals.send(targets(living, host.command()), signals);
+    private static List<Long> pids(Set<ProcessId> processes) {
+        return processes.stream().sorted(OLDEST_FIRST).map(ProcessId::pid).toList();
     }
 
-    /// Returns the targets of a signal, in this order: the command's group, if the command is
-    /// alive, and then every process, since some have left the group.
+    /// Returns the targets of a signal that a process may get twice, SIGSTOP or SIGKILL, in this
+    /// order: the command's group, if the command is alive, and then every process, since some have
+    /// left the group.
     ///
     /// The kernel signals a group as one: no member forks in between, and no shell sees its
     /// children die, and exits with 0, before it gets the signal itself.
@@ -219,7 +295,7 @@ public final class JobProcesses {
         if (living.contains(command)) {
             targets.add(-command.pid());
         }
-        living.stream().map(ProcessId::pid).forEach(targets::add);
+        targets.addAll(pids(living));
         return targets;
     }
 

@@ -1,0 +1,291 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Every process of a job gets each signal once. The programs here write a line for each signal
+/// that they get, and end by none: many real ones save their work at the first, and end at once at
+/// the second.
+class OneSignalIT {
+    private static final String SH =
+            "n=$1; for s in TERM HUP CONT; do trap \"echo $n $s\" $s; done; echo $n up; while :; do sleep 0.02; done";
+
+    private static final String PERL =
+            "$| = 1; $n = shift; for my $s (qw(TERM HUP CONT)) { $SIG{$s} = sub { print \"$n $s\\n\" } }"
+                    + " print \"$n up\\n\"; sleep 1 while 1;";
+
+    private static final String PYTHON =
+            """
+            import signal, sys, time
+            def told(number, frame):
+                print(sys.argv[1], signal.Signals(number).name[3:], flush=True)
+            for name in ("SIGTERM", "SIGHUP", "SIGCONT"):
+                signal.signal(getattr(signal, name), told)
+            print(sys.argv[1], "up", flush=True)
+            while True:
+                time.sleep(1)
+            """;
+
+    private static final String NODE =
+            """
+            const name = process.argv[2];
+            for (const s of ["TERM", "HUP", "CONT"]) process.on("SIG" + s, () => console.log(name, s));
+            console.log(name, "up");
+            setInterval(() => {}, 1000);
+            """;
+
+    /// Has children all the time until it is told to end, some of which leave its group, or its
+    /// session, as they are born. Each of them inherits the handler.
+    private static final String BREEDER =
+            """
+            use POSIX; use Time::HiRes "sleep";
+            $| = 1; my $over = 0; $SIG{TERM} = sub { print "$$ TERM\\n"; $over = 1 };
+            print "$$ up\\n";
+            for (my $i = 0; $i < 400 && !$over; $i++) {
+                my $pid = fork;
+                if (!$pid) {
+                    POSIX::setsid() if $i % 3 == 1;
+                    setpgrp if $i % 3 == 2;
+                    print "$$ up\\n";
+                    sleep 1 while 1;
+                }
+                sleep 0.002;
+            }
+            sleep 1 while 1;
+            """;
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    @BeforeEach
+    void programsAreThere() throws IOException {
+        for (Map.Entry<String, String> program :
+                Map.of("sh", SH, "pl", PERL, "py", PYTHON, "js", NODE, "breeder", BREEDER)
+                        .entrySet()) {
+            Files.writeString(program(program.getKey()), program.getValue());
+        }
+    }
+
+    private Path program(String name) {
+        return user.folder("home").resolve("count." + name);
+    }
+
+    /// Five programs in the group of the command, which is one of them, and seven elsewhere.
+    private static final String FAMILY =
+            "cd; sh count.sh child & bash count.sh bash & perl count.pl perl & /usr/bin/python3 count.py python &"
+                    + " node count.js node & setsid perl count.pl setsid & setsid -f perl count.pl daemon;"
+                    + " nohup sh count.sh nohup & setsid sh -c 'perl count.pl in-session & exec sh count.sh session' &"
+                    + " (set -m; perl count.pl own-group & exec perl count.pl subshell) &"
+                    + " exec sh count.sh leader";
+
+    private static final List<String> NAMES =
+            List.of(
+                    "child",
+                    "bash",
+                    "perl",
+                    "python",
+                    "node",
+                    "setsid",
+                    "daemon",
+                    "nohup",
+                    "in-session",
+                    "session",
+                    "own-group",
+                    "subshell",
+                    "leader");
+
+    private void start(String... options) {
+        List<String> words = new ArrayList<>(List.of("run"));
+        words.addAll(List.of(options));
+        words.addAll(List.of("--", FAMILY));
+        user.run(words.toArray(String[]::new));
+        awaitUp();
+    }
+
+    private void awaitUp() {
+        await().atMost(Patience.LONG)
+                .untilAsserted(
+                        () -> assertThat(counts("up")).as("%s", lines()).containsOnlyKeys(NAMES));
+    }
+
+    /// Returns how many lines of the output say this, by who has written them.
+    private Map<String, Long> counts(String what) {
+        return lines().stream()
+                .map(line -> line.strip().split(" "))
+                .filter(words -> words.length == 2 && words[1].equals(what))
+                .collect(
+                        Collectors.groupingBy(
+                                words -> words[0], TreeMap::new, Collectors.counting()));
+    }
+
+    private List<String> lines() {
+        try {
+            return Files.readAllLines(user.job(1).resolve("output.log")).stream()
+                    .map(String::strip)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, Long> once(List<String> names) {
+        return names.stream().collect(Collectors.toMap(Function.identity(), _ -> 1L));
+    }
+
+    private void assertEachWasAskedOnce() {
+        assertThat(counts("TERM")).isEqualTo(once(NAMES));
+        // One that was asked to end while it was stopped has to continue.
+        assertThat(counts("CONT")).isEqualTo(once(NAMES));
+    }
+
+    @Test
+    void killAsksEachProcessOnce() {
+        start();
+
+        user.run("kill", "--grace", "1", "1");
+
+        assertEachWasAskedOnce();
+        assertThat(counts("HUP")).isEmpty();
+    }
+
+    @Test
+    void killOfAllAsksEachProcessOnce() {
+        start();
+
+        user.run("kill", "--grace", "1", "--all");
+
+        assertEachWasAskedOnce();
+    }
+
+    @Test
+    void timeoutAsksEachProcessOnce() {
+        start("--timeout", "15");
+
+        user.awaitEnd(1);
+
+        assertEachWasAskedOnce();
+    }
+
+    @Test
+    void killOfAPausedJobAsksEachProcessOnce() {
+        start();
+        user.run("pause", "--running", "1");
+
+        user.run("kill", "--grace", "1", "1");
+
+        assertEachWasAskedOnce();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "HUP", "CONT"})
+    void signalIsSentOnceToEachProcess(String signal) {
+        start();
+
+        user.run("kill", "-s", signal, "1");
+
+        Map<String, Long> once = once(NAMES);
+        if (signal.equals("HUP")) {
+            once.remove("nohup");
+        }
+        await().atMost(Patience.LONG)
+                .untilAsserted(() -> assertThat(counts(signal)).isEqualTo(once));
+        user.run("kill", "-s", "KILL", "1");
+        user.awaitEnd(1);
+        assertThat(counts(signal)).isEqualTo(once);
+    }
+
+    @Test
+    void processesThatAreBornMeanwhileAreAskedOnceToo() {
+        user.run(
+                "run",
+                "--",
+                "cd; perl count.breeder & perl count.breeder & exec perl count.breeder");
+        await().atMost(Patience.LONG).until(() -> counts("up").size() > 30);
+
+        user.run("kill", "--grace", "1", "1");
+
+        assertThat(counts("TERM")).isEqualTo(once(List.copyOf(counts("up").keySet())));
+    }
+
+    /// What is saved when a program is asked to end may take programs.
+    @Test
+    void programsThatSaveTheWorkAreNotAskedToEnd() {
+        user.run(
+                "run",
+                "--",
+                "trap 'setsid sh -c \"sleep 0.5; echo kept\"; sleep 0.5; echo saved; exit 3' TERM; echo up; while :; do sleep 0.02; done");
+        await().atMost(Patience.LONG).until(() -> lines().contains("up"));
+
+        assertThat(user.run("kill", "--grace", "20", "1")).contains("exit code 3");
+
+        assertThat(lines()).containsSubsequence("kept", "saved");
+    }
+
+    @Test
+    void agentAsksEachProcessOnce() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", FAMILY, "cwd", user.folder("home").toString()));
+            awaitUp();
+
+            agent.call("kill_job", Map.of("job", 1));
+
+            assertEachWasAskedOnce();
+        }
+    }
+
+    /// Handles SIGTERM alone, and needs longer for that than a shell has before it gets SIGHUP.
+    private static final String SAVER =
+            "trap 'echo saving; sleep 1.7; echo saved; exit 4' TERM; echo up; while :; do sleep 0.02; done";
+
+    /// The kernel sends SIGHUP to what is in front on a terminal as soon as its leader ends.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "exec bash save",
+                "bash save; echo next",
+                "(bash save; echo never); echo next"
+            })
+    void programOnATerminalThatHandlesTermHasItsGrace(String command) throws IOException {
+        Files.writeString(user.folder("home").resolve("save"), SAVER);
+        user.run("run", "--pty", "--", "cd; " + command);
+        await().atMost(Patience.LONG).until(() -> lines().contains("up"));
+
+        user.run("kill", "--grace", "20", "1");
+
+        assertThat(lines()).contains("saved").doesNotContain("next", "never");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash --norc -i", "bash --norc -i; echo next", "sh -i", "zsh -f -i"})
+    void interactiveShellEndsSoon(String shell) {
+        user.run("run", "--pty", "--", "PS1='ready$ ' " + shell);
+        await().atMost(Patience.LONG).until(() -> user.run("logs", "1").contains("ready"));
+        long begin = System.nanoTime();
+
+        user.run("kill", "--grace", "60", "1");
+
+        Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+        assertThat(taken).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(20));
+    }
+}
