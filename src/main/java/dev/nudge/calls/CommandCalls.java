@@ -31,6 +31,7 @@ import dev.nudge.request.RunRequest;
 import dev.nudge.request.SendRequest;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /// Starts commands for one agent, types into them and ends them.
@@ -171,8 +172,10 @@ final class CommandCalls {
     }
 
     private Outcome kill(JobEntry entry, KillRequest request) {
-        return killer.kill(
-                entry, "killed by the agent", request.grace().orElse(JobState.Stopping.GRACE));
+        Duration grace = request.grace().orElse(JobState.Stopping.GRACE);
+        return request.isWithRest()
+                ? killer.killWithRest(entry, "killed by the agent", grace)
+                : killer.kill(entry, "killed by the agent", grace);
     }
 
     private ToolReply killed(Outcome outcome) {
@@ -183,12 +186,24 @@ final class CommandCalls {
                     new ToolReply.Text(
                             "Job %d has been killed: %s. To read its output: read_output with job %d."
                                     .formatted(job.number(), job.outcome(), job.number()));
-            case Outcome.AlreadyEnded(Job job) ->
+            case Outcome.AlreadyEnded ended ->
                     new ToolReply.Text(
-                            "Job %d had already ended: %s.".formatted(job.number(), job.outcome()));
+                            alreadyEnded(ended.job(), ended.rest())
+                                    + (ended.left().isEmpty()
+                                            ? ""
+                                            : " To end what it left: kill_job with job %d and rest true."
+                                                    .formatted(ended.job().number())));
+            case Outcome.RestEnded ended ->
+                    new ToolReply.Text(alreadyEnded(ended.job(), ended.rest()));
             case Outcome.Unrecorded unrecorded -> new ToolReply.Failure(unrecorded.complaint());
             case Outcome.Pending pending -> new ToolReply.Failure(pending.complaint());
             case Outcome.Survived survived -> new ToolReply.Failure(survived.complaint());
         };
+    }
+
+    private static String alreadyEnded(Job job, String rest) {
+        return "Job %d had already ended: %s. %s"
+                .formatted(job.number(), job.outcome(), rest)
+                .strip();
     }
 }

@@ -11,6 +11,8 @@ import java.util.Optional;
 
 /// Ends jobs for people, and sends them signals.
 public final class JobStopper {
+    private static final String REASON = "killed by the user";
+
     private final Jobs jobs;
     private final JobKiller killer;
     private final JobReports reports;
@@ -24,7 +26,10 @@ public final class JobStopper {
     /// A job that has ended.
     ///
     /// @param wasEnded whether it had ended before
-    public record Killed(JobSnapshot snapshot, boolean wasEnded) {}
+    /// @param left whether processes that it has left are alive
+    /// @param rest a sentence about the processes that it has left, if it had ended before; empty
+    ///   if there are none
+    public record Killed(JobSnapshot snapshot, boolean wasEnded, boolean left, String rest) {}
 
     /// Ends a job and all of its processes.
     ///
@@ -33,9 +38,26 @@ public final class JobStopper {
     ///   says why
     public Killed kill(long number, Optional<Duration> grace) {
         Duration limit = grace.orElse(JobState.Stopping.GRACE);
-        return switch (killer.kill(jobs.require(number), "killed by the user", limit)) {
-            case Outcome.Killed(Job job) -> new Killed(reports.ended(job), false);
-            case Outcome.AlreadyEnded(Job job) -> new Killed(reports.ended(job), true);
+        return killed(killer.kill(jobs.require(number), REASON, limit));
+    }
+
+    /// Ends a job in the same way, and of one that has ended the processes that it has left.
+    public Killed killWithRest(long number, Optional<Duration> grace) {
+        Duration limit = grace.orElse(JobState.Stopping.GRACE);
+        return killed(killer.killWithRest(jobs.require(number), REASON, limit));
+    }
+
+    private Killed killed(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Killed(Job job) -> new Killed(reports.ended(job), false, false, "");
+            case Outcome.AlreadyEnded ended ->
+                    new Killed(
+                            reports.ended(ended.job()),
+                            true,
+                            !ended.left().isEmpty(),
+                            ended.rest());
+            case Outcome.RestEnded ended ->
+                    new Killed(reports.ended(ended.job()), true, false, ended.rest());
             case Outcome.Unrecorded unrecorded ->
                     throw new IllegalArgumentException(unrecorded.complaint());
             case Outcome.Pending pending -> throw new IllegalArgumentException(pending.complaint());

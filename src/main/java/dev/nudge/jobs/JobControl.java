@@ -84,7 +84,7 @@ public final class JobControl {
                         engines,
                         unstarted);
         this.pauser = new JobPauser(jobs, engines);
-        this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted);
+        this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted, processes);
         this.clusters = new ClusterWatch(jobs, engines, state, this::retry);
         this.starter =
                 new Starter(

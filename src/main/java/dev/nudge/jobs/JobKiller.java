@@ -10,18 +10,23 @@ import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.text.Printable;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Kills jobs, for a reason that their records keep. The lifecycle service calls the kill hook of
 /// the job's execution: [Engine#end], for a job that has processes. The end itself is recorded by
@@ -34,12 +39,14 @@ public final class JobKiller {
             Set.of(Signal.HUP, Signal.INT, Signal.TERM, Signal.KILL, new Signal(3));
 
     private static final Duration RECORDING = Duration.ofSeconds(5);
+    private static final int LONGEST_COMMAND = 60;
 
     private final Jobs jobs;
     private final ExecutionLifecycleService lifecycle;
     private final Engines engines;
     private final JobPauser pauser;
     private final UnstartedEnds unstarted;
+    private final ProcessTable processes;
 
     /// The jobs that could not be killed yet and will be, by number: the grace period of each.
     private final ConcurrentMap<Long, Duration> pending = new ConcurrentHashMap<>();
@@ -49,7 +56,9 @@ public final class JobKiller {
             ExecutionLifecycleService lifecycle,
             Engines engines,
             JobPauser pauser,
-            UnstartedEnds unstarted) {
+            UnstartedEnds unstarted,
+            ProcessTable processes) {
+        this.processes = processes;
         this.unstarted = unstarted;
         this.jobs = jobs;
         this.lifecycle = lifecycle;
@@ -63,7 +72,38 @@ public final class JobKiller {
         record Killed(Job job) implements Outcome {}
 
         /// It had ended before.
-        record AlreadyEnded(Job job) implements Outcome {}
+        ///
+        /// @param left the processes that it has left, oldest first, as `4711 (node server.js)`
+        record AlreadyEnded(Job job, List<String> left) implements Outcome {
+            private static final int SHOWN = 5;
+
+            /// Returns a sentence about what it has left; empty if that is nothing.
+            public String rest() {
+                if (left.isEmpty()) {
+                    return "";
+                }
+                String shown = left.stream().limit(SHOWN).collect(Collectors.joining(", "));
+                String more =
+                        left.size() > SHOWN ? " and %d more".formatted(left.size() - SHOWN) : "";
+                return (left.size() == 1
+                                ? "1 process that it left is still alive: "
+                                : left.size() + " processes that it left are still alive: ")
+                        + shown
+                        + more
+                        + ".";
+            }
+        }
+
+        /// It had ended before, and what it had left has been ended.
+        ///
+        /// @param processes how many those were, at least 1
+        record RestEnded(Job job, int processes) implements Outcome {
+            public String rest() {
+                return processes == 1
+                        ? "The process that it left has been ended."
+                        : "The %d processes that it left have been ended.".formatted(processes);
+            }
+        }
 
         /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {
@@ -107,10 +147,56 @@ public final class JobKiller {
         return alone(entry, grace, () -> killNow(entry, reason, grace));
     }
 
+    /// Ends a job in the same way, and of one that has ended the processes that it has left.
+    public Outcome killWithRest(JobEntry entry, String reason, Duration grace) {
+        return alone(
+                entry,
+                grace,
+                () -> {
+                    Outcome outcome = killNow(entry, reason, grace);
+                    return outcome instanceof Outcome.AlreadyEnded ended
+                            ? endRest(ended, grace)
+                            : outcome;
+                });
+    }
+
+    private Outcome endRest(Outcome.AlreadyEnded ended, Duration grace) {
+        if (ended.left().isEmpty()) {
+            return ended;
+        }
+        Engine engine = engines.of(ended.job());
+        engine.end(ended.job(), grace);
+        Set<ProcessId> left = engine.living(ended.job());
+        return left.isEmpty()
+                ? new Outcome.RestEnded(ended.job(), ended.left().size())
+                : new Outcome.Survived(ended.job(), left);
+    }
+
+    private Outcome alreadyEnded(Job job) {
+        return new Outcome.AlreadyEnded(job, left(job));
+    }
+
+    private List<String> left(Job job) {
+        try {
+            return engines.of(job).living(job).stream()
+                    .sorted(Comparator.comparingLong(ProcessId::startTime))
+                    .map(this::shown)
+                    .toList();
+        } catch (UncheckedIOException e) {
+            LOG.log(Level.WARNING, "job {0}: {1}", job.number(), e.getMessage());
+            return List.of();
+        }
+    }
+
+    private String shown(ProcessId id) {
+        String command = Printable.line(String.join(" ", processes.commandLine(id.pid())));
+        return "%d (%s)".formatted(id.pid(), Printable.shorten(command, LONGEST_COMMAND));
+    }
+
     private Outcome killNow(JobEntry entry, String reason, Duration grace) {
         jobs.endIfOver(entry.job().number());
         if (entry.job().isEnded()) {
-            return new Outcome.AlreadyEnded(entry.job());
+            return alreadyEnded(entry.job());
         }
         return isEndedWaiting(entry, reason, grace)
                 ? new Outcome.Killed(entry.job())
@@ -267,13 +353,13 @@ public final class JobKiller {
         jobs.endIfOver(entry.job().number());
         return grace(entry.job()).isPresent()
                 ? end(entry, reason, grace)
-                : new Outcome.AlreadyEnded(entry.job());
+                : alreadyEnded(entry.job());
     }
 
     private Outcome end(JobEntry entry, String reason, Duration grace) {
         long number = entry.job().number();
         if (!lifecycle.isActive(number)) {
-            return recorded(entry, Outcome.AlreadyEnded::new);
+            return recorded(entry, this::alreadyEnded);
         }
         jobs.stopRequested(entry, reason, grace);
         lifecycle.kill(number, grace);

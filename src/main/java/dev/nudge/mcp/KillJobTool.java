@@ -28,6 +28,9 @@ final class KillJobTool {
         return new ToolSchema()
                 .job("job", "The job: its number, its label or @last.")
                 .positive("grace_seconds", "The grace period after SIGTERM. Default: 5.")
+                .flag(
+                        "rest",
+                        "Also end the processes that a job which has ended left behind, such as a server.")
                 .requiring("job");
     }
 }

@@ -61,7 +61,8 @@ class JobKillerTest {
                         new UnstartedEnds(
                                 new Executions(lifecycle, engines),
                                 engines,
-                                new Leftovers(disk.store())));
+                                new Leftovers(disk.store())),
+                        processes);
     }
 
     /// Starts a process that is job 1, and plays its host.
@@ -174,6 +175,7 @@ class JobKillerTest {
                         end ->
                                 assertThat(end.status())
                                         .isEqualTo(new ExitStatus.Signaled(Signal.TERM)));
-        assertThat(killer.kill(timer, "again", GRACE)).isEqualTo(new Outcome.AlreadyEnded(ended));
+        assertThat(killer.kill(timer, "again", GRACE))
+                .isEqualTo(new Outcome.AlreadyEnded(ended, List.of()));
     }
 }

@@ -36,8 +36,10 @@ import picocli.CommandLine.Spec;
         name = "kill",
         description = {
             "Ends jobs with all of their processes, and returns when they have ended.",
-            "Every process of the job gets SIGTERM, also those that have left its session or process"
-                    + " group; on a terminal SIGHUP too. What is left after the grace period gets SIGKILL."
+            "Every process of the job gets SIGTERM, once, also those that have left its session or"
+                    + " process group. What still runs after a second on a terminal gets SIGHUP too,"
+                    + " unless it handles SIGTERM alone. What is left after the grace period gets"
+                    + " SIGKILL."
                     + " A watch or a timer is cancelled. A job that does not exist does not keep the"
                     + " others from being ended."
         },
@@ -69,6 +71,13 @@ public final class KillCommand implements ConsoleCommand {
                     "Only send this signal to their processes, by name (INT) or number, and return"
                             + " at once; also written -9 or -INT.")
     private @Nullable String signal;
+
+    @Option(
+            names = "--rest",
+            description =
+                    "Also end the processes that are left of jobs that have ended, such as a server"
+                            + " that a job has started.")
+    private boolean isWithRest;
 
     @Option(names = "--all", description = "All jobs that have not ended.")
     private boolean isAll;
@@ -112,6 +121,12 @@ public final class KillCommand implements ConsoleCommand {
         Usage.requireAtLeast(spec, "--grace", grace, 0);
         if (signal != null && grace != null) {
             throw Usage.wrong(spec, "--grace cannot be combined with --signal.");
+        }
+        if (isWithRest && (signal != null || isAll)) {
+            throw Usage.wrong(
+                    spec,
+                    "--rest cannot be combined with %s: name the jobs whose processes are left."
+                            .formatted(isAll ? "--all" : "--signal"));
         }
         if (isAll == !jobs.isEmpty()) {
             throw Usage.wrong(
@@ -172,8 +187,9 @@ public final class KillCommand implements ConsoleCommand {
     }
 
     private String kill(JobStopper stopper, long job) {
+        Optional<Duration> limit = Optional.ofNullable(grace).map(Duration::ofSeconds);
         JobStopper.Killed killed =
-                stopper.kill(job, Optional.ofNullable(grace).map(Duration::ofSeconds));
+                isWithRest ? stopper.killWithRest(job, limit) : stopper.kill(job, limit);
         return isJson ? Wire.write(killed.snapshot()) : sentence(killed);
     }
 
@@ -194,6 +210,12 @@ public final class KillCommand implements ConsoleCommand {
         if (!hasProcess(job) && !killed.wasEnded()) {
             return "Job %d has been cancelled.".formatted(job.number());
         }
-        return JobSentence.killed(job, killed.wasEnded());
+        String how = JobSentence.killed(job, killed.wasEnded());
+        if (killed.rest().isEmpty()) {
+            return how;
+        }
+        String advice =
+                killed.left() ? " To end what it left: nudge kill --rest " + job.number() : "";
+        return "%s %s%s".formatted(how, killed.rest(), advice);
     }
 }
