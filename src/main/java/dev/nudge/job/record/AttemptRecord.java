@@ -7,6 +7,7 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.Signal;
+import dev.nudge.job.cluster.ClusterJob;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param lost why nobody knows how it ended
 /// @param isRun true if it was an end of the job, which was then restarted in place; null if the
 ///   command was started again because it had failed
+/// @param cluster where it ran in a cluster; null on this machine
 public record AttemptRecord(
         @Nullable Long pid,
         @Nullable Instant startedAt,
@@ -35,7 +37,8 @@ public record AttemptRecord(
         @Nullable String notStarted,
         @Nullable String skipped,
         @Nullable String lost,
-        @Nullable Boolean isRun) {
+        @Nullable Boolean isRun,
+        @Nullable ClusterRecord cluster) {
     /// Flattens those of a job; null if there are none.
     static @Nullable List<AttemptRecord> of(Job job) {
         return job.attempts().isEmpty()
@@ -56,7 +59,8 @@ public record AttemptRecord(
                 status instanceof ExitStatus.NotStarted(String why) ? why : null,
                 status instanceof ExitStatus.Skipped(String why) ? why : null,
                 status instanceof ExitStatus.Lost(String why) ? why : null,
-                attempt.isRun() ? true : null);
+                attempt.isRun() ? true : null,
+                ClusterRecord.of(end.cluster()));
     }
 
     static List<Attempt> restore(@Nullable List<AttemptRecord> records) {
@@ -67,13 +71,23 @@ public record AttemptRecord(
 
     private Attempt toAttempt() {
         return new Attempt(
-                new Ended(launch(), status(), endedAt), outputEnd, isRun != null && isRun);
+                new Ended(
+                        launch(),
+                        status(),
+                        endedAt,
+                        startedAt == null ? place() : Optional.empty()),
+                outputEnd,
+                isRun != null && isRun);
     }
 
     private Optional<Launch> launch() {
         OptionalLong process = pid == null ? OptionalLong.empty() : OptionalLong.of(pid);
         return Optional.ofNullable(startedAt)
-                .map(at -> new Launch(process, at, Pauses.NONE, Optional.empty()));
+                .map(at -> new Launch(process, at, Pauses.NONE, place()));
+    }
+
+    private Optional<ClusterJob> place() {
+        return Optional.ofNullable(cluster).map(ClusterRecord::restore);
     }
 
     private ExitStatus status() {

@@ -154,7 +154,15 @@ class JobRecordTest {
                 List.of(
                         new Attempt(
                                 new Ended(
-                                        Optional.of(Launch.of(42, NOW)),
+                                        Optional.of(
+                                                new Launch(
+                                                        OptionalLong.of(42),
+                                                        NOW,
+                                                        Pauses.NONE,
+                                                        Optional.of(
+                                                                ClusterJob.submitted(
+                                                                                "slurm", "4711")
+                                                                        .on("n1", 1)))),
                                         new ExitStatus.Exited(3),
                                         NOW.plusSeconds(1)),
                                 4096,
