@@ -101,8 +101,7 @@ public final class Presence {
                 found.isEmpty()
                         ? "No agent that nudge serves is in pane " + pane
                         : found.size() + " agents are in " + pane;
-        return "%s. Agents: %s. Nothing has been done."
-                .formatted(what, agents.isEmpty() ? "none" : list());
+        return "%s. Agents: %s.".formatted(what, agents.isEmpty() ? "none" : list());
     }
 
     private String list() {

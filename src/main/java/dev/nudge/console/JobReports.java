@@ -237,8 +237,13 @@ public final class JobReports {
     }
 
     private JobSnapshot withOutput(Job job) {
-        boolean mayWait = job.state().isWaiting() || job.cluster().isPresent();
-        return withOutput(job, mayWait ? queue.reasons() : Map.of());
+        Map<Long, String> waiting =
+                job.state().isWaiting() || job.cluster().isPresent()
+                        ? queue.reasons()
+                        : queue.condition(job)
+                                .map(why -> Map.of(job.number(), why))
+                                .orElse(Map.of());
+        return withOutput(job, waiting);
     }
 
     private JobSnapshot withOutput(Job job, Map<Long, String> waiting) {

@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 /// @param job as recorded, except that an end that nobody can be notified of now is `Undelivered`
 /// @param outputBytes how much it has written; empty if unknown
 /// @param isBinary whether its output is binary
-/// @param waiting why it waits in the queue or in its cluster, or why its cluster cannot be
-///   reached; empty if neither is so
+/// @param waiting why it waits in the queue or in its cluster; or what is wrong with one that runs:
+///   its cluster cannot be reached, or its host is gone. Empty if none of this is so
 public record JobSnapshot(
         Job job, OptionalLong outputBytes, boolean isBinary, Optional<String> waiting) {
     public long number() {

@@ -178,10 +178,11 @@ public final class QueueDesk {
     /// Holds a job that waits.
     ///
     /// @param isForRunning whether one that runs is paused
+    /// @return whether it ran, and is paused; else it is held
     /// @throws IllegalArgumentException if that is not possible in its state; the message says what
     ///   to do
     /// @throws IOException if that cannot be recorded, or the job cannot be paused
-    public void pauseJob(long number, boolean isForRunning) throws IOException {
+    public boolean pauseJob(long number, boolean isForRunning) throws IOException {
         JobEntry entry = jobs.require(number);
         requireCommand(entry.job());
         if (entry.job().isQueued()) {
@@ -189,7 +190,7 @@ public final class QueueDesk {
         }
         // It may have been started just before.
         if (entry.job().isQueued()) {
-            return;
+            return false;
         }
         boolean isStarted = !entry.job().isEnded() && !entry.job().state().isWaiting();
         if (!isForRunning && isStarted) {
@@ -201,20 +202,26 @@ public final class QueueDesk {
             throw new IllegalArgumentException(
                     "Job %d cannot be paused: it %s.".formatted(number, condition(entry.job())));
         }
+        return true;
     }
 
     /// Releases a job that is held, or lets one continue that is paused.
     ///
+    /// @return whether it was paused; else it was held
     /// @throws IllegalArgumentException if it is neither; the message says why
     /// @throws IOException if that cannot be recorded, or the job cannot be continued
-    public void resumeJob(long number) throws IOException {
+    public boolean resumeJob(long number) throws IOException {
         JobEntry entry = jobs.require(number);
         requireCommand(entry.job());
-        if (!queue.hold(entry, false) && !pauser.resume(entry)) {
+        if (queue.hold(entry, false)) {
+            return false;
+        }
+        if (!pauser.resume(entry)) {
             throw new IllegalArgumentException(
                     "Job %d is neither held nor paused: it %s."
                             .formatted(number, condition(entry.job())));
         }
+        return true;
     }
 
     /// Has two jobs that wait change their places in the order.

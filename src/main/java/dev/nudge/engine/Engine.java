@@ -118,8 +118,8 @@ public interface Engine {
     /// [#refresh].
     Look look(Job job);
 
-    /// Returns what a list should say of a job that waits there: `PENDING (Resources)`; empty if
-    /// the job's record says it all. Does not block.
+    /// Returns what a list should say of a job that waits there: `PENDING (Resources)`; or of one
+    /// that runs here without its host. Empty if the job's record says it all. Does not block.
     Optional<String> condition(Job job);
 
     /// Returns whether there is, or may be, anything of a job that could be ended.

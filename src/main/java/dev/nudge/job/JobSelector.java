@@ -70,7 +70,7 @@ public sealed interface JobSelector {
     private static JobSelector range(String word, long from, long to) {
         if (from > to) {
             throw new IllegalArgumentException(
-                    "the range %s is empty; expected the lower number first, %d-%d"
+                    "%s is an empty range; expected the lower number first, %d-%d"
                             .formatted(word, to, from));
         }
         return new Range(from, to);

@@ -303,20 +303,25 @@ public final class JobQueue implements AutoCloseable {
                 .thenComparing(job -> places.getOrDefault(job.number(), -1));
     }
 
-    /// Returns why jobs wait, here or in their cluster, by number; of those that run in a cluster
-    /// that cannot be reached, why.
+    /// Returns why jobs wait, here or in their cluster, by number; and of those that run, what is
+    /// wrong with them: their cluster cannot be reached, or their host is gone.
     public Map<Long, String> reasons() {
         Map<Long, String> reasons =
                 waiting().stream()
                         .collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
         jobs.all().stream()
-                .filter(job -> job.cluster().isPresent() && !job.isEnded())
+                .filter(job -> !job.isEnded())
                 .forEach(job ->
                         condition(job).ifPresent(why -> reasons.putIfAbsent(job.number(), why)));
         return reasons;
     }
 
-    private Optional<String> condition(Job job) {
+    /// Returns why a job waits in its cluster, or what is wrong with it; empty if nothing is to be
+    /// said.
+    public Optional<String> condition(Job job) {
+        if (job.cluster().isEmpty()) {
+            return engines.of(job).condition(job);
+        }
         return job.state() instanceof JobState.Submitted
                 ? engines.of(job).condition(job).or(() -> Optional.of("handed over"))
                 : engines.of(job).trouble(job);

@@ -126,6 +126,16 @@ public final class Retention {
     ///   is removed
     public Removed remove(List<Long> named) {
         List<Job> ended = named.stream().map(number -> jobs.require(number).job()).toList();
+        String unended =
+                ended.stream()
+                        .filter(job -> !job.isEnded())
+                        .map(job -> Long.toString(job.number()))
+                        .collect(Collectors.joining(" "));
+        if (!unended.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Only jobs that have ended can be removed. End the others first: nudge kill "
+                            + unended);
+        }
         ended.stream()
                 .filter(this::isBeingTyped)
                 .findFirst()
@@ -143,15 +153,6 @@ public final class Retention {
                             "Job %d cannot be removed yet: jobs in the queue wait for it. To see them: nudge ps --state queued"
                                     .formatted(job.number()));
                 });
-        String running =
-                ended.stream()
-                        .filter(job -> !job.isEnded())
-                        .map(job -> Long.toString(job.number()))
-                        .collect(Collectors.joining(" "));
-        if (!running.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "Running jobs cannot be removed. End them first: nudge kill " + running);
-        }
         return removeAll(ended);
     }
 

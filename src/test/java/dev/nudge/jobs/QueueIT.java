@@ -432,4 +432,36 @@ class QueueIT {
         user.run("group", "remove", "builds");
         assertThat(user.run("group", "--json")).doesNotContain("builds");
     }
+
+    @Test
+    void changesOfTheQueueSayWhatTheyHaveDone() {
+        assertThat(user.run("group", "add", "builds"))
+                .isEqualTo(
+                        "Group builds has been added. To put a job into it: nudge run --group builds -- COMMAND\n");
+        assertThat(user.run("group", "set", "builds", "--parallel", "1"))
+                .isEqualTo("Group builds has been changed.\n");
+        assertThat(user.run("pause", "builds"))
+                .isEqualTo("Group builds is paused: none of its jobs will be started.\n");
+        user.run("run", "--group", "builds", "--", "sleep 300");
+        assertThat(user.run("pause", "1")).isEqualTo("Job 1 is held: it will not be started.\n");
+        assertThat(user.run("resume", "1", "builds"))
+                .isEqualTo("Group builds starts jobs.\nJob 1 is no longer held.\n");
+        await().atMost(Patience.LONG)
+                .until(() -> user.record(1).path("state").stringValue().equals("running"));
+        assertThat(user.run("pause", "--running", "1")).isEqualTo("Job 1 is paused.\n");
+        assertThat(user.run("resume", "1")).isEqualTo("Job 1 continues.\n");
+        assertThat(user.run("pause", "--running", "builds"))
+                .isEqualTo("Group builds is paused, and so are its jobs that run.\n");
+        user.run("kill", "1");
+        assertThat(user.run("group", "remove", "builds"))
+                .isEqualTo("Group builds has been removed.\n");
+    }
+
+    @Test
+    void groupOfAClusterThatIsNotThereIsRefused() {
+        assertThat(user.misuse("group", "add", "far", "--engine", "slurm"))
+                .contains("Slurm cannot be used from here: ", "scontrol ping");
+
+        assertThat(user.run("group")).doesNotContain("far");
+    }
 }

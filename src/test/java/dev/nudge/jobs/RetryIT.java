@@ -259,4 +259,15 @@ class RetryIT {
                 .contains("--retry is for a job without a terminal");
         assertThat(user.misuse("logs", "-f", "--attempt", "1", "1")).contains("leave --follow out");
     }
+
+    @Test
+    void sheetListsEachAttempt() {
+        user.run("run", "--retry", "2", "--", "echo some; exit 3");
+        user.awaitEnd(1);
+
+        assertThat(user.run("show", "1").lines().filter(line -> line.startsWith("attempt ")))
+                .hasSize(3)
+                .allMatch(line ->
+                        line.contains("exit code 3, ") && line.contains("5 bytes of output"));
+    }
 }

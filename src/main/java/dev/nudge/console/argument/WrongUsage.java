@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -59,9 +61,29 @@ public final class WrongUsage {
         if (word.equals("--tell")) {
             return "--tell is called --notify now, and the agent is named with --agent.";
         }
+        Optional<String> refusal = refusal(wrong.getCommandLine(), word);
+        if (refusal.isPresent()) {
+            return refusal.get() + ".";
+        }
         return wrong.isUnknownOption()
                 ? "There is no option \"%s\".".formatted(word)
                 : "Unexpected argument \"%s\".".formatted(word);
+    }
+
+    /// Returns why a word cannot be one of a list of arguments, which the library keeps to itself.
+    private static Optional<String> refusal(CommandLine line, String word) {
+        for (PositionalParamSpec argument : line.getCommandSpec().positionalParameters()) {
+            for (ITypeConverter<?> converter : argument.converters()) {
+                try {
+                    Object _ = converter.convert(word);
+                } catch (TypeConversionException e) {
+                    return Optional.of(String.valueOf(e.getMessage()));
+                } catch (Exception e) {
+                    return Optional.empty();
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static String missing(MissingParameterException wrong) {

@@ -27,13 +27,14 @@ import picocli.CommandLine.Spec;
         name = "clean",
         description = {
             "Removes jobs that have ended, with their output.",
-            "Without JOB, removes all of them; on a terminal, it asks first. A job whose end"
-                    + " is still to be reported to an agent stays, unless it is named."
+            "Without JOB, removes all of them: on a terminal, it asks first; elsewhere, and with"
+                    + " --json, it needs --yes. A job whose end is still to be reported to an agent"
+                    + " stays, unless it is named."
         },
         footer = {
             "",
             "Examples:",
-            "  nudge clean",
+            "  nudge clean --yes",
             "  nudge clean --older 2d --state succeeded",
             "  nudge clean --group builds",
             "  nudge clean 3-7 build"
@@ -77,7 +78,7 @@ public final class CleanCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         requireSense();
-        if (isToBeAsked(invocation) && !isAgreed(invocation)) {
+        if (isEverything() && !isSure && !isAgreed(invocation)) {
             invocation.print("Nothing was removed.");
             return ExitCodes.OK;
         }
@@ -138,12 +139,16 @@ public final class CleanCommand implements ConsoleCommand {
         return isMeant.and(isMember);
     }
 
-    private boolean isToBeAsked(Invocation invocation) {
-        boolean isEverything = jobs.isEmpty() && !isChoice();
-        return isEverything && !isSure && !isJson && invocation.isOnTerminal();
+    private boolean isEverything() {
+        return jobs.isEmpty() && !isChoice();
     }
 
-    private static boolean isAgreed(Invocation invocation) throws IOException {
+    private boolean isAgreed(Invocation invocation) throws IOException {
+        if (isJson || !invocation.isOnTerminal()) {
+            throw Usage.wrong(
+                    spec,
+                    "Without JOB, all jobs that have ended are removed, with their output. Confirm that with --yes, or name the jobs.");
+        }
         int count = invocation.services().jobs().retention().count(_ -> true);
         String question =
                 count == 1

@@ -67,22 +67,28 @@ public final class GroupCommand implements ConsoleCommand {
         limits.check(spec);
         switch (action) {
             case null -> list(invocation, desk);
-            case "add" ->
-                    desk.add(
-                            Group.of(
-                                            Usage.valid(spec, () -> Queueing.name("GROUP", name())),
-                                            limits.changed(GroupLimits.NONE))
-                                    .withEngine(added(invocation, desk)));
+            case "add" -> {
+                desk.add(
+                        Group.of(
+                                        Usage.valid(spec, () -> Queueing.name("GROUP", name())),
+                                        limits.changed(GroupLimits.NONE))
+                                .withEngine(added(invocation, desk)));
+                invocation.print(
+                        "Group %1$s has been added. To put a job into it: nudge run --group %1$s -- COMMAND"
+                                .formatted(name()));
+            }
             case "set" -> {
                 if (limits.isEmpty() && engine.isEmpty()) {
                     throw Usage.wrong(
                             spec, "There is nothing to set: add --parallel, or another limit.");
                 }
                 desk.change(name(), group -> changed(invocation, desk, group));
+                invocation.print("Group %s has been changed.".formatted(name()));
             }
             case "remove" -> {
                 requireNoChange();
                 desk.remove(name());
+                invocation.print("Group %s has been removed.".formatted(name()));
             }
             default ->
                     throw Usage.wrong(

@@ -46,8 +46,15 @@ public final class PauseCommand implements ConsoleCommand {
                 group -> {
                     desk.pauseGroup(group, isForRunning);
                     warn(invocation, group, desk.handedOver(group));
+                    return isForRunning
+                            ? "Group %s is paused, and so are its jobs that run.".formatted(group)
+                            : "Group %s is paused: none of its jobs will be started."
+                                    .formatted(group);
                 },
-                job -> desk.pauseJob(job, isForRunning));
+                job ->
+                        desk.pauseJob(job, isForRunning)
+                                ? "Job %d is paused.".formatted(job)
+                                : "Job %d is held: it will not be started.".formatted(job));
     }
 
     /// Says which jobs may be started nevertheless.

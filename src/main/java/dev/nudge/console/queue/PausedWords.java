@@ -27,7 +27,8 @@ public final class PausedWords {
     ///
     /// @param <T> the type of its name
     interface Deed<T> {
-        void apply(T name) throws IOException;
+        /// @return what was done, in a sentence
+        String apply(T name) throws IOException;
     }
 
     /// Does something with each. A word that names a group means that group. What fails with one
@@ -43,15 +44,16 @@ public final class PausedWords {
             }
         }
         List<String> complaints = new ArrayList<>();
-        groups.forEach(group -> apply(ofGroup, group, complaints));
-        jobs.forEach(job -> apply(ofJob, job, complaints));
+        groups.forEach(group -> apply(invocation, ofGroup, group, complaints));
+        jobs.forEach(job -> apply(invocation, ofJob, job, complaints));
         complaints.forEach(invocation::complain);
         return complaints.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
-    private static <T> void apply(Deed<T> deed, T name, List<String> complaints) {
+    private static <T> void apply(
+            Invocation invocation, Deed<T> deed, T name, List<String> complaints) {
         try {
-            deed.apply(name);
+            invocation.print(deed.apply(name));
         } catch (IllegalArgumentException e) {
             complaints.add(e.getMessage());
         } catch (IOException e) {

@@ -30,6 +30,15 @@ public final class ResumeCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         QueueDesk desk = invocation.services().queue();
-        return words.apply(invocation, desk::resumeGroup, desk::resumeJob);
+        return words.apply(
+                invocation,
+                group -> {
+                    desk.resumeGroup(group);
+                    return "Group %s starts jobs.".formatted(group);
+                },
+                job ->
+                        desk.resumeJob(job)
+                                ? "Job %d continues.".formatted(job)
+                                : "Job %d is no longer held.".formatted(job));
     }
 }

@@ -113,7 +113,7 @@ public final class JobSheet {
         line("not before", queueing.notBefore().map(time::format));
         line("exclusive", queueing.exclusive());
         line("retry", queueing.retry().map(JobSheet::retry));
-        attempts(found.job());
+        attempts(found);
     }
 
     private static String task(ArrayTask task) {
@@ -126,21 +126,30 @@ public final class JobSheet {
         return times + pause;
     }
 
-    private void attempts(Job job) {
+    /// Adds all attempts if there were several, with the one that the job's own state is about.
+    private void attempts(FoundJob found) {
+        Job job = found.job();
         long from = 0;
         int number = 0;
         for (Attempt attempt : job.attempts()) {
             number++;
-            line(
-                    "attempt " + number,
-                    "%s, %s, %s of output%s"
-                            .formatted(
-                                    attempt.end().status().words(),
-                                    times(attempt.end()),
-                                    size(attempt.outputEnd() - from),
-                                    attempt.isRun() ? "; then restarted in place" : ""));
+            String then = attempt.isRun() ? "; then restarted in place" : "";
+            attempt(number, attempt.end(), attempt.outputEnd() - from, then);
             from = attempt.outputEnd();
         }
+        if (number > 0 && job.state() instanceof JobState.Ended end) {
+            long written = found.snapshot().outputBytes().orElse(from);
+            attempt(number + 1, end, Math.max(0, written - from), "");
+        } else if (number > 0 && !job.state().isWaiting()) {
+            line("attempt " + (number + 1), job.condition().words());
+        }
+    }
+
+    private void attempt(int number, JobState.Ended end, long output, String then) {
+        line(
+                "attempt " + number,
+                "%s, %s, %s of output%s"
+                        .formatted(end.status().words(), times(end), size(output), then));
     }
 
     private String times(JobState.Ended end) {

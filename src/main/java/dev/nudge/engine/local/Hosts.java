@@ -42,6 +42,13 @@ final class Hosts {
         }
     }
 
+    /// Returns what a command that runs lacks: its host, so that nobody will know how it ends.
+    Optional<String> trouble(Optional<HostRecord> host) {
+        return host.filter(h -> !processes.isOtherBoot(h.bootId()))
+                .filter(h -> processes.isGone(h.host()) && processes.isAlive(h.command()))
+                .map(_ -> "host is gone, so its exit code will not be known");
+    }
+
     /// Returns why nobody will record the end of a job that has not been recorded by now; empty if
     /// somebody may.
     Optional<String> loss(Optional<HostRecord> host) {

@@ -159,7 +159,9 @@ public final class LocalEngine implements Engine {
 
     @Override
     public Optional<String> condition(Job job) {
-        return Optional.empty();
+        return job.isEnded() || job.state().isWaiting()
+                ? Optional.empty()
+                : hosts.trouble(store.readHost(job.number()));
     }
 
     @Override

@@ -105,6 +105,14 @@ public final class SlurmEngine implements Engine {
         } catch (SlurmUnavailableException e) {
             throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
         }
+        try {
+            List<SlurmJob> _ = sites.ask(site, SlurmCommands::list);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "Slurm cannot be used from here: %s. Try again where \"scontrol ping\" finds its controller"
+                            .formatted(Reasons.of(e)),
+                    e);
+        }
         return new EngineChoice(
                 NAME,
                 options,

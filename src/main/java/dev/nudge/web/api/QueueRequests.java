@@ -135,9 +135,9 @@ public final class QueueRequests {
     private ApiReply hold(ApiRequest request, boolean isHeld) throws IOException {
         try {
             if (isHeld) {
-                desk.pauseJob(request.job(), false);
+                boolean _ = desk.pauseJob(request.job(), false);
             } else {
-                desk.resumeJob(request.job());
+                boolean _ = desk.resumeJob(request.job());
             }
         } catch (IllegalArgumentException e) {
             throw new ConflictException(e);

@@ -115,7 +115,7 @@ class CommandsTest {
                 "logs --since soon 1|--since is \"soon\"; expected how long ago (90, 90s, 10m, 2h, 1d) or when",
                 "wait @first|\"@first\" is not a job; expected a number (17)",
                 "show @first|\"@first\" is not a job; expected a number (17)",
-                "logs 7-3|the range 7-3 is empty; expected the lower number first, 3-7.",
+                "logs 7-3|7-3 is an empty range; expected the lower number first, 3-7.",
                 "logs @first|\"@first\" is not a job; expected a number (17), a range (3-7), @last or a label.",
                 "kill --grace=-1 1|--grace is -1; expected 0 or more.",
                 "kill -s BOGUS 1|\"BOGUS\" is not a signal; expected a name, for example INT",
