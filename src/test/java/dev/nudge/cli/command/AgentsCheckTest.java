@@ -43,7 +43,8 @@ class AgentsCheckTest {
                         claude.givesLittle(),
                         claude.marks(),
                         claude.registration(),
-                        claude.inbox());
+                        claude.inbox(),
+                        claude.withheld());
 
         assertThat(AgentsCheck.version(mine, "1.0"))
                 .extracting(Finding::state, Finding::what)
