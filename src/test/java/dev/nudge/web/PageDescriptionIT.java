@@ -54,15 +54,16 @@ class PageDescriptionIT {
         page.post(path + "/kill", Map.of("grace_seconds", 1));
         page.send("POST", path + "/kill", "{\"grace_seconds\":-1}");
         page.send("GET", path + "/download", "");
+        page.get(path + "/line?at=1");
         long again = job(page.post(path + "/restart", Map.of()));
         page.post("/api/jobs/" + again + "/kill", Map.of());
         page.post("/api/clean", Map.of("jobs", List.of(job, again)));
         page.send("POST", "/api/jobs", "{}");
         page.send("POST", "/api/jobs", "\"" + "x".repeat(1 << 20) + "\"");
-        for (String what : List.of("", "/log", "/times", "/download")) {
+        for (String what : List.of("", "/log", "/line", "/times", "/download")) {
             page.send("GET", "/api/jobs/999" + what, "");
         }
-        for (String what : List.of("/kill", "/signal", "/restart", "/hold", "/release")) {
+        for (String what : List.of("/kill", "/signal", "/restart", "/hold", "/release", "/move")) {
             page.send("POST", "/api/jobs/999" + what, "{}");
         }
         queueRequests(page);
@@ -87,12 +88,21 @@ class PageDescriptionIT {
         String path = "/api/jobs/" + job;
         page.post(path + "/hold", Map.of());
         page.get("/api/groups");
+        page.post("/api/groups", Map.of("group", "builds", "parallel", 1));
+        page.post("/api/groups/set", Map.of("group", "builds"));
+        page.post("/api/groups/remove", Map.of("group", "builds"));
+        page.post(path + "/move", Map.of());
+        page.send("POST", "/api/groups/remove", "{\"group\":\"default\"}");
+        for (String what : List.of("", "/set", "/remove")) {
+            page.send("POST", "/api/groups" + what, "{}");
+        }
         page.post(path + "/release", Map.of());
         page.post("/api/groups/resume", Map.of("group", "default"));
         user.awaitEnd(job);
         page.get(path);
         page.send("POST", path + "/hold", "{}");
         page.send("POST", path + "/release", "{}");
+        page.send("POST", path + "/move", "{}");
         page.send("POST", "/api/groups/pause", "{}");
         page.send("POST", "/api/groups/resume", "{\"group\":\"none\"}");
     }

@@ -63,8 +63,9 @@ public final class QueueRequests {
     }
 
     ApiReply remove(ApiRequest request) throws IOException {
+        String group = group(request);
         try {
-            desk.remove(group(request));
+            desk.remove(group);
         } catch (IllegalArgumentException e) {
             throw new ConflictException(e);
         }
