@@ -60,7 +60,7 @@ class ArchitectureTest {
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
         mayKnow("request", "job", "output", "text");
-        mayKnow("mcp", "job", "protocol", "request");
+        mayKnow("mcp", "job", "protocol", "request", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
                 "agent",

@@ -57,7 +57,7 @@ public final class AgentCalls {
                 agent,
                 control.jobs(),
                 new CommandCalls(agent, control, waits, replies),
-                new OutputCalls(control.jobs(), control.queue(), outputs),
+                new OutputCalls(agent, control.jobs(), control.queue(), outputs),
                 new WatchCalls(agent, orders, control.jobs(), waits, replies),
                 waits,
                 replies);

@@ -17,6 +17,7 @@ import dev.nudge.request.SendRequest;
 import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
+import dev.nudge.text.CallerZone;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -70,6 +71,11 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 "A line that a watch finds",
                 " Or look for it yourself, with read_output and pattern.",
                 target -> watches.watch(request, target, progress));
+    }
+
+    @Override
+    public CallerZone zone() {
+        return agent.zone();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Hello;
+import dev.nudge.text.CallerZone;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -26,6 +27,18 @@ final class CallingAgent {
     /// Returns the greeting of its connection.
     Hello hello() {
         return hello;
+    }
+
+    /// Returns its time zone, to read a time that it gives.
+    ///
+    /// @throws IllegalArgumentException as [CallerZone#of]
+    CallerZone zone() {
+        return CallerZone.of(hello.environment());
+    }
+
+    /// Returns its time zone, to show times.
+    CallerZone shownZone() {
+        return CallerZone.orUtc(hello.environment());
     }
 
     /// Looks for it, as [Agents#find] does. Blocks for some tmux calls.

@@ -76,7 +76,7 @@ final class CommandCalls {
                                 waiting.job(),
                                 target,
                                 progress,
-                                StartReplies.queued(waiting, promise));
+                                StartReplies.queued(waiting, promise, agent.shownZone()));
                 case Submitted(Job job, ClusterJob cluster) ->
                         answer(
                                 lease,

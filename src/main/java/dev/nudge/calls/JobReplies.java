@@ -4,9 +4,11 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
+import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
 import dev.nudge.terminal.text.LineStyle;
+import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -79,12 +81,13 @@ final class JobReplies {
     /// Returns the row of a list.
     ///
     /// @param reason why it waits in the queue; null if it does not
-    static String row(Job job, @Nullable String reason) {
+    /// @param zone the time zone of the reader
+    static String row(Job job, @Nullable WaitReason reason, CallerZone zone) {
         String state =
                 job.isAsking()
                         ? "asks for input"
                         : job.isEnded() ? end(job) : job.condition().words();
-        String why = reason == null ? resumption(job) : " (" + reason + ")";
+        String why = reason == null ? resumption(job) : " (" + reason.words(zone) + ")";
         String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");
         String task =
                 job.spec().queueing().task().map(its -> " (task " + its.words() + ")").orElse("");

@@ -3,12 +3,14 @@ package dev.nudge.calls;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.output.Excerpt;
 import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
+import dev.nudge.text.CallerZone;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.time.Instant;
@@ -23,11 +25,13 @@ import java.util.stream.Stream;
 final class OutputCalls {
     private static final int MOST_LISTED = 50;
 
+    private final CallingAgent agent;
     private final Jobs jobs;
     private final JobQueue queue;
     private final OutputReading outputs;
 
-    OutputCalls(Jobs jobs, JobQueue queue, OutputReading outputs) {
+    OutputCalls(CallingAgent agent, Jobs jobs, JobQueue queue, OutputReading outputs) {
+        this.agent = agent;
         this.jobs = jobs;
         this.queue = queue;
         this.outputs = outputs;
@@ -50,11 +54,12 @@ final class OutputCalls {
                 .limit(MOST_LISTED - shown.size())
                 .forEach(shown::add);
         shown.addAll(last(found.stream().filter(Job::isEnded), MOST_LISTED - shown.size()));
-        Map<Long, String> reasons = queue.reasons();
+        Map<Long, WaitReason> reasons = queue.reasons();
+        CallerZone zone = agent.shownZone();
         return new ToolReply.Text(
                 head(found.size(), shown.size())
                         + shown.stream()
-                                .map(job -> JobReplies.row(job, reasons.get(job.number())))
+                                .map(job -> JobReplies.row(job, reasons.get(job.number()), zone))
                                 .collect(Collectors.joining()),
                 Map.of("jobs", shown.stream().map(JobReplies::values).toList()));
     }
@@ -101,7 +106,7 @@ final class OutputCalls {
     private String unended(Job job) {
         return queue.waiting(job.number())
                 .map(Waiting::reason)
-                .map(reason -> "waits in the queue: " + reason)
+                .map(reason -> "waits in the queue: " + reason.words(agent.shownZone()))
                 .orElseGet(() ->
                         job.isPaused() ? "is paused" + JobReplies.resumption(job) : "is running");
     }

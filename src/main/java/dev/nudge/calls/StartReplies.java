@@ -6,6 +6,7 @@ import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.request.RunRequest;
+import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
 import dev.nudge.tmux.PaneLocator;
 import java.util.Optional;
@@ -72,7 +73,9 @@ final class StartReplies {
     }
 
     /// Reports that a command waits in the queue.
-    static String queued(Waiting waiting, Promise promise) {
+    ///
+    /// @param zone the time zone of the reader
+    static String queued(Waiting waiting, Promise promise, CallerZone zone) {
         Job job = waiting.job();
         return """
         Command "%s" waits in the queue: %s (group %s, place %d). It will be started automatically. %s
@@ -80,7 +83,7 @@ final class StartReplies {
         """
                 .formatted(
                         Printable.cut(job.spec().command(), SHOWN_COMMAND),
-                        waiting.reason(),
+                        waiting.reason().words(zone),
                         job.spec().queueing().group(),
                         waiting.place(),
                         promise.ofTheEnd(job),

@@ -91,7 +91,7 @@ final class WatchCalls {
                     "This timer is job %d, up at %s. %s To cancel it: kill_job."
                             .formatted(
                                     job.number(),
-                                    ClockTime.of(request.due()),
+                                    ClockTime.of(request.due(), agent.shownZone()),
                                     promise(target).or("I will notify you then.", job)),
                     JobReplies.values(job));
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.nudge.console;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
+import dev.nudge.text.CallerZone;
 import dev.nudge.text.Complaint;
 import dev.nudge.text.EscapingWriter;
 import dev.nudge.text.Printable;
@@ -11,8 +12,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /// One call of a command: who calls it, what it can use, and its text, which is in UTF-8.
 public final class Invocation {
@@ -21,6 +21,7 @@ public final class Invocation {
     private final PageControl page;
     private final PrintWriter out;
     private final PrintWriter err;
+    private @Nullable CallerZone shownZone;
 
     public Invocation(Caller caller, Services services, PageControl page) {
         this.caller = caller;
@@ -121,15 +122,27 @@ public final class Invocation {
         return caller.size();
     }
 
-    /// Returns the caller's time zone.
-    public ZoneId zone() {
-        String zone = variable("TZ");
-        try {
-            return zone.isEmpty()
-                    ? ZoneId.systemDefault()
-                    : ZoneId.of(zone.startsWith(":") ? zone.substring(1) : zone);
-        } catch (DateTimeException e) {
-            return ZoneId.systemDefault();
+    /// Returns the caller's time zone, to read a time that the caller has given.
+    ///
+    /// @throws IllegalArgumentException if the caller's TZ is not the name of a zone; the message
+    ///   says what was expected
+    public CallerZone zone() {
+        return CallerZone.of(hello().environment());
+    }
+
+    /// Returns the caller's time zone, to show times: that of UTC if TZ is not the name of a zone,
+    /// with a complaint about that.
+    public CallerZone shownZone() {
+        CallerZone zone = shownZone;
+        if (zone == null) {
+            try {
+                zone = zone();
+            } catch (IllegalArgumentException e) {
+                complain(e.getMessage() + ". Times are shown in UTC.");
+                zone = CallerZone.UTC;
+            }
+            shownZone = zone;
         }
+        return zone;
     }
 }

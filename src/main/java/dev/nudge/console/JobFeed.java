@@ -2,6 +2,7 @@ package dev.nudge.console;
 
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.queue.WaitReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ public final class JobFeed implements AutoCloseable {
     private final Semaphore news = new Semaphore(1);
     private final Runnable listener = news::release;
     private Map<Long, Job> known = Map.of();
-    private Map<Long, String> waiting = Map.of();
+    private Map<Long, WaitReason> waiting = Map.of();
     private final Map<Long, Long> sizes = new HashMap<>();
 
     /// What has changed.
@@ -42,7 +43,7 @@ public final class JobFeed implements AutoCloseable {
         boolean _ = news.tryAcquire(millis, TimeUnit.MILLISECONDS);
         news.drainPermits();
         Map<Long, Job> now = new HashMap<>();
-        Map<Long, String> why = reports.waiting();
+        Map<Long, WaitReason> why = reports.waiting();
         List<Job> changed = new ArrayList<>();
         for (Job job : jobs.all()) {
             now.put(job.number(), job);

@@ -11,6 +11,7 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
+import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.process.ProcessLoad;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.store.JobStore;
@@ -73,7 +74,7 @@ public final class JobReports {
     ///   reported any more
     public List<JobSnapshot> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
-        Map<Long, String> waiting = queue.reasons();
+        Map<Long, WaitReason> waiting = queue.reasons();
         Instant recent = Instant.now().minus(RECENT);
         return jobs.all().stream()
                 .filter(j -> all || j.nudge().isOpen() || !j.hasEndedBefore(recent))
@@ -83,7 +84,7 @@ public final class JobReports {
     }
 
     /// Returns why jobs wait in the queue, by number.
-    Map<Long, String> waiting() {
+    Map<Long, WaitReason> waiting() {
         return queue.reasons();
     }
 
@@ -168,7 +169,7 @@ public final class JobReports {
 
     /// Returns jobs that have just been started, in the same way.
     List<JobSnapshot> started(List<Job> some) {
-        Map<Long, String> waiting = queue.reasons();
+        Map<Long, WaitReason> waiting = queue.reasons();
         return some.stream().map(job -> withOutput(job, waiting)).toList();
     }
 
@@ -237,7 +238,7 @@ public final class JobReports {
     }
 
     private JobSnapshot withOutput(Job job) {
-        Map<Long, String> waiting =
+        Map<Long, WaitReason> waiting =
                 job.state().isWaiting() || job.cluster().isPresent()
                         ? queue.reasons()
                         : queue.condition(job)
@@ -246,7 +247,7 @@ public final class JobReports {
         return withOutput(job, waiting);
     }
 
-    private JobSnapshot withOutput(Job job, Map<Long, String> waiting) {
+    private JobSnapshot withOutput(Job job, Map<Long, WaitReason> waiting) {
         return new JobSnapshot(
                 job,
                 written(job.number()),

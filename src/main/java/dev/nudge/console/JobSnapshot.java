@@ -3,6 +3,8 @@ package dev.nudge.console;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.nudge.job.Job;
 import dev.nudge.job.record.JobJson;
+import dev.nudge.jobs.queue.WaitReason;
+import dev.nudge.text.CallerZone;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -12,22 +14,25 @@ import java.util.OptionalLong;
 /// @param job as recorded, except that an end that nobody can be notified of now is `Undelivered`
 /// @param outputBytes how much it has written; empty if unknown
 /// @param isBinary whether its output is binary
-/// @param waiting why it waits in the queue or in its cluster; or what is wrong with one that runs:
-///   its cluster cannot be reached, or its host is gone. Empty if none of this is so
+/// @param waiting why it waits in the queue or in its cluster; of a timer, until when it runs; or
+///   what is wrong with one that runs: its cluster cannot be reached, or its host is gone. Empty if
+///   none of this is so
 public record JobSnapshot(
-        Job job, OptionalLong outputBytes, boolean isBinary, Optional<String> waiting) {
+        Job job, OptionalLong outputBytes, boolean isBinary, Optional<WaitReason> waiting) {
     public long number() {
         return job.number();
     }
 
     /// Returns why it waits, was stopped, or has no end of its own; empty if there is nothing to
     /// say.
-    public Optional<String> reason() {
-        return waiting.or(job::reason);
+    ///
+    /// @param zone the time zone of the reader
+    public Optional<String> reason(CallerZone zone) {
+        return waiting.map(why -> why.words(zone)).or(job::reason);
     }
 
     @JsonValue
     JobJson json() {
-        return JobJson.of(job, outputBytes, isBinary).waiting(waiting);
+        return JobJson.of(job, outputBytes, isBinary).waiting(waiting.map(WaitReason::plain));
     }
 }

@@ -1,6 +1,8 @@
 package dev.nudge.console;
 
 import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.jobs.queue.WaitReason;
+import dev.nudge.text.CallerZone;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,9 +20,9 @@ public record StartedArray(List<JobSnapshot> jobs, Optional<String> complaint) {
         return jobs.getFirst().job().spec().queueing().task().map(ArrayTask::jobs).orElseThrow();
     }
 
-    /// Returns a sentence for a person.
-    public String words() {
-        List<String> reasons = jobs.stream().flatMap(job -> job.waiting().stream()).toList();
+    /// Returns a sentence for a person in this time zone.
+    public String words(CallerZone zone) {
+        List<WaitReason> reasons = jobs.stream().flatMap(job -> job.waiting().stream()).toList();
         return reasons.isEmpty()
                 ? "Jobs %s run. To see them: nudge ps".formatted(range())
                 : "%d of the jobs %s %s queued (%s). To see the queue: nudge ps"
@@ -28,6 +30,6 @@ public record StartedArray(List<JobSnapshot> jobs, Optional<String> complaint) {
                                 reasons.size(),
                                 range(),
                                 reasons.size() == 1 ? "is" : "are",
-                                reasons.getFirst());
+                                reasons.getFirst().words(zone));
     }
 }

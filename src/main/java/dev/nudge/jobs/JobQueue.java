@@ -6,12 +6,14 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
+import dev.nudge.job.VirtualTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.queue.Admission;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.jobs.queue.QueuePlan;
 import dev.nudge.jobs.queue.QueuePlanner;
+import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.MachineUse;
@@ -279,7 +281,8 @@ public final class JobQueue implements AutoCloseable {
         return plan().waiting().stream()
                 .map(waits ->
                         edited.contains(waits.job().number())
-                                ? new Waiting(waits.job(), waits.place(), "being edited")
+                                ? new Waiting(
+                                        waits.job(), waits.place(), WaitReason.of("being edited"))
                                 : waits)
                 .toList();
     }
@@ -303,10 +306,10 @@ public final class JobQueue implements AutoCloseable {
                 .thenComparing(job -> places.getOrDefault(job.number(), -1));
     }
 
-    /// Returns why jobs wait, here or in their cluster, by number; and of those that run, what is
-    /// wrong with them: their cluster cannot be reached, or their host is gone.
-    public Map<Long, String> reasons() {
-        Map<Long, String> reasons =
+    /// Returns why jobs wait, here or in their cluster, by number; of timers, until when; and of those
+    /// that run, what is wrong with them: their cluster cannot be reached, or their host is gone.
+    public Map<Long, WaitReason> reasons() {
+        Map<Long, WaitReason> reasons =
                 waiting().stream()
                         .collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
         jobs.all().stream()
@@ -316,9 +319,15 @@ public final class JobQueue implements AutoCloseable {
         return reasons;
     }
 
-    /// Returns why a job waits in its cluster, or what is wrong with it; empty if nothing is to be
-    /// said.
-    public Optional<String> condition(Job job) {
+    /// Returns why a job waits in its cluster, until when a timer runs, or what is wrong with a job;
+    /// empty if nothing is to be said.
+    public Optional<WaitReason> condition(Job job) {
+        return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer && !job.isEnded()
+                ? Optional.of(WaitReason.until(timer.due()))
+                : placeCondition(job).map(WaitReason::of);
+    }
+
+    private Optional<String> placeCondition(Job job) {
         if (job.cluster().isEmpty()) {
             return engines.of(job).condition(job);
         }

@@ -10,6 +10,7 @@ import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.jobs.StartResult.NotStarted;
+import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.store.AtOnce;
 import dev.nudge.store.JobDirectory;
@@ -170,7 +171,8 @@ final class NewJobs {
             return new StartResult.Submitted(job, cluster);
         }
         return new StartResult.Queued(
-                queue.waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
+                queue.waiting(job.number())
+                        .orElseGet(() -> new Waiting(job, 1, WaitReason.of("being started"))));
     }
 
     private static String reason(ExitStatus status) {

@@ -27,7 +27,7 @@ final class KillJobTool {
     private static Map<String, Object> schema() {
         return new ToolSchema()
                 .job("job", "The job: its number, its label or @last.")
-                .positive("grace_seconds", "The grace period after SIGTERM. Default: 5.")
+                .count("grace_seconds", "The grace period after SIGTERM. Default: 5.")
                 .flag(
                         "rest",
                         "Also end the processes that a job which has ended left behind, such as a server.")

@@ -30,7 +30,7 @@ final class ListJobsTool {
                         "Only jobs in this state; queued: those that wait in the queue; asks: those that wait for input. Default: all.",
                         List.of("running", "queued", "ended", "failed", "asks"))
                 .text("label", "Only jobs with this text in their label.")
-                .positive("started_within_seconds", "Only jobs created within this many seconds.")
+                .count("started_within_seconds", "Only jobs created within this many seconds.")
                 .requiring();
     }
 }

@@ -27,19 +27,19 @@ final class ReadOutputTool {
     private static Map<String, Object> schema() {
         return new ToolSchema()
                 .job("job", "The job: its number, its label (the newest with it) or @last.")
-                .positive("head", "The first lines: how many.")
-                .positive("tail", "The last lines: how many.")
-                .positive("from_line", "From this line on, counted from 1.")
-                .positive("to_line", "Up to and including this line.")
+                .count("head", "The first lines: how many.")
+                .count("tail", "The last lines: how many.")
+                .count("from_line", "From this line on, counted from 1.")
+                .count("to_line", "Up to and including this line.")
                 .text(
                         "pattern",
                         "Only lines in which this regular expression (RE2) is found, with their numbers.")
-                .positive(
+                .count(
                         "context",
                         "With pattern: how many lines to show before and after each match.")
                 .flag("new", "true: only what has been written since your last call with new.")
                 .flag("screen", "true: what the terminal of an interactive job shows now.")
-                .positive("scroll", "With screen: how many lines to scroll back.")
+                .count("scroll", "With screen: how many lines to scroll back.")
                 .flag(
                         "raw",
                         "true: with escape sequences and overwritten progress. Default: readable text.")

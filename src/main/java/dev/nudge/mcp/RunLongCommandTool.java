@@ -38,7 +38,7 @@ final class RunLongCommandTool {
         return schema.text(
                         "command",
                         "The shell command, run by bash -c. No standard input and no terminal, unless interactive is true.")
-                .positive(
+                .count(
                         "wait_seconds",
                         "Wait up to this long for the command to end, and answer with its result if it does. For a command"
                                 + " of unknown length. Default: do not wait.")
@@ -68,8 +68,8 @@ final class RunLongCommandTool {
     }
 
     private static ToolSchema queueing(ToolSchema schema) {
-        return schema.positive("timeout_seconds", "Stop it after this long. Default: never.")
-                .positive(
+        return schema.count("timeout_seconds", "Stop it after this long. Default: never.")
+                .count(
                         "silence_timeout_seconds",
                         "Stop it when it has written nothing for this long. Default: never.")
                 .text(
@@ -79,10 +79,10 @@ final class RunLongCommandTool {
                 .jobs(
                         "after",
                         "Start it only when these jobs have succeeded; if one fails, it is skipped.")
-                .positive(
+                .count(
                         "retry",
                         "Start it again, up to this many times, if its exit code is not 0. Only the last end is reported. Default: never.")
-                .positive("delay_seconds", "Start it after this long. Default: at once.");
+                .count("delay_seconds", "Start it after this long. Default: at once.");
     }
 
     private static ToolSchema bounds(ToolSchema schema) {

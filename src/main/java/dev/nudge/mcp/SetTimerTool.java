@@ -2,8 +2,6 @@ package dev.nudge.mcp;
 
 import dev.nudge.request.TimerRequest;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.Map;
 
 /// The tool `set_timer`.
@@ -22,18 +20,15 @@ final class SetTimerTool {
                 DESCRIPTION,
                 schema(),
                 "No timer is set.",
-                (arguments, _) ->
-                        workbench.setTimer(
-                                TimerRequest.of(
-                                        arguments, ZonedDateTime.now(ZoneId.systemDefault()))));
+                (arguments, _) -> workbench.setTimer(TimerRequest.of(arguments, workbench::zone)));
     }
 
     private static Map<String, Object> schema() {
         return new ToolSchema()
-                .positive("in_seconds", "How many seconds from now.")
+                .count("in_seconds", "How many seconds from now.")
                 .text(
                         "at",
-                        "Or when: a time of day such as 17:30, or a moment such as 2026-03-01T17:30:00+01:00.")
+                        "Or when: a time of day such as 17:30, by your own clock (TZ), or a moment such as 2026-03-01T17:30:00+01:00.")
                 .text("note", "What to send you then.")
                 .requiring("note");
     }

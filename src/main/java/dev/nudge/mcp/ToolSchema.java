@@ -26,9 +26,10 @@ final class ToolSchema {
         return property(name, "boolean", description, Map.of());
     }
 
-    /// Adds a whole number, 1 or more.
-    ToolSchema positive(String name, String description) {
-        return property(name, "integer", description, Map.of("minimum", 1));
+    /// Adds a whole number. 0 is the same as none: models send it for a number that they do not
+    /// mean.
+    ToolSchema count(String name, String description) {
+        return property(name, "integer", description, Map.of("minimum", 0));
     }
 
     /// Adds a whole number between these two.

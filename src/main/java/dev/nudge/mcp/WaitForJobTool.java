@@ -33,7 +33,7 @@ final class WaitForJobTool {
                         "mode",
                         "all (default): until all have ended; any: until one has.",
                         List.of("all", "any"))
-                .positive("timeout_seconds", "The longest time to wait. Default: 600.")
+                .count("timeout_seconds", "The longest time to wait. Default: 600.")
                 .requiring();
     }
 }

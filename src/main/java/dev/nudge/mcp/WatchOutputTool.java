@@ -31,13 +31,13 @@ final class WatchOutputTool {
                 .job("job", "The job whose output to watch: its number, its label or @last.")
                 .text("file", "Or the file to watch; it may be rotated, and need not exist yet.")
                 .text("pattern", "The regular expression (RE2) to look for in each line.")
-                .positive("times", "How many matching lines to report before it ends. Default: 1.")
+                .count("times", "How many matching lines to report before it ends. Default: 1.")
                 .choice(
                         "from",
                         "start: lines that exist already count (default for a job); now: only new ones (default for a file).",
                         List.of("start", "now"))
                 .text("label", "A short name for the watch, by which it can be found.")
-                .positive(
+                .count(
                         "wait_seconds",
                         "Wait up to this long for the line, and answer with it. Default: do not wait.")
                 .requiring("pattern");

@@ -9,6 +9,7 @@ import dev.nudge.request.SendRequest;
 import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
+import dev.nudge.text.CallerZone;
 import java.util.List;
 
 /// The work of the tools, as seen from one agent's connection. Called on virtual threads.
@@ -43,6 +44,11 @@ public interface Workbench {
     /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
     /// has been found.
     ToolReply watch(WatchRequest request, Progress progress);
+
+    /// Returns the time zone of the agent, in which it gives times.
+    ///
+    /// @throws IllegalArgumentException if its TZ is not the name of a zone
+    CallerZone zone();
 
     /// Sets a timer.
     ToolReply setTimer(TimerRequest request);

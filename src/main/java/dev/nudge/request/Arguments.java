@@ -12,11 +12,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the arguments of a tool call. Every error is an [IllegalArgumentException] that names the
 /// argument, what it was and what was expected.
 final class Arguments {
+    /// The largest number of lines, matches and the like.
+    private static final long MOST = 1_000_000_000;
+
     private static final String JOB = "the number of a job (17), its label, or @last";
 
     /// How much of a wrong value is shown.
@@ -62,7 +66,7 @@ final class Arguments {
     }
 
     /// Returns a positive whole number, which models also send as `"60"` and `60.0`; empty if it is
-    /// missing.
+    /// missing or 0, which models also send for none.
     static OptionalLong wholeNumber(Map<String, Object> given, String name) {
         Object value = given.get(name);
         if (value == null || value.equals("")) {
@@ -70,13 +74,13 @@ final class Arguments {
         }
         String digits = value.toString().replaceFirst("\\.0*$", "");
         if (!(value instanceof Number || value instanceof String)
-                || !digits.matches("[1-9]\\d{0,9}")
-                || Long.parseLong(digits) > WholeSeconds.MOST) {
+                || !digits.matches("\\d{1,10}")
+                || Long.parseLong(digits) > MOST) {
             throw new IllegalArgumentException(
-                    "%s is %s; expected a whole number, 1 to %d"
-                            .formatted(name, shown(value), WholeSeconds.MOST));
+                    "%s is %s; expected a whole number, 0 to %d"
+                            .formatted(name, shown(value), MOST));
         }
-        return OptionalLong.of(Long.parseLong(digits));
+        return LongStream.of(Long.parseLong(digits)).filter(n -> n > 0).findFirst();
     }
 
     /// Returns the number of the selected job.
@@ -214,12 +218,17 @@ final class Arguments {
         };
     }
 
-    /// Returns a time given in whole seconds; empty if it is missing.
-    static Optional<Duration> seconds(Map<String, Object> given, String name) {
-        return wholeNumber(given, name).stream().mapToObj(Duration::ofSeconds).findFirst();
+    /// Returns a span of time, as [GivenSpan#of] reads it; empty if it is missing.
+    static Optional<Duration> span(Map<String, Object> given, String name) {
+        return GivenSpan.of(name, given.get(name));
     }
 
-    private static String shown(@Nullable Object value) {
+    /// Returns a limit or a pause, as [GivenSpan#aboveZero] reads it; empty if there is none.
+    static Optional<Duration> aboveZero(Map<String, Object> given, String name) {
+        return GivenSpan.aboveZero(name, given.get(name));
+    }
+
+    static String shown(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
             case Number number -> Ellipsis.start(number.toString(), LONGEST_SHOWN);

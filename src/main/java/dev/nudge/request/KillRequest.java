@@ -18,6 +18,6 @@ public record KillRequest(long job, Optional<Duration> grace, boolean isWithRest
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
         long job = Arguments.job(given, jobs);
         return new KillRequest(
-                job, Arguments.seconds(given, "grace_seconds"), Arguments.flag(given, "rest"));
+                job, Arguments.span(given, "grace_seconds"), Arguments.flag(given, "rest"));
     }
 }

@@ -30,6 +30,6 @@ public record ListRequest(Optional<State> state, Optional<String> label, Optiona
         return new ListRequest(
                 Arguments.choice(given, "state", State.class),
                 Arguments.text(given, "label"),
-                Arguments.seconds(given, "started_within_seconds"));
+                Arguments.aboveZero(given, "started_within_seconds"));
     }
 }

@@ -129,7 +129,7 @@ public record RunRequest(
                                 : Optional.empty(),
                         Arguments.variables(given, "env")),
                 queueing(given, jobs),
-                Arguments.seconds(given, "wait_seconds"));
+                Arguments.aboveZero(given, "wait_seconds"));
     }
 
     private static Queueing queueing(Map<String, Object> given, JobFinder jobs) {
@@ -141,7 +141,7 @@ public record RunRequest(
                 Arguments.jobs(given, "after", jobs).stream()
                         .map(job -> new Dependency(job, true))
                         .toList(),
-                Arguments.seconds(given, "delay_seconds").map(Instant.now()::plus),
+                Arguments.aboveZero(given, "delay_seconds").map(Instant.now()::plus),
                 Optional.empty(),
                 retry(given));
     }
@@ -163,8 +163,8 @@ public record RunRequest(
                         .orElse(LifeSpan.OUTLIVE);
         return new JobLimits(
                 lifeSpan,
-                Arguments.seconds(given, "timeout_seconds"),
-                Arguments.seconds(given, "silence_timeout_seconds"),
+                Arguments.aboveZero(given, "timeout_seconds"),
+                Arguments.aboveZero(given, "silence_timeout_seconds"),
                 bounds(given));
     }
 

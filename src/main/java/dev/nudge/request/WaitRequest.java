@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param jobs the numbers of the jobs, not empty
 /// @param isAny whether the first end is enough
-/// @param limit how long to wait at most
+/// @param limit how long to wait at most; zero to look once
 public record WaitRequest(List<Long> jobs, boolean isAny, Duration limit) {
     private static final Duration USUAL = Duration.ofMinutes(10);
 
@@ -35,6 +35,6 @@ public record WaitRequest(List<Long> jobs, boolean isAny, Duration limit) {
         return new WaitRequest(
                 numbers,
                 Arguments.choice(given, "mode", Mode.class).filter(Mode.ANY::equals).isPresent(),
-                Arguments.seconds(given, "timeout_seconds").orElse(USUAL));
+                Arguments.span(given, "timeout_seconds").orElse(USUAL));
     }
 }

@@ -62,6 +62,6 @@ public record WatchRequest(
                         .map(From.START::equals)
                         .orElse(job.isPresent()),
                 Arguments.label(given),
-                Arguments.seconds(given, "wait_seconds"));
+                Arguments.aboveZero(given, "wait_seconds"));
     }
 }

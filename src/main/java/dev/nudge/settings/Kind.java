@@ -1,6 +1,7 @@
 package dev.nudge.settings;
 
 import dev.nudge.text.ByteCount;
+import dev.nudge.text.TimeSpan;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -18,6 +19,12 @@ record Kind(Predicate<String> isValid, String expected) {
             new Kind(
                     v -> ByteCount.parse(v) >= LEAST_LOG,
                     "bytes, or a number with K, M or G, 4M or more");
+    static final Kind SPAN =
+            new Kind(
+                    v -> TimeSpan.parse(v).filter(span -> !span.isZero()).isPresent(),
+                    TimeSpan.EXPECTED + ", 1 second or more");
+    static final Kind DAYS =
+            new Kind(v -> days(v) > 0, "whole days (30), or a time such as 2w, 1 day or more");
     static final Kind CONTROL_KEY =
             new Kind(v -> v.matches("\\^[@-_a-z]"), "^ and a letter or one of @[\\]^_");
 
@@ -28,6 +35,16 @@ record Kind(Predicate<String> isValid, String expected) {
 
     static Kind number(String what) {
         return new Kind(v -> v.matches("[1-9]\\d{0,8}"), what + ", 1 or more");
+    }
+
+    /// Returns the whole days of a value of [#DAYS], which is a number of days unless it has a
+    /// unit; 0 if it is something else.
+    static int days(String value) {
+        return value.matches("\\d{1,9}")
+                ? Integer.parseInt(value)
+                : TimeSpan.parse(value)
+                        .map(span -> (int) Math.min(Integer.MAX_VALUE, span.toDays()))
+                        .orElse(0);
     }
 
     static Kind oneOf(String... words) {

@@ -20,7 +20,7 @@ public enum Setting {
             "`off`: results are only typed, never handed over by the extension's hooks"),
     IDLE_EXIT(
             Reader.DAEMON,
-            Kind.number("whole seconds"),
+            Kind.SPAN,
             "600",
             "seconds without a client and without a job that has not ended until the daemon exits"),
     MAX_LOG(
@@ -30,7 +30,7 @@ public enum Setting {
             "how many bytes of a job's output are kept at most: its first MiB and its end"),
     KEEP_DAYS(
             Reader.DAEMON,
-            Kind.number("whole days"),
+            Kind.DAYS,
             "30",
             "ended jobs are removed when they are older, but never before their end has been reported"),
     KEEP_JOBS(

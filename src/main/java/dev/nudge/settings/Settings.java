@@ -1,6 +1,7 @@
 package dev.nudge.settings;
 
 import dev.nudge.text.ByteCount;
+import dev.nudge.text.TimeSpan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ public final class Settings {
 
     /// Returns how long the daemon stays without a client or a running job.
     public Duration idleExit() {
-        return Duration.ofSeconds(number(Setting.IDLE_EXIT));
+        return TimeSpan.parse(value(Setting.IDLE_EXIT)).orElseThrow();
     }
 
     /// Returns the most bytes of a job's output that are kept.
@@ -140,7 +141,7 @@ public final class Settings {
 
     /// Returns the number of days for which an ended job is kept.
     public int keepDays() {
-        return number(Setting.KEEP_DAYS);
+        return Kind.days(value(Setting.KEEP_DAYS));
     }
 
     /// Returns the most ended jobs that are kept.

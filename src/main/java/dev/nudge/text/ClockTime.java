@@ -1,13 +1,12 @@
 package dev.nudge.text;
 
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/// Times for people.
+/// Times for people, in their time zone.
 public final class ClockTime {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
@@ -16,16 +15,19 @@ public final class ClockTime {
 
     private ClockTime() {}
 
-    /// Returns a moment for people, in the time zone of this process: the time, and the day unless
-    /// it is today.
-    public static String of(Instant moment) {
-        return of(moment, ZoneId.systemDefault());
+    /// Returns a moment for people: the time, and the day unless it is today.
+    public static String of(Instant moment, CallerZone zone) {
+        LocalDateTime clock = zone.clock(moment);
+        return clock.format(clock.toLocalDate().equals(zone.today()) ? TIME : DAY);
     }
 
-    /// Returns a moment for people in this time zone: the time, and the day unless it is today.
-    public static String of(Instant moment, ZoneId zone) {
-        ZonedDateTime local = moment.atZone(zone);
-        boolean isToday = local.toLocalDate().equals(LocalDate.now(zone));
-        return local.format(isToday ? TIME : DAY);
+    /// Returns a moment with its day.
+    public static String withDay(Instant moment, CallerZone zone) {
+        return zone.clock(moment).format(DAY);
+    }
+
+    /// Returns a moment for programs, to the second, as all times in JSON: `2026-11-21T13:30:00Z`.
+    public static String utc(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

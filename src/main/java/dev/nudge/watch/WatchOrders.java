@@ -16,7 +16,6 @@ import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
-import dev.nudge.text.ClockTime;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -46,7 +45,7 @@ public final class WatchOrders {
     ///
     /// @throws IOException if it cannot be recorded; no timer is set then
     public Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
-        String command = "timer %s: %s".formatted(ClockTime.of(request.due()), request.note());
+        String command = "timer: " + request.note();
         Timer timer = new Timer(request.due(), request.note());
         return runner.start(
                 spec(command, client, Optional.empty(), timer),

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `nudge wait`.
 class WaitIT {
@@ -76,15 +78,18 @@ class WaitIT {
         assertThat(wait.waitFor()).isEqualTo(137);
     }
 
-    @Test
-    void timeoutIs124AndTheJobGoesOn() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1"})
+    void timeoutIs124AndTheJobGoesOn(String seconds) throws Exception {
         held(0);
 
-        Process wait = user.start("wait", "--timeout", "1", "1");
+        Process wait = user.start("wait", "--timeout", seconds, "1");
 
         assertThat(wait.waitFor()).isEqualTo(124);
         assertThat(errors(wait))
-                .isEqualTo("nudge: After 1 s, not all of the jobs have ended. They continue.\n");
+                .isEqualTo(
+                        "nudge: After %s s, not all of the jobs have ended. They continue.\n"
+                                .formatted(seconds));
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
     }
 

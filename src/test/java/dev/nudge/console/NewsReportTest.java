@@ -14,9 +14,9 @@ import dev.nudge.job.record.JobRecord;
 import dev.nudge.store.LogHole;
 import dev.nudge.testkit.EndedJobs;
 import dev.nudge.testkit.SomeJob;
+import dev.nudge.text.CallerZone;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -118,7 +118,7 @@ class NewsReportTest {
                 new FoundJob(
                         EndedJobs.snapshot(job), Path.of("/log"), LogHole.NONE, Optional.empty());
 
-        String sheet = JobSheet.of(found, Optional.empty(), NewsReport.of(job), ZoneOffset.UTC);
+        String sheet = JobSheet.of(found, Optional.empty(), NewsReport.of(job), CallerZone.UTC);
 
         assertThat(sheet.lines().toList())
                 .endsWith(
@@ -126,7 +126,7 @@ class NewsReportTest {
                         "end reported      typed, to the agent 43 in pane %3, session gemini-cli",
                         "at                2026-03-01 10:00:00",
                         "message           " + TEXT);
-        assertThat(JobSheet.of(found, Optional.empty(), List.of(), ZoneOffset.UTC))
+        assertThat(JobSheet.of(found, Optional.empty(), List.of(), CallerZone.UTC))
                 .doesNotContain("reported");
     }
 }

@@ -40,7 +40,9 @@ class SettingsIT {
     @Test
     void wrongValueIsAWarningAndRemovesNoJobs() throws IOException, InterruptedException {
         Path config = set("bell = true\nkeep_jobs = 1\nkeep_days = 0\n");
-        String problem = config + ", line 3: keep_days is \"0\"; expected whole days, 1 or more.";
+        String problem =
+                config
+                        + ", line 3: keep_days is \"0\"; expected whole days (30), or a time such as 2w, 1 day or more.";
 
         Process first = user.start("run", "--wait", "--", "true");
         assertThat(new String(first.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))

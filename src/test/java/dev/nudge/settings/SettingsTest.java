@@ -2,6 +2,7 @@ package dev.nudge.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
     @TempDir private Path folder;
@@ -72,6 +76,29 @@ class SettingsTest {
                                 .endsWith(
                                         "config.toml is not used: %s can be written by other users (mode 0666), so somebody else could have written it."
                                                 .formatted(file)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"90, 90", "10m, 600", "1h30m, 5400"})
+    void spansAreThoseOfTheCommandLine(String given, long seconds) {
+        Settings settings = settings("idle_exit = \"%s\"".formatted(given), Map.of());
+
+        assertThat(settings.problems()).isEmpty();
+        assertThat(settings.idleExit()).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"14, 14", "14d, 14", "2w, 14", "1d12h, 1"})
+    void daysNeedNoUnit(String given, int days) {
+        assertThat(settings("", Map.of("NUDGE_KEEP_DAYS", given)).keepDays()).isEqualTo(days);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "2h", "0d", "soon", "-1"})
+    void lessThanADayIsRefused(String given) {
+        assertThat(complaints("keep_days = \"%s\"".formatted(given)))
+                .singleElement(STRING)
+                .contains("keep_days is \"" + given + "\"", "2w");
     }
 
     @Test
@@ -138,7 +165,7 @@ class SettingsTest {
                                 detach_key = "Escape"
                                 """))
                 .containsExactly(
-                        "config.toml, line 1: keep_days is \"0\"; expected whole days, 1 or more.",
+                        "config.toml, line 1: keep_days is \"0\"; expected whole days (30), or a time such as 2w, 1 day or more.",
                         "config.toml, line 2: max_log is \"1M\"; expected bytes, or a number with K, M or G, 4M or more.",
                         "config.toml, line 3: desktop is \"osc8\"; expected one of off, osc9, osc777.",
                         "config.toml, line 4: bell is \"[\"on\"]\"; expected on or off.",
@@ -191,6 +218,7 @@ class SettingsTest {
         assertThat(settings.problems(Setting.Reader.DAEMON))
                 .singleElement()
                 .extracting(Problem::what)
-                .isEqualTo("NUDGE_IDLE_EXIT is \"soon\"; expected whole seconds, 1 or more.");
+                .isEqualTo(
+                        "NUDGE_IDLE_EXIT is \"soon\"; expected seconds (90), or 90s, 10m, 1h30m, 1d, 1w, 1 second or more.");
     }
 }

@@ -178,11 +178,12 @@ class PageJobsIT {
                     "/api/jobs",
                     "{\"command\":\"x\",\"%s\":1000000001}".formatted(name),
                     400,
-                    name + " is 1000000001; expected 1 to 1000000000.");
+                    name
+                            + " is 1000000001; expected 0 to 1000000000 seconds, as a number or as a text such as \"1h30m\"");
         }
         long job = start(Map.of("command", "sleep 1000", "timeout_seconds", 1_000_000_000));
         String kill = "/api/jobs/%d/kill".formatted(job);
-        refused(kill, "{\"grace_seconds\":1000000001}", 400, "expected 0 to 1000000000.");
+        refused(kill, "{\"grace_seconds\":1000000001}", 400, "expected 0 to 1000000000 seconds");
         page.post(kill, Map.of("grace_seconds", 1_000_000_000));
     }
 

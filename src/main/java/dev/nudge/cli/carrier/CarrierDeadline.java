@@ -1,7 +1,7 @@
 package dev.nudge.cli.carrier;
 
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.argument.TimeSpan;
+import dev.nudge.text.TimeSpan;
 import java.time.Duration;
 import java.util.Optional;
 

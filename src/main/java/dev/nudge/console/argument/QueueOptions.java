@@ -6,10 +6,10 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ClockTime;
+import dev.nudge.text.Moment;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -57,14 +57,18 @@ public final class QueueOptions {
             names = "--delay",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Start it after this long: seconds (90), or 90s, 10m, 2h, 1d.")
+            description =
+                    "Start it after this long: seconds (90), or 90s, 10m, 1h30m, 1d, 1w."
+                            + " 0: now.")
     private @Nullable Integer delay;
 
     @Option(
             names = "--at",
             paramLabel = "TIME",
             converter = Due.class,
-            description = "Start it at this time: 17:30, or 2026-11-21T17:30.")
+            description =
+                    "Start it at this time: 17:30, or 2026-11-21T17:30, in your time zone."
+                            + " That is the one of TZ, if it is set.")
     private @Nullable Moment at;
 
     @Option(
@@ -85,23 +89,24 @@ public final class QueueOptions {
             names = "--retry-delay",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "With --retry, wait this long before each new attempt; default: no wait.")
+            description =
+                    "With --retry, wait this long before each new attempt; default: 0, no wait.")
     private @Nullable Integer retryDelay;
 
     /// Returns whether the job is started again if it fails.
     public boolean isRetried() {
-        return retry != null;
+        return retry != null && retry > 0;
     }
 
     /// Rejects values and combinations that make no sense.
     public void check(CommandSpec spec) {
         Usage.check(spec, group, name -> Queueing.name("--group", name));
         Usage.check(spec, exclusive, name -> Queueing.name("--exclusive", name));
-        Usage.requireAtLeast(spec, "--delay", delay, 1);
-        Usage.requireAtLeast(spec, "--retry-delay", retryDelay, 1);
-        if (retry != null && (retry < 1 || retry > Retry.MOST)) {
+        Usage.requireAtLeast(spec, "--delay", delay, 0);
+        Usage.requireAtLeast(spec, "--retry-delay", retryDelay, 0);
+        if (retry != null && (retry < 0 || retry > Retry.MOST)) {
             throw Usage.wrong(
-                    spec, "--retry is %d; expected 1 to %d.".formatted(retry, Retry.MOST));
+                    spec, "--retry is %d; expected 0 to %d.".formatted(retry, Retry.MOST));
         }
         if (retryDelay != null && retry == null) {
             throw Usage.wrong(spec, "--retry-delay needs --retry.");
@@ -131,6 +136,7 @@ public final class QueueOptions {
                 due(invocation),
                 Optional.ofNullable(exclusive),
                 Optional.ofNullable(retry)
+                        .filter(times -> times > 0)
                         .map(times -> new Retry(times, Duration.ofSeconds(retryPause()))));
     }
 
@@ -147,23 +153,23 @@ public final class QueueOptions {
     }
 
     private Optional<Instant> due(Invocation invocation) throws IOException {
-        if (delay != null) {
+        if (delay != null && delay > 0) {
             return Optional.of(Instant.now().plus(Duration.ofSeconds(delay)));
         }
         return at == null
                 ? Optional.empty()
-                : Optional.of(future(at.in(invocation.zone()), invocation.zone()));
+                : Optional.of(future(at.in(invocation::zone), invocation));
     }
 
     /// Returns a time that is still to come.
     ///
     /// @throws IllegalArgumentException if it is over: with a wrong year, the job would be started
     ///   at once
-    private static Instant future(Instant time, ZoneId zone) {
+    private static Instant future(Instant time, Invocation invocation) {
         if (time.isBefore(Instant.now())) {
             throw new IllegalArgumentException(
                     "--at is in the past: %s. To start it now, leave --at out."
-                            .formatted(ClockTime.of(time, zone)));
+                            .formatted(ClockTime.of(time, invocation.shownZone())));
         }
         return time;
     }

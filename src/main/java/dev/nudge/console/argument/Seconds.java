@@ -1,5 +1,6 @@
 package dev.nudge.console.argument;
 
+import dev.nudge.text.TimeSpan;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
@@ -15,7 +16,7 @@ public final class Seconds implements ITypeConverter<Integer> {
                     ? Math.toIntExact(span.get().toSeconds())
                     : Integer.parseInt(word);
         } catch (ArithmeticException | NumberFormatException e) {
-            throw new TypeConversionException("expected seconds (90), or 90s, 10m, 2h, 1d");
+            throw new TypeConversionException("expected " + TimeSpan.EXPECTED);
         }
     }
 }

@@ -48,7 +48,7 @@ public final class CleanCommand implements ConsoleCommand {
             names = "--older",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Only jobs that ended longer ago: 90, 90s, 10m, 2h, 1d.")
+            description = "Only jobs that ended longer ago: 90, 90s, 10m, 1h30m, 1d, 1w.")
     private @Nullable Integer older;
 
     @Option(

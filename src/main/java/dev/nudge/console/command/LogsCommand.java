@@ -5,7 +5,6 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.Moment;
 import dev.nudge.console.argument.SeveralJobs;
 import dev.nudge.console.argument.Since;
 import dev.nudge.console.argument.Usage;
@@ -15,6 +14,7 @@ import dev.nudge.console.log.SeveralLogs;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.text.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ public final class LogsCommand implements ConsoleCommand {
             converter = Since.class,
             description =
                     "Only what was written after that, to the second: how long ago (90, 90s, 10m,"
-                            + " 2h, 1d) or when (2026-11-21T14:30). Where the times are not known, too"
+                            + " 1h30m, 1d, 1w) or when (14:30, 2026-11-21T14:30, in your time zone). Where the times are not known, too"
                             + " much is shown, never too little.")
     private @Nullable Moment since;
 
@@ -186,7 +186,7 @@ public final class LogsCommand implements ConsoleCommand {
         return new LogSelection(
                 attempt,
                 lines,
-                since == null ? null : since.in(invocation.zone()),
+                since == null ? null : since.in(invocation::zone),
                 pattern(),
                 context == null ? 0 : context,
                 isText,

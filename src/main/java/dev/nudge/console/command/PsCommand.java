@@ -137,7 +137,7 @@ public final class PsCommand implements ConsoleCommand {
     private String table(Invocation invocation, List<JobSnapshot> jobs) throws IOException {
         return jobs.isEmpty()
                 ? none()
-                : new JobTable(invocation.columns(), invocation.hasColour(), invocation.zone())
+                : new JobTable(invocation.columns(), invocation.hasColour(), invocation.shownZone())
                         .render(jobs);
     }
 

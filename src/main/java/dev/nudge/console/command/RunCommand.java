@@ -17,6 +17,7 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.queue.ArrayIndices;
+import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.protocol.Wire;
 import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
@@ -95,14 +96,15 @@ public final class RunCommand implements ConsoleCommand {
             paramLabel = "TIME",
             converter = Seconds.class,
             description =
-                    "Stop it when it has run for this long: seconds (90), or 90s, 10m, 2h, 1d.")
+                    "Stop it when it has run for this long: seconds (90), or 90s, 10m, 1h30m, 1d,"
+                            + " 1w; 0: never.")
     private @Nullable Integer timeout;
 
     @Option(
             names = "--silence-timeout",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Stop it when it has written nothing for this long.")
+            description = "Stop it when it has written nothing for this long; 0: never.")
     private @Nullable Integer silenceTimeout;
 
     @Option(
@@ -195,7 +197,7 @@ public final class RunCommand implements ConsoleCommand {
         invocation.print(isJson ? Wire.writePretty(started.jobs()) : started.range());
         started.complaint().ifPresent(invocation::complain);
         if (!isJson && invocation.isOnTerminal()) {
-            invocation.complain(started.words());
+            invocation.complain(started.words(invocation.shownZone()));
         }
         return ExitCodes.OK;
     }
@@ -206,7 +208,7 @@ public final class RunCommand implements ConsoleCommand {
             invocation.complain(
                     started.snapshot()
                             .waiting()
-                            .map(why -> waits(started.number(), why))
+                            .map(why -> waits(invocation, started.number(), why))
                             .orElseGet(() -> runs(started)));
         }
         return ExitCodes.OK;
@@ -215,7 +217,8 @@ public final class RunCommand implements ConsoleCommand {
     /// Returns its number, and on a terminal how to leave it.
     private String awaited(Invocation invocation, FoundJob started) {
         String job = "job %d".formatted(started.number());
-        Optional<String> why = started.snapshot().waiting();
+        Optional<String> why =
+                started.snapshot().waiting().map(w -> w.words(invocation.shownZone()));
         String how = why.map(reason -> job + " is queued (%s)".formatted(reason)).orElse(job);
         if (invocation.caller().kind(Caller.Stream.ERR) != Caller.Kind.TERMINAL) {
             return how;
@@ -228,8 +231,9 @@ public final class RunCommand implements ConsoleCommand {
                 .formatted(how, why.isPresent() ? "cancels" : "interrupts");
     }
 
-    private static String waits(long number, String why) {
-        return "Job %d is queued (%s). To see the queue: nudge ps".formatted(number, why);
+    private static String waits(Invocation invocation, long number, WaitReason why) {
+        return "Job %d is queued (%s). To see the queue: nudge ps"
+                .formatted(number, why.words(invocation.shownZone()));
     }
 
     private static String runs(FoundJob started) {
@@ -252,8 +256,8 @@ public final class RunCommand implements ConsoleCommand {
                 new RunRequest.Report(agent.telling(), agent.excerpt()),
                 new JobLimits(
                         agent.lifeSpan(),
-                        Optional.ofNullable(timeout).map(Duration::ofSeconds),
-                        Optional.ofNullable(silenceTimeout).map(Duration::ofSeconds),
+                        limit(timeout),
+                        limit(silenceTimeout),
                         bounds.bounds()),
                 new RunRequest.Surroundings(
                         Optional.ofNullable(directory)
@@ -262,6 +266,11 @@ public final class RunCommand implements ConsoleCommand {
                         environment()),
                 queue.queueing(invocation),
                 Optional.empty());
+    }
+
+    /// Returns a limit; empty if there is none: it is not given, or 0.
+    private static Optional<Duration> limit(@Nullable Integer seconds) {
+        return Optional.ofNullable(seconds).filter(s -> s > 0).map(Duration::ofSeconds);
     }
 
     private Map<String, String> environment() {
@@ -283,8 +292,8 @@ public final class RunCommand implements ConsoleCommand {
         if (ShellWords.join(command).isBlank()) {
             throw Usage.wrong(spec, "The command is blank; expected a command line or a program.");
         }
-        Usage.requireAtLeast(spec, "--timeout", timeout, 1);
-        Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
+        Usage.requireAtLeast(spec, "--timeout", timeout, 0);
+        Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 0);
         Usage.check(spec, label, name -> JobSelector.label("--label", name));
         Usage.check(spec, directory, path -> TextBound.PATH.checked("--cwd", path));
         Usage.valid(spec, () -> TextBound.checked("--env", variables));

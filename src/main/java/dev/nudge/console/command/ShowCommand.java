@@ -63,7 +63,7 @@ public final class ShowCommand implements ConsoleCommand {
                 found,
                 size,
                 invocation.services().jobs().reports().news(found.number()),
-                invocation.zone());
+                invocation.shownZone());
     }
 
     private static String json(FoundJob found, Optional<WindowSize> size) {

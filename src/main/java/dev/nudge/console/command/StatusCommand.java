@@ -4,10 +4,10 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.Moment;
 import dev.nudge.console.argument.Since;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.protocol.Wire;
+import dev.nudge.text.Moment;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,7 +47,7 @@ public final class StatusCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         JobReports reports = invocation.services().jobs().reports();
-        JobCounts counts = reports.count(since.in(invocation.zone()));
+        JobCounts counts = reports.count(since.in(invocation::zone));
         // The only thing that can keep all jobs from continuing is a full disk.
         boolean isDiskFull = reports.warning().isPresent();
         invocation.print(isJson ? Wire.write(counts) : counts.line(isDiskFull));

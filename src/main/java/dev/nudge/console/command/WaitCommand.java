@@ -53,7 +53,7 @@ public final class WaitCommand implements ConsoleCommand {
             names = "--timeout",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Wait no longer than that; the jobs continue.")
+            description = "Wait no longer than that; the jobs continue. 0: look, and do not wait.")
     private @Nullable Integer timeout;
 
     @Option(names = "--json", description = "A JSON object for each end, one a line.")
@@ -63,7 +63,7 @@ public final class WaitCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Usage.requireAtLeast(spec, "--timeout", timeout, 1);
+        Usage.requireAtLeast(spec, "--timeout", timeout, 0);
         Optional<Duration> limit = Optional.ofNullable(timeout).map(Duration::ofSeconds);
         WaitProgress progress =
                 invocation

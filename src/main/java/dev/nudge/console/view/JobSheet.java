@@ -22,26 +22,25 @@ import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ByteCount;
+import dev.nudge.text.CallerZone;
+import dev.nudge.text.ClockTime;
 import dev.nudge.text.Counted;
 import dev.nudge.text.Printable;
 import java.time.Duration;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Everything known about one job, one item a line. What does not apply has no line.
 public final class JobSheet {
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
     private static final int NAMES = 18;
 
     private final StringBuilder sheet = new StringBuilder();
-    private final DateTimeFormatter time;
+    private final CallerZone zone;
 
-    private JobSheet(ZoneId zone) {
-        this.time = TIME.withZone(zone);
+    private JobSheet(CallerZone zone) {
+        this.zone = zone;
     }
 
     /// Returns the lines.
@@ -50,7 +49,7 @@ public final class JobSheet {
     /// @param reports how its news were reported
     /// @param zone the time zone of the reader
     public static String of(
-            FoundJob found, Optional<WindowSize> terminal, List<NewsReport> reports, ZoneId zone) {
+            FoundJob found, Optional<WindowSize> terminal, List<NewsReport> reports, CallerZone zone) {
         JobSheet sheet = new JobSheet(zone);
         sheet.what(found.job());
         sheet.when(found);
@@ -72,15 +71,15 @@ public final class JobSheet {
     private void when(FoundJob found) {
         Job job = found.job();
         line("state", job.condition().words());
-        line("reason", found.snapshot().reason());
+        line("reason", found.snapshot().reason(zone));
         job.state().launched().ifPresent(start -> start.pid().ifPresent(pid -> line("pid", pid)));
         line("cluster", job.cluster().map(JobSheet::cluster));
-        line("created", time.format(job.createdAt()));
-        line("started", job.startedAt().map(time::format));
+        line("created", time(job.createdAt()));
+        line("started", job.startedAt().map(this::time));
         if (job.state() instanceof JobState.Paused paused) {
-            line("paused", time.format(paused.at()) + pausedWords(paused));
+            line("paused", time(paused.at()) + pausedWords(paused));
         }
-        line("ended", job.endedAt().map(time::format));
+        line("ended", job.endedAt().map(this::time));
         line("time", job.startedAt().map(_ -> JobTime.of(job)));
     }
 
@@ -110,7 +109,7 @@ public final class JobSheet {
         line("place", queueing.place().map(number -> "that of job " + number));
         line("after", numbers(queueing, true));
         line("after any", numbers(queueing, false));
-        line("not before", queueing.notBefore().map(time::format));
+        line("not before", queueing.notBefore().map(this::time));
         line("exclusive", queueing.exclusive());
         line("retry", queueing.retry().map(JobSheet::retry));
         attempts(found);
@@ -153,8 +152,8 @@ public final class JobSheet {
     }
 
     private String times(JobState.Ended end) {
-        String ended = time.format(end.at());
-        return end.launch().map(Launch::at).map(time::format).map(at -> at + " to ").orElse("at ")
+        String ended = time(end.at());
+        return end.launch().map(Launch::at).map(this::time).map(at -> at + " to ").orElse("at ")
                 + ended;
     }
 
@@ -233,7 +232,7 @@ public final class JobSheet {
     private void whoIsTold(Job job) {
         line("nudge", job.nudge().word());
         if (!(job.nudge() instanceof NudgeState.Typing)) {
-            line("nudged", job.nudge().changedAt().map(time::format));
+            line("nudged", job.nudge().changedAt().map(this::time));
         }
         line("agent", job.target().map(NudgeTarget::words));
         line("notify", job.target().map(_ -> job.spec().telling().word()));
@@ -244,7 +243,7 @@ public final class JobSheet {
         if (report.how() != null) {
             String how = report.how().replace('_', ' ');
             line(report.about() + " reported", "%s, to %s".formatted(how, report.to()));
-            line("at", Optional.ofNullable(report.at()).map(time::format));
+            line("at", Optional.ofNullable(report.at()).map(this::time));
             line("message", Optional.ofNullable(report.text()));
         }
     }
@@ -272,6 +271,10 @@ public final class JobSheet {
                 .repeat(' ', NAMES - name.length())
                 .append(text.lines().map(Printable::verbatim).collect(Collectors.joining(indent)))
                 .append('\n');
+    }
+
+    private String time(Instant moment) {
+        return ClockTime.withDay(moment, zone);
     }
 
     private static String size(long bytes) {

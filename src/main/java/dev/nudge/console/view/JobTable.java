@@ -9,8 +9,8 @@ import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.text.ByteCount;
+import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,12 +41,12 @@ public final class JobTable {
 
     private final int columns;
     private final boolean isColoured;
-    private final ZoneId zone;
+    private final CallerZone zone;
 
     /// @param columns width of the terminal; [Integer#MAX_VALUE] if there is none
     /// @param isColoured whether to send colours to the terminal
     /// @param zone the time zone of the reader
-    public JobTable(int columns, boolean isColoured, ZoneId zone) {
+    public JobTable(int columns, boolean isColoured, CallerZone zone) {
         this.columns = columns;
         this.isColoured = isColoured;
         this.zone = zone;
@@ -113,8 +113,8 @@ public final class JobTable {
         }
         columns.add(Column.of("STATE", job -> job.condition().words()));
         columns.add(Column.of("EXIT", JobTable::exit));
-        if (jobs.stream().anyMatch(j -> j.reason().isPresent())) {
-            columns.add(new Column(REASON, job -> cell(job.reason())));
+        if (jobs.stream().anyMatch(j -> j.reason(zone).isPresent())) {
+            columns.add(new Column(REASON, job -> cell(job.reason(zone))));
         }
         if (jobs.stream().anyMatch(j -> !inDefaultGroup(j.job()))) {
             columns.add(Column.of("GROUP", job -> cell(Optional.of(group(job)))));

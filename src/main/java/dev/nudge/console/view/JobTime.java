@@ -1,11 +1,11 @@
 package dev.nudge.console.view;
 
 import dev.nudge.job.Job;
+import dev.nudge.text.CallerZone;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
@@ -22,16 +22,17 @@ public final class JobTime {
     /// for a job that has not been started.
     ///
     /// @param zone the time zone of the reader
-    public static String started(Job job, ZoneId zone) {
-        return job.startedAt().map(start -> moment(start.atZone(zone))).orElse("-");
+    public static String started(Job job, CallerZone zone) {
+        return job.startedAt().map(start -> moment(start, zone)).orElse("-");
     }
 
-    private static String moment(ZonedDateTime start) {
-        LocalDate today = LocalDate.now(start.getZone());
-        if (start.toLocalDate().equals(today)) {
-            return TODAY.format(start);
+    private static String moment(Instant start, CallerZone zone) {
+        LocalDateTime clock = zone.clock(start);
+        LocalDate today = zone.today();
+        if (clock.toLocalDate().equals(today)) {
+            return TODAY.format(clock);
         }
-        return (start.getYear() == today.getYear() ? THIS_YEAR : EARLIER).format(start);
+        return (clock.getYear() == today.getYear() ? THIS_YEAR : EARLIER).format(clock);
     }
 
     /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` if it has not been.

@@ -9,7 +9,6 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.QueuePlan.Skipped;
 import dev.nudge.process.MachineUse;
-import dev.nudge.text.ClockTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -193,7 +192,7 @@ public final class QueuePlanner {
     }
 
     private void decide(Job job) {
-        Optional<String> obstacle = obstacle(job);
+        Optional<WaitReason> obstacle = obstacle(job);
         if (obstacle.isEmpty()) {
             due.add(job);
             count(job);
@@ -205,14 +204,19 @@ public final class QueuePlanner {
     }
 
     /// Returns why it cannot be started now.
-    private Optional<String> obstacle(Job job) {
+    private Optional<WaitReason> obstacle(Job job) {
         if (job.state() instanceof JobState.Queued(boolean isHeld) && isHeld) {
-            return Optional.of("held");
+            return Optional.of(WaitReason.of("held"));
         }
         Queueing queueing = job.spec().queueing();
         return unended(queueing)
+                .map(WaitReason::of)
                 .or(() -> early(job))
-                .or(() -> excluded(queueing))
+                .or(() -> noRoom(queueing).map(WaitReason::of));
+    }
+
+    private Optional<String> noRoom(Queueing queueing) {
+        return excluded(queueing)
                 .or(() -> full(groups.apply(queueing.group())))
                 .or(() ->
                         queueing.task()
@@ -252,13 +256,13 @@ public final class QueuePlanner {
                 && its.retry().isEmpty();
     }
 
-    private Optional<String> early(Job job) {
+    private Optional<WaitReason> early(Job job) {
         Optional<Instant> time = job.notBefore().filter(now::isBefore);
         time.ifPresent(this::lookAgainAt);
         return time.map(t ->
                 job.retries() == 0
-                        ? "until " + ClockTime.of(t)
-                        : "attempt %d at %s".formatted(job.retries() + 1, ClockTime.of(t)));
+                        ? WaitReason.until(t)
+                        : WaitReason.at("attempt %d at".formatted(job.retries() + 1), t));
     }
 
     private void lookAgainAt(Instant time) {

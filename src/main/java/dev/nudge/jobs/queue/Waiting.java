@@ -5,8 +5,8 @@ import dev.nudge.job.Job;
 /// A job that waits.
 ///
 /// @param place from 1, among those of its group that are not held; 0 for one that is held
-/// @param reason why it waits, in words for a person: `after job 17`
-public record Waiting(Job job, int place, String reason) {
+/// @param reason why it waits
+public record Waiting(Job job, int place, WaitReason reason) {
     /// Returns whether it is not started before it is released.
     public boolean isHeld() {
         return place == 0;

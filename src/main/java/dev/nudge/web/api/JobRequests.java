@@ -8,7 +8,7 @@ import dev.nudge.console.Services;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Signal;
 import dev.nudge.protocol.Hello;
-import dev.nudge.request.WholeSeconds;
+import dev.nudge.request.GivenSpan;
 import dev.nudge.store.LogHole;
 import dev.nudge.text.TextBound;
 import dev.nudge.upkeep.Retention;
@@ -45,7 +45,7 @@ public final class JobRequests {
             boolean attachable,
             List<NewsReport> reports) {}
 
-    private record KillOrder(@Nullable Long graceSeconds) {}
+    private record KillOrder(@Nullable Object graceSeconds) {}
 
     private record KilledJob(JobSnapshot job, boolean wasEnded) {}
 
@@ -83,8 +83,8 @@ public final class JobRequests {
     }
 
     ApiReply kill(ApiRequest request) {
-        Long seconds = request.read(KillOrder.class).graceSeconds();
-        Optional<Duration> grace = WholeSeconds.of("grace_seconds", seconds, 0);
+        Object seconds = request.read(KillOrder.class).graceSeconds();
+        Optional<Duration> grace = GivenSpan.of("grace_seconds", seconds);
         JobStopper.Killed killed = services.jobs().stopper().kill(request.job(), grace);
         return ApiReply.ok(new KilledJob(killed.snapshot(), killed.wasEnded()));
     }

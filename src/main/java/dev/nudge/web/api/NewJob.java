@@ -12,13 +12,12 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.request.BoundWords;
+import dev.nudge.request.GivenSpan;
 import dev.nudge.request.RunRequest;
-import dev.nudge.request.WholeSeconds;
+import dev.nudge.text.Moment;
 import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,15 +46,15 @@ record NewJob(
         @JsonProperty("notify") @Nullable String telling,
         @Nullable String excerpt,
         @Nullable String lifeSpan,
-        @Nullable Long timeoutSeconds,
-        @Nullable Long silenceTimeoutSeconds,
+        @Nullable Object timeoutSeconds,
+        @Nullable Object silenceTimeoutSeconds,
         @Nullable String agent,
         @Nullable String group,
         @Nullable List<@Nullable Long> after,
         @Nullable List<@Nullable Long> afterAny,
-        @Nullable Long delaySeconds,
+        @Nullable Object delaySeconds,
         @Nullable Integer retry,
-        @Nullable Long retryDelaySeconds,
+        @Nullable Object retryDelaySeconds,
         @Nullable Integer priority,
         @Nullable String exclusive,
         @Nullable String notBefore,
@@ -129,14 +128,11 @@ record NewJob(
     }
 
     private static Instant time(String text) {
-        try {
-            return OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(
-                    "not_before is \"%s\"; expected a time like 2026-03-01T17:30:00Z."
-                            .formatted(text),
-                    e);
-        }
+        return Moment.withOffset(text)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "not_before is \"%s\"; expected a time like 2026-03-01T17:30:00Z."
+                                        .formatted(text)));
     }
 
     private Bounds bounds() {
@@ -169,11 +165,12 @@ record NewJob(
             throw new IllegalArgumentException(
                     "There is a pause between retries, but it is not said how often to retry.");
         }
-        if (retry != null && (retry < 1 || retry > Retry.MOST)) {
+        if (retry != null && (retry < 0 || retry > Retry.MOST)) {
             throw new IllegalArgumentException(
-                    "retry is %d; expected 1 to %d.".formatted(retry, Retry.MOST));
+                    "retry is %d; expected 0 to %d.".formatted(retry, Retry.MOST));
         }
         return Optional.ofNullable(retry)
+                .filter(times -> times > 0)
                 .map(times -> new Retry(times, pause.orElse(Duration.ZERO)));
     }
 
@@ -185,7 +182,7 @@ record NewJob(
         return Optional.ofNullable(text).filter(t -> !t.isBlank()).map(t -> bound.checked(name, t));
     }
 
-    private static Optional<Duration> seconds(String name, @Nullable Long value) {
-        return WholeSeconds.of(name, value, 1);
+    private static Optional<Duration> seconds(String name, @Nullable Object value) {
+        return GivenSpan.aboveZero(name, value);
     }
 }

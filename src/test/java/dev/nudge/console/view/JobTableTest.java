@@ -11,10 +11,11 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Signal;
+import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.testkit.SomeJob;
+import dev.nudge.text.CallerZone;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,12 +31,12 @@ class JobTableTest {
     }
 
     private static String table(int columns, List<JobSnapshot> jobs) {
-        return new JobTable(columns, false, ZoneOffset.UTC).render(jobs);
+        return new JobTable(columns, false, CallerZone.UTC).render(jobs);
     }
 
     private static JobSnapshot queued(JobSpec spec) {
         Job job = Job.queued(118, spec, Instant.EPOCH, Optional.empty());
-        return new JobSnapshot(job, OptionalLong.empty(), false, Optional.of(REASON));
+        return new JobSnapshot(job, OptionalLong.empty(), false, Optional.of(WaitReason.of(REASON)));
     }
 
     private static JobSnapshot timedOut() {

@@ -44,6 +44,8 @@ class LeftOutJobsTest {
 
         assertThat(plan.skipped()).isEmpty();
         assertThat(plan.due()).isEmpty();
-        assertThat(plan.waiting()).extracting(Waiting::reason).containsExactly("after job 1");
+        assertThat(plan.waiting())
+                .extracting(Waiting::reason)
+                .containsExactly(WaitReason.of("after job 1"));
     }
 }

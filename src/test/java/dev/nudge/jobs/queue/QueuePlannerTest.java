@@ -58,7 +58,9 @@ class QueuePlannerTest {
     }
 
     private List<String> reasons() {
-        return plan().waiting().stream().map(w -> w.job().number() + ": " + w.reason()).toList();
+        return plan().waiting().stream()
+                .map(w -> w.job().number() + ": " + w.reason().plain())
+                .toList();
     }
 
     private List<String> skipped() {

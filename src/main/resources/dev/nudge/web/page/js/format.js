@@ -69,6 +69,11 @@ export function timeOfDay(instant) {
     return `${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}`;
 }
 
+/** Returns a text of the server with its times in this browser's time zone. */
+export function inThisZone(text) {
+    return text.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, moment);
+}
+
 /** Returns a command on one line, with a sign where its own lines end. */
 export function oneLine(command) {
     return command.trim().replace(/\s*\n\s*/g, " ⏎ ");

@@ -1,3 +1,4 @@
+import { inThisZone } from "./format.js";
 import { live } from "./live.js";
 
 /** All jobs by number, as the server has last said. */
@@ -58,7 +59,7 @@ export function onChange(callback) {
 }
 
 function take(received) {
-    received.forEach((job) => jobs.set(job.job, job));
+    received.forEach((job) => jobs.set(job.job, { ...job, waiting: job.waiting && inThisZone(job.waiting) }));
 }
 
 function changed(message, numbers) {

@@ -1,0 +1,117 @@
+package dev.nudge.text;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A time as it is written wherever nudge takes one, in the zone of the one who gave it. These
+/// forms are read: a time of day (`17:30`, `7:05`, `17:30:59`, `24:00`), a date (`2026-11-21`), or
+/// both, with a blank or a T between them, and then also with the offset from UTC
+/// (`2026-11-21T17:30Z`, `2026-11-21 17:30+01:00`).
+@FunctionalInterface
+public interface Moment {
+    /// What is expected, for a message.
+    String EXPECTED =
+            "a time of day (17:30), a date (2026-11-21), or both (2026-11-21T17:30), also with an offset from UTC (2026-11-21T17:30+01:00)";
+
+    /// Returns the time as someone in this zone means it.
+    ///
+    /// @param zone asked only if the time does not say how far it is from UTC, and from now
+    Instant in(Supplier<CallerZone> zone);
+
+    /// Reads a time, of which a time of day is one of today; empty if it is something else.
+    static Optional<Moment> parse(String word) {
+        return Form.of(word)
+                .map(form ->
+                        zone -> form.in(zone, form.date().orElseGet(() -> zone.get().today())));
+    }
+
+    /// Reads a time to come, of which a time of day is its next one; empty if it is something else.
+    /// One with a date may be over.
+    static Optional<Moment> next(String word) {
+        return Form.of(word)
+                .map(form ->
+                        zone -> {
+                            if (form.date().isPresent()) {
+                                return form.in(zone, form.date().get());
+                            }
+                            LocalDate today = zone.get().today();
+                            Instant next = form.in(zone, today);
+                            return next.isAfter(Instant.now())
+                                    ? next
+                                    : form.in(zone, today.plusDays(1));
+                        });
+    }
+
+    /// Reads a time with its offset from UTC; empty if it is something else.
+    static Optional<Instant> withOffset(String word) {
+        return Form.of(word)
+                .filter(form -> form.offset().isPresent())
+                .map(form -> form.in(() -> CallerZone.UTC, form.date().orElseThrow()));
+    }
+
+    /// The parts of a time.
+    ///
+    /// @param seconds since the day began, up to those of the whole day
+    /// @param offset only with a date
+    record Form(Optional<LocalDate> date, int seconds, int nanos, Optional<ZoneOffset> offset) {
+        private static final Pattern TIME =
+                Pattern.compile("(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?");
+        private static final Pattern WHOLE =
+                Pattern.compile(
+                        "(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](%s)(Z|z|[+-]\\d{2}(?::?\\d{2})?)?)?"
+                                .formatted(TIME.pattern().replaceAll("\\((?!\\?)", "(?:")));
+
+        private static Optional<Form> of(String word) {
+            Matcher whole = WHOLE.matcher(word);
+            try {
+                if (!whole.matches()) {
+                    return Optional.of(of(Optional.empty(), word, Optional.empty()));
+                }
+                Optional<LocalDate> date = Optional.of(LocalDate.parse(whole.group(1)));
+                String time = whole.group(2) == null ? "00:00" : whole.group(2);
+                return Optional.of(
+                        of(
+                                date,
+                                time,
+                                Optional.ofNullable(whole.group(3))
+                                        .map(offset ->
+                                                offset.equals("z")
+                                                        ? ZoneOffset.UTC
+                                                        : ZoneOffset.of(offset))));
+            } catch (DateTimeException e) {
+                return Optional.empty();
+            }
+        }
+
+        private static Form of(Optional<LocalDate> date, String word, Optional<ZoneOffset> offset) {
+            Matcher time = TIME.matcher(word);
+            if (!time.matches()) {
+                throw new DateTimeException("not a time of day");
+            }
+            int hour = Integer.parseInt(time.group(1));
+            int minute = Integer.parseInt(time.group(2));
+            int second = time.group(3) == null ? 0 : Integer.parseInt(time.group(3));
+            String fraction = time.group(4) == null ? "" : time.group(4);
+            int nanos = Integer.parseInt((fraction + "0".repeat(9)).substring(0, 9));
+            int seconds = (hour * 60 + minute) * 60 + second;
+            boolean isAfterTheDay = hour >= 24 && (seconds > 24 * 3600 || nanos > 0);
+            if (isAfterTheDay || minute > 59 || second > 59) {
+                throw new DateTimeException("no clock shows this");
+            }
+            return new Form(date, seconds, nanos, offset);
+        }
+
+        private Instant in(Supplier<CallerZone> zone, LocalDate day) {
+            // By the clock: on a day on which it is changed, 17:30 is not so long after midnight.
+            LocalDateTime clock = day.atStartOfDay().plusSeconds(seconds).plusNanos(nanos);
+            return offset.map(clock::toInstant).orElseGet(() -> zone.get().moment(clock));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.nudge.text;
+
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.Month;
+import java.time.Year;
+import java.time.ZoneOffset;
+import java.time.temporal.TemporalAdjusters;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A time zone as POSIX writes it in the variable TZ, section 8.3: `JST-9`,
+/// `CET-1CEST,M3.5.0,M10.5.0/3`. Its offsets are those to UTC: they count to the west.
+///
+/// @param standard the offset without summer time
+/// @param summer what else there is; empty if the clocks are never changed
+record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
+    private static final String NAME = "(?:<[A-Za-z0-9+-]{3,}>|[A-Za-z]{3,})";
+    private static final String TIME = "[+-]?\\d{1,3}(?::\\d{1,2}){0,2}";
+    private static final String DAY = "(M\\d{1,2}\\.\\d\\.\\d|J?\\d{1,3})(?:/(" + TIME + "))?";
+    private static final Pattern FORM =
+            Pattern.compile(
+                    "%1$s(%2$s)(?<summer>%1$s(%2$s)?(?:,%3$s,%3$s)?)?".formatted(NAME, TIME, DAY));
+
+    /// The days where only the names are given, as in the C library.
+    private static final String FIRST_DAY = "M3.2.0";
+
+    private static final String LAST_DAY = "M11.1.0";
+    private static final String USUAL_TIME = "2";
+    private static final int HOUR = 3600;
+    private static final int FIRST_YEAR = 1900;
+
+    /// Java's rules have a form of their own for years without an end, in which not all days of
+    /// POSIX can be said.
+    private static final int LAST_YEAR = 2200;
+
+    /// Summer time.
+    ///
+    /// @param begin when the clocks are changed to it, by standard time
+    /// @param end when they are changed back, by summer time
+    record Summer(ZoneOffset offset, Change begin, Change end) {}
+
+    /// A day of each year, and how many seconds after it has begun.
+    private record Change(String day, int seconds) {
+        static Change of(@Nullable String day, @Nullable String time, String byDefault) {
+            return new Change(
+                    day == null ? byDefault : day,
+                    PosixZone.seconds(time == null ? USUAL_TIME : time));
+        }
+
+        LocalDateTime in(int year) {
+            return day(year).atStartOfDay().plusSeconds(seconds);
+        }
+
+        private LocalDate day(int year) {
+            if (day.startsWith("M")) {
+                String[] parts = day.substring(1).split("\\.");
+                LocalDate first = LocalDate.of(year, Month.of(number(parts[0])), 1);
+                DayOfWeek weekday = DayOfWeek.SUNDAY.plus(inRange(number(parts[2]), 0, 6));
+                int week = inRange(number(parts[1]), 1, 5);
+                return first.with(
+                        week == 5
+                                ? TemporalAdjusters.lastInMonth(weekday)
+                                : TemporalAdjusters.dayOfWeekInMonth(week, weekday));
+            }
+            if (day.startsWith("J")) {
+                int number = inRange(number(day.substring(1)), 1, 365);
+                // 29 February is not counted.
+                int leap = Year.isLeap(year) && number > 59 ? 1 : 0;
+                return LocalDate.ofYearDay(year, number + leap);
+            }
+            return LocalDate.of(year, 1, 1).plusDays(inRange(number(day), 0, 365));
+        }
+    }
+
+    /// Reads it; empty if it is something else, or differs from UTC by more than 18 hours.
+    static Optional<PosixZone> parse(String text) {
+        Matcher form = FORM.matcher(text);
+        try {
+            return form.matches() ? Optional.of(of(form)) : Optional.empty();
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static PosixZone of(Matcher form) {
+        int west = seconds(form.group(1));
+        ZoneOffset standard = ZoneOffset.ofTotalSeconds(-west);
+        if (form.group("summer") == null) {
+            return new PosixZone(standard, Optional.empty());
+        }
+        int summer = form.group(3) == null ? west - HOUR : seconds(form.group(3));
+        Summer found =
+                new Summer(
+                        ZoneOffset.ofTotalSeconds(-summer),
+                        Change.of(form.group(4), form.group(5), FIRST_DAY),
+                        Change.of(form.group(6), form.group(7), LAST_DAY));
+        // Refuses days that no year has.
+        LocalDateTime _ = found.begin().in(FIRST_YEAR);
+        LocalDateTime _ = found.end().in(FIRST_YEAR);
+        return new PosixZone(standard, Optional.of(found));
+    }
+
+    private static int seconds(String time) {
+        String[] parts = time.replaceFirst("^[+-]", "").split(":");
+        int seconds = number(parts[0]) * HOUR;
+        seconds += parts.length > 1 ? inRange(number(parts[1]), 0, 59) * 60 : 0;
+        seconds += parts.length > 2 ? inRange(number(parts[2]), 0, 59) : 0;
+        return time.startsWith("-") ? -seconds : seconds;
+    }
+
+    private static int number(String digits) {
+        return Integer.parseInt(digits);
+    }
+
+    private static int inRange(int number, int least, int most) {
+        if (number < least || number > most) {
+            throw new DateTimeException("%d; expected %d to %d".formatted(number, least, most));
+        }
+        return number;
+    }
+
+    /// Returns it as rules, for the years 1900 to 2200.
+    ZoneRules rules() {
+        List<ZoneOffsetTransition> changes = changes();
+        ZoneOffset first =
+                changes.isEmpty()
+                        // Without changes, there is one time all year: in some zones, that of
+                        // summer.
+                        ? summer.map(Summer::offset).orElse(standard)
+                        : changes.getFirst().getOffsetBefore();
+        return ZoneRules.of(standard, first, List.of(), changes, List.of());
+    }
+
+    /// Returns when the clocks are changed in these years.
+    List<ZoneOffsetTransition> changes() {
+        List<ZoneOffsetTransition> changes = new ArrayList<>();
+        for (int year = FIRST_YEAR; year <= LAST_YEAR && summer.isPresent(); year++) {
+            Summer its = summer.get();
+            LocalDateTime begin = its.begin().in(year);
+            LocalDateTime end = its.end().in(year);
+            if (begin.isBefore(end)) {
+                add(changes, begin, standard, its.offset());
+                add(changes, end, its.offset(), standard);
+            } else {
+                add(changes, end, its.offset(), standard);
+                add(changes, begin, standard, its.offset());
+            }
+        }
+        return changes;
+    }
+
+    /// Adds a change. One that takes the last one back in the same moment does so: such a zone has
+    /// summer time all year.
+    private static void add(
+            List<ZoneOffsetTransition> changes,
+            LocalDateTime clock,
+            ZoneOffset from,
+            ZoneOffset to) {
+        if (from.equals(to)) {
+            return;
+        }
+        if (!changes.isEmpty() && changes.getLast().toEpochSecond() >= clock.toEpochSecond(from)) {
+            changes.removeLast();
+            return;
+        }
+        changes.add(ZoneOffsetTransition.of(clock, from, to));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.nudge.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.nudge.output.Part;
+import dev.nudge.text.CallerZone;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Spans, times and numbers in the arguments of tools.
+class GivenTimesTest {
+    private static final CallerZone TOKYO = CallerZone.of(Map.of("TZ", "JST-9"));
+
+    private static TimerRequest timer(Object... arguments) {
+        Map<String, Object> given = new HashMap<>(Map.of("note", "tea"));
+        for (int i = 0; i < arguments.length; i += 2) {
+            given.put(arguments[i].toString(), arguments[i + 1]);
+        }
+        return TimerRequest.of(given, () -> TOKYO);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, 60", "60.0, 60", "' 60', 60", "0, 0", "10m, 600", "1h30m, 5400", "1w, 604800"})
+    void spanIsANumberOfSecondsOrATextOfTheCommandLine(String given, long seconds) {
+        assertThat(GivenSpan.of("x", given)).contains(Duration.ofSeconds(seconds));
+        assertThat(GivenSpan.of("x", 60.0)).contains(Duration.ofSeconds(60));
+        assertThat(GivenSpan.of("x", 60)).contains(Duration.ofSeconds(60));
+        assertThat(GivenSpan.of("x", null)).isEmpty();
+        assertThat(GivenSpan.of("x", "")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "1.5", "soon", "1000000001", "99999999999"})
+    void anythingElseIsRefused(String given) {
+        assertThatThrownBy(() -> GivenSpan.of("wait_seconds", given))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("wait_seconds is \"" + given + "\"", "1h30m");
+    }
+
+    /// Models fill in a number that they do not mean.
+    @Test
+    void zeroIsNoneOrNow() {
+        Map<String, Object> zeros = new HashMap<>(Map.of("command", "make"));
+        for (String name :
+                new String[] {
+                    "wait_seconds",
+                    "timeout_seconds",
+                    "silence_timeout_seconds",
+                    "delay_seconds",
+                    "retry"
+                }) {
+            zeros.put(name, 0);
+        }
+
+        assertThat(RunRequest.of(zeros, _ -> 17))
+                .isEqualTo(RunRequest.of(Map.of("command", "make"), _ -> 17));
+        assertThat(WaitRequest.of(Map.of("job", 17, "timeout_seconds", 0), _ -> 17).limit())
+                .isZero();
+        assertThat(KillRequest.of(Map.of("job", 17, "grace_seconds", 0), _ -> 17).grace())
+                .contains(Duration.ZERO);
+        assertThat(ListRequest.of(Map.of("started_within_seconds", 0)).age()).isEmpty();
+        assertThat(
+                        ReadRequest.of(
+                                        Map.of(
+                                                "job",
+                                                17,
+                                                "head",
+                                                5,
+                                                "tail",
+                                                0,
+                                                "from_line",
+                                                0,
+                                                "to_line",
+                                                0,
+                                                "scroll",
+                                                0,
+                                                "context",
+                                                0),
+                                        _ -> 17)
+                                .view())
+                .isEqualTo(new ReadRequest.View.Of(new Part.Head(5)));
+        assertThat(timer("in_seconds", 0).due())
+                .isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
+        assertThat(timer("in_seconds", 0, "at", "2126-03-01T17:30:00Z").due())
+                .isEqualTo(Instant.parse("2126-03-01T17:30:00Z"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2126-03-01T17:30, 2126-03-01T08:30:00Z",
+        "2126-03-01 7:05, 2126-02-28T22:05:00Z",
+        "2126-03-01, 2126-02-28T15:00:00Z",
+        "2126-03-01T17:30:00+01:00, 2126-03-01T16:30:00Z",
+        "2126-03-01T17:30:00.000Z, 2126-03-01T17:30:00Z",
+    })
+    void timerIsUpByTheClockOfTheAgent(String at, Instant due) {
+        assertThat(timer("at", at).due()).isEqualTo(due);
+    }
+
+    @Test
+    void timeOfDayIsTheNextOne() {
+        Instant due = timer("at", "23:00").due();
+
+        assertThat(TOKYO.clock(due).toLocalTime()).hasToString("23:00");
+        assertThat(due).isBetween(Instant.now(), Instant.now().plus(Duration.ofHours(24)));
+    }
+
+    @Test
+    void zoneThatIsNotKnownMattersOnlyForATimeThatNeedsOne() {
+        Map<String, Object> given = new HashMap<>(Map.of("note", "tea", "at", "17:30"));
+
+        assertThatThrownBy(() ->
+                        TimerRequest.of(given, () -> CallerZone.of(Map.of("TZ", "Mars/Base"))))
+                .hasMessageContaining("TZ is \"Mars/Base\"");
+        given.put("at", "2126-03-01T17:30:00Z");
+        assertThat(TimerRequest.of(given, () -> CallerZone.of(Map.of("TZ", "Mars/Base"))).due())
+                .isEqualTo(Instant.parse("2126-03-01T17:30:00Z"));
+    }
+
+    @Test
+    void wrongTimesAreRefused() {
+        assertThatThrownBy(() -> timer("at", "25:00"))
+                .hasMessageContaining("expected a time of day");
+        assertThatThrownBy(() -> timer("at", "2020-01-01")).hasMessageContaining("has passed");
+        assertThatThrownBy(() -> timer()).hasMessageContaining("either in_seconds");
+        assertThat(Optional.of(timer("in_seconds", "10m")).map(TimerRequest::note)).contains("tea");
+    }
+}
