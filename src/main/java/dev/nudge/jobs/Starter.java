@@ -1,6 +1,7 @@
 package dev.nudge.jobs;
 
 import dev.nudge.exec.AgentVariables;
+import dev.nudge.exec.EnvironmentSize;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
@@ -15,7 +16,6 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
-import dev.nudge.store.JobDirectory;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ public final class Starter {
             Consumer<JobEntry> whenMade) {
         admission.enter();
         try {
-            Optional<String> obstacle = obstacle(client, request);
+            Optional<String> obstacle = obstacle(client, request, agent);
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
@@ -87,11 +87,11 @@ public final class Starter {
             JobInput input) {
         admission.enter();
         try {
-            Optional<String> obstacle = obstacle(client, request);
+            AgentVariables agent = AgentVariables.NONE;
+            Optional<String> obstacle = obstacle(client, request, agent);
             if (obstacle.isPresent()) {
                 return List.of(new NotStarted(obstacle.get()));
             }
-            AgentVariables agent = AgentVariables.NONE;
             return jobs.add(
                     spec(client, request, agent),
                     indices,
@@ -101,9 +101,10 @@ public final class Starter {
         }
     }
 
-    private Optional<String> obstacle(Hello client, RunRequest request) {
+    private Optional<String> obstacle(Hello client, RunRequest request, AgentVariables agent) {
         try {
-            return obstacle(request, directory(client, request));
+            return obstacle(request, directory(client, request))
+                    .or(() -> excess(client, request, agent));
         } catch (InvalidPathException e) {
             return Optional.of(
                     "the directory \"%s\" is not a path: %s"
@@ -130,7 +131,9 @@ public final class Starter {
         jobs.awaitRest(entry);
         admission.enter();
         try {
-            Optional<String> obstacle = obstacle(request, old.cwd());
+            Optional<String> obstacle =
+                    obstacle(request, old.cwd())
+                            .or(() -> excess(client, request, AgentVariables.NONE));
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
@@ -204,14 +207,10 @@ public final class Starter {
         return new StartOptions(
                 target,
                 client.umask(),
-                job -> {
-                    Map<String, String> environment =
-                            JobEnvironment.without(
-                                    withheld.get(), environment(client, request, agent, job));
-                    environment.putAll(request.surroundings().environment());
-                    return JobEnvironment.ofTask(
-                            environment, request.queueing().task().map(ArrayTask::index));
-                },
+                job ->
+                        JobEnvironment.ofTask(
+                                environment(client, request, agent, job.number(), job.path()),
+                                request.queueing().task().map(ArrayTask::index)),
                 input,
                 entry -> {
                     admission.leave();
@@ -219,13 +218,22 @@ public final class Starter {
                 });
     }
 
-    private static Map<String, String> environment(
-            Hello client, RunRequest request, AgentVariables agent, JobDirectory job) {
+    private Map<String, String> environment(
+            Hello client, RunRequest request, AgentVariables agent, long job, Path directory) {
         boolean onTerminal = request.terminal().isPresent();
-        return client.role().equals(Hello.MCP)
-                ? JobEnvironment.ofAgent(
-                        job.number(), job.path(), client.environment(), agent, onTerminal)
-                : JobEnvironment.ofPerson(
-                        job.number(), job.path(), client.environment(), onTerminal);
+        Map<String, String> all =
+                client.role().equals(Hello.MCP)
+                        ? JobEnvironment.ofAgent(
+                                job, directory, client.environment(), agent, onTerminal)
+                        : JobEnvironment.ofPerson(job, directory, client.environment(), onTerminal);
+        Map<String, String> environment = JobEnvironment.without(withheld.get(), all);
+        environment.putAll(request.surroundings().environment());
+        return environment;
+    }
+
+    /// Returns why its environment is too large, whatever its number and its directory.
+    private Optional<String> excess(Hello client, RunRequest request, AgentVariables agent) {
+        return EnvironmentSize.excess(
+                environment(client, request, agent, 0, Path.of(client.cwd())));
     }
 }
