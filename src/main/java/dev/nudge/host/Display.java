@@ -9,7 +9,7 @@ import dev.nudge.terminal.emulator.CursorPosition;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.emulator.ReplySink;
 import dev.nudge.terminal.text.BinaryOutput;
-import dev.nudge.text.ByteSize;
+import dev.nudge.text.ByteCount;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -199,7 +199,7 @@ final class Display implements Reader.Screen {
     /// Returns the bytes that show, in the cursor's line, how much binary output there is.
     synchronized byte[] binaryLabel() {
         return "\r\u001b[K[binary output, %s]"
-                .formatted(ByteSize.words(total))
+                .formatted(ByteCount.of(total))
                 .getBytes(StandardCharsets.UTF_8);
     }
 

@@ -2,16 +2,17 @@ package dev.nudge.text;
 
 import java.util.Locale;
 
-/// Sizes for people, and from them. A unit is 1,024 times the one below.
+/// Sizes for people, and from them: the one form for all of them. A unit is 1,024 times the one
+/// below.
 public final class ByteCount {
     private static final String UNITS = "KMGTPE";
 
     private ByteCount() {}
 
-    /// Returns a number of bytes as `ls -h` shows it: `812`, `1.4K`, `12M`.
+    /// Returns a number of bytes in a suitable unit, as `ls -h` shows it: `812B`, `1.4K`, `12M`.
     public static String of(long bytes) {
         if (bytes < 1024) {
-            return Long.toString(bytes);
+            return bytes + "B";
         }
         double size = bytes;
         int unit = -1;

@@ -156,20 +156,19 @@ class ReadOutputIT {
         agent.run(Map.of("command", "head -c 1500 /dev/zero"));
         user.awaitEnd(2);
         await().atMost(PATIENCE)
-                .until(() -> read(Map.of("job", 1)).contains("[binary output, 2.0 MB]"));
+                .until(() -> read(Map.of("job", 1)).contains("[binary output, 1.9M]"));
 
         assertThat(read(Map.of("job", 2, "tail", 3)))
-                .contains("Its output, which is binary:\n[binary output, 1.5 kB]\n")
+                .contains("Its output, which is binary:\n[binary output, 1.5K]\n")
                 .endsWith(
                         "[Ask for raw, or for a pattern, to see it, with \\x00 for what is not text.]");
         assertThat(read(Map.of("job", 2, "raw", true))).endsWith("\\x00{1500}");
-        assertThat(read(Map.of("job", 1, "screen", true))).contains("[binary output, 2.0 MB]");
-        assertThat(user.run("ps", "--all")).contains("OUTPUT", "[binary output, 2.0 MB]");
+        assertThat(read(Map.of("job", 1, "screen", true))).contains("[binary output, 1.9M]");
+        assertThat(user.run("ps", "--all")).contains("OUTPUT", "[binary output, 1.9M]");
         assertThat(user.run("show", "2")).contains("binary output");
         assertThat(user.record(2).path("binary").booleanValue()).isTrue();
         assertThat(user.run("logs", "2")).isEqualTo("\0".repeat(1500));
-        assertThat(agent.call("wait_for_job", Map.of("job", 2)))
-                .contains("[binary output, 1.5 kB]");
+        assertThat(agent.call("wait_for_job", Map.of("job", 2))).contains("[binary output, 1.5K]");
     }
 
     @Test

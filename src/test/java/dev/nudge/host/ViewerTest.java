@@ -157,7 +157,7 @@ class ViewerTest {
                         Output.class,
                         o ->
                                 assertThat(new String(o.bytes(), StandardCharsets.UTF_8))
-                                        .contains("[binary output, 600 bytes]"));
+                                        .contains("[binary output, 600B]"));
     }
 
     @Test
@@ -367,7 +367,7 @@ class ViewerTest {
         display.end();
         running.join();
 
-        assertThat(played(sent).text()).isEqualTo("[binary output, 600 bytes]");
+        assertThat(played(sent).text()).isEqualTo("[binary output, 600B]");
     }
 
     private static String lines(int first, int last) {
@@ -430,7 +430,7 @@ class ViewerTest {
 
         HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
         play(screen, sent.toString(StandardCharsets.UTF_8));
-        assertThat(screen.text()).isEqualTo("[binary output, 4.0 MB]");
+        assertThat(screen.text()).isEqualTo("[binary output, 3.8M]");
         assertThat(sent.size()).isLessThan(100_000);
     }
 

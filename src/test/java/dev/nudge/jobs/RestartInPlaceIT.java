@@ -67,8 +67,7 @@ class RestartInPlaceIT {
         assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\nrun 3\n");
         assertThat(user.run("logs", "1", "--attempt", "2")).isEqualTo("run 2\n");
         assertThat(user.run("show", "1"))
-                .containsPattern(
-                        "attempt 1 +exit code 1, .* 6 bytes of output; then restarted in place")
+                .containsPattern("attempt 1 +exit code 1, .* 6B of output; then restarted in place")
                 .containsPattern("exit +3\n");
         assertThat(user.job(1).resolve("launch.json")).doesNotExist();
     }

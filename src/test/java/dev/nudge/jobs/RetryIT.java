@@ -80,7 +80,7 @@ class RetryIT {
                 .contains("--attempt is 4, but job 1 has been started 3 times");
         assertThat(user.run("show", "1"))
                 .containsPattern("retry +up to 5 times\n")
-                .containsPattern("attempt 1 +exit code 1, .* 10 bytes of output\n")
+                .containsPattern("attempt 1 +exit code 1, .* 10B of output\n")
                 .containsPattern("attempt 2 +exit code 2, .*\n");
     }
 

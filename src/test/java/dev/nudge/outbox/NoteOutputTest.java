@@ -32,7 +32,7 @@ class NoteOutputTest {
                     + "[ERROR] Tests run: 17, Failures: 1\n";
 
     private static final String BINARY =
-            "binary output, 6.0 kB; to see it: read_output with raw: true";
+            "binary output, 5.9K; to see it: read_output with raw: true";
 
     @TempDir private Path folder;
 

@@ -341,7 +341,7 @@ class JobLogTest {
         JobLog log = new JobLog(file, LineStyle.READABLE, BUDGET, true, 0);
 
         for (Part part : List.of(new Part.Tail(1), new Part.Head(3), new Part.Since(0))) {
-            assertThat(log.read(part).text()).isEqualTo("[binary output, 12.3 MB]\n");
+            assertThat(log.read(part).text()).isEqualTo("[binary output, 12M]\n");
             assertThat(log.read(part).leftOut()).contains("Ask for raw");
             assertThat(log.read(part).end()).isEqualTo(bytes.length);
         }
@@ -389,7 +389,7 @@ class JobLogTest {
         LogReader binary = new LogReader(folder.resolve("binary.log"), LogHole.NONE);
         Files.writeString(binary.file(), "x".repeat(600) + "\0".repeat(100));
         assertThat(lastAttempt(binary, 600).read(new Part.Tail(5, 600)).text())
-                .isEqualTo("[binary output, 100 bytes]\n");
+                .isEqualTo("[binary output, 100B]\n");
     }
 
     private static JobLog lastAttempt(LogReader log, long start) {

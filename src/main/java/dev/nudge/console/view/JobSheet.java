@@ -49,7 +49,10 @@ public final class JobSheet {
     /// @param reports how its news were reported
     /// @param zone the time zone of the reader
     public static String of(
-            FoundJob found, Optional<WindowSize> terminal, List<NewsReport> reports, CallerZone zone) {
+            FoundJob found,
+            Optional<WindowSize> terminal,
+            List<NewsReport> reports,
+            CallerZone zone) {
         JobSheet sheet = new JobSheet(zone);
         sheet.what(found.job());
         sheet.when(found);
@@ -279,7 +282,7 @@ public final class JobSheet {
 
     private static String size(long bytes) {
         return bytes < 1024
-                ? Counted.of(bytes, "byte")
+                ? ByteCount.of(bytes)
                 : "%s (%d bytes)".formatted(ByteCount.of(bytes), bytes);
     }
 

@@ -1,6 +1,6 @@
 package dev.nudge.terminal.text;
 
-import dev.nudge.text.ByteSize;
+import dev.nudge.text.ByteCount;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -82,9 +82,9 @@ public final class BinaryOutput {
         return size <= 0 ? 0 : Long.highestOneBit(size);
     }
 
-    /// Returns the words shown in place of the text: `binary output, 12.3 MB`.
+    /// Returns the words shown in place of the text: `binary output, 12M`.
     public static String words(long bytes) {
-        return "binary output, " + ByteSize.words(bytes);
+        return "binary output, " + ByteCount.of(bytes);
     }
 
     private void count(SeekableByteChannel log, long at, int length) throws IOException {

@@ -180,7 +180,7 @@ class LogPageIT {
             Path folder = user.folder("downloads");
             browser.saveIn(folder);
             page.show("jobs/1/log");
-            browser.awaitThat(() -> assertThat(browser.text("#log-state")).isEqualTo("589 kB"));
+            browser.awaitThat(() -> assertThat(browser.text("#log-state")).isEqualTo("575K"));
             browser.click("a[href*='/download']");
 
             browser.awaitThat(() ->

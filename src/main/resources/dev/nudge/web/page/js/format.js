@@ -1,17 +1,17 @@
-const UNITS = ["B", "kB", "MB", "GB", "TB"];
+const UNITS = ["B", "K", "M", "G", "T"];
 
-/** Returns a size as people read it: 1.4 MB. */
+/** Returns a size as nudge's commands show it: 1.4M. A unit is 1,024 times the one below. */
 export function size(bytes) {
     if (bytes === null || bytes === undefined) {
         return "";
     }
     let value = bytes;
     let unit = 0;
-    while (value >= 1000 && unit < UNITS.length - 1) {
-        value /= 1000;
+    while (value >= 1023.5 && unit < UNITS.length - 1) {
+        value /= 1024;
         unit++;
     }
-    return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+    return `${unit > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)}${UNITS[unit]}`;
 }
 
 /** Returns a size of memory as nudge's commands take it: 4G. */
