@@ -1,11 +1,24 @@
 package dev.nudge.protocol;
 
+import dev.nudge.process.ShortProgram;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// Resolves paths as a client means them: `~` and `~/x` are in its home directory, others relative
-/// to its working directory.
+/// Resolves paths as a client means them: `~` and `~/x` are in its home directory, `~user/x` is in
+/// that of the user, if there is one of this name; others are relative to its working directory.
 public final class ClientPath {
+    private static final Pattern IN_HOME =
+            Pattern.compile("~((?:[\\w.][\\w.-]*)?)(|/.*)", Pattern.DOTALL);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /// The field of passwd(5).
+    private static final int HOME = 5;
+
     private ClientPath() {}
 
     /// Returns the absolute path.
@@ -16,8 +29,28 @@ public final class ClientPath {
     }
 
     private static String expanded(Hello client, String given) {
-        String home = client.environment().getOrDefault("HOME", "");
-        boolean isInHome = given.equals("~") || given.startsWith("~/");
-        return isInHome && !home.isEmpty() ? home + given.substring(1) : given;
+        Matcher inHome = IN_HOME.matcher(given);
+        return inHome.matches()
+                ? home(client, inHome.group(1)).map(home -> home + inHome.group(2)).orElse(given)
+                : given;
+    }
+
+    private static Optional<String> home(Hello client, String user) {
+        return user.isEmpty()
+                ? Optional.ofNullable(client.environment().get("HOME")).filter(h -> !h.isEmpty())
+                : homeOf(user);
+    }
+
+    /// Returns the home directory of a user, whom any of the machine's databases may know.
+    private static Optional<String> homeOf(String user) {
+        try {
+            String[] entry =
+                    new ShortProgram(PATIENCE, "getent", "passwd", user).run("").out().split(":");
+            return entry.length > HOME && entry[0].equals(user)
+                    ? Optional.of(entry[HOME])
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 }

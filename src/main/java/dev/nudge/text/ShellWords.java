@@ -18,7 +18,9 @@ public final class ShellWords {
                 : words.stream().map(ShellWords::quote).collect(Collectors.joining(" "));
     }
 
-    private static String quote(String word) {
+    /// Returns a word as a shell takes it for one, whatever it contains; unchanged if nothing in it
+    /// has a meaning of its own.
+    public static String quote(String word) {
         return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

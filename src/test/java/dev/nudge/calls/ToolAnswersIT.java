@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,29 +91,6 @@ class ToolAnswersIT {
         assertThat(call("read_output", "job", 9))
                 .contains("No job 9. Known jobs: 1 (long). List all with list_jobs.")
                 .doesNotContain("nudge ps");
-    }
-
-    private String withVariables(int count, int length) {
-        Map<String, String> variables = new TreeMap<>();
-        for (int i = 0; i < count; i++) {
-            variables.put("V" + i, "x".repeat(length));
-        }
-        return agent.call(
-                "run_long_command",
-                Map.of("command", "echo ${#V0}", "env", variables, "wait_seconds", 60));
-    }
-
-    /// The kernel's refusal named no variable.
-    @Test
-    void environmentThatIsTooLargeIsRefusedWithItsLargestVariable() {
-        assertThat(withVariables(1, 131_069))
-                .startsWith(
-                        "Background command failed: \"echo ${#V0}\" (Error: the variable V0 is 131073 bytes long, the limit is 131072");
-        assertThat(withVariables(1, 131_068)).endsWith("\n131068");
-        assertThat(withVariables(17, 100_000)).endsWith("\n100000");
-        assertThat(withVariables(70, 100_000))
-                .contains("Background command failed", "the largest variable is V", "100005 bytes");
-        assertThat(agent.call("list_jobs", Map.of())).contains("2: ").doesNotContain("3: ");
     }
 
     @Test

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What becomes of the standard input of `nudge run`.
 class RunInputIT {
@@ -37,8 +41,53 @@ class RunInputIT {
         Process nudge = fed("x".getBytes(UTF_8), "run", "--wait", "--", "cat");
 
         assertThat(nudge.waitFor()).isEqualTo(2);
-        assertThat(errors(nudge)).contains("a pipe with data", "--stdin", "</dev/null");
+        assertThat(errors(nudge)).contains("holds data", "--stdin", "</dev/null", "while read");
         assertThat(user.run("ps", "--all")).startsWith("No jobs yet");
+    }
+
+    private static String shell(NudgeUser user, String script) throws Exception {
+        String nudge =
+                NudgeUser.command().stream()
+                        .map(w -> "'" + w + "'")
+                        .collect(Collectors.joining(" "));
+        ProcessBuilder bash =
+                new ProcessBuilder("bash", "-c", "nudge() { " + nudge + " \"$@\"; }\n" + script);
+        bash.environment().clear();
+        bash.environment().putAll(user.environment());
+        bash.directory(user.folder("home").toFile()).redirectErrorStream(true);
+        Process process = bash.start();
+        process.getOutputStream().close();
+        return output(process);
+    }
+
+    /// A file was no error, and a pipe was one only if it held data at that moment.
+    @ParameterizedTest
+    @ValueSource(strings = {"%s run -- cat <list", "cat list | timeout 60 %s run -- cat"})
+    void inputOfAnyKindThatTheJobWouldNotGetIsAnError(String script) throws Exception {
+        user.startDaemon();
+        Files.writeString(user.folder("home").resolve("list"), "x\n");
+        String nudge = String.join(" ", NudgeUser.command());
+
+        assertThat(shell(user, "sleep 0.2; " + script.formatted(nudge)))
+                .contains("holds data", "--stdin");
+    }
+
+    /// All commands but the last were refused, since the rest of the list was their input too.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "while read -r x; do nudge run -- echo \"$x\"; done <list",
+                "cat list | while read -r x; do nudge run -- echo \"$x\"; done",
+                "bash -c 'read -r x; \"$@\" run -- echo one; true' - %s <list; nudge run -- true; nudge run -- true",
+            })
+    void inputOfALoopIsNotThatOfItsJobs(String script) throws Exception {
+        user.startDaemon();
+        Files.writeString(user.folder("home").resolve("list"), "one\ntwo\nthree\n");
+
+        assertThat(shell(user, script.formatted(String.join(" ", NudgeUser.command()))))
+                .isEqualTo("1\n2\n3\n");
+        user.awaitEnd(1);
+        assertThat(user.run("logs", "1")).isEqualTo("one\n");
     }
 
     @Test

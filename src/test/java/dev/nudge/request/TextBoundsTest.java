@@ -7,7 +7,7 @@ import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZonedDateTime;
+import dev.nudge.text.CallerZone;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ class TextBoundsTest {
                     "read_output", given -> ReadRequest.of(given, _ -> 17),
                     "wait_for_job", given -> WaitRequest.of(given, _ -> 17),
                     "watch_output", given -> WatchRequest.of(given, _ -> 17),
-                    "set_timer", given -> TimerRequest.of(given, ZonedDateTime.now()),
+                    "set_timer", given -> TimerRequest.of(given, () -> CallerZone.UTC),
                     "send_input", given -> SendRequest.of(given, _ -> 17),
                     "kill_job", given -> KillRequest.of(given, _ -> 17));
 

@@ -77,6 +77,11 @@ public record CarriedWords(List<String> all) {
         return is("run") && (end < 0 ? all : all.subList(0, end)).contains("--wait");
     }
 
+    /// Returns whether what it prints is the number of a job that it has started.
+    boolean printsNumber() {
+        return is("restart") || is("run") && !isRunWait();
+    }
+
     /// Returns whether it answers a hook.
     boolean isHook() {
         return is("hand-over");

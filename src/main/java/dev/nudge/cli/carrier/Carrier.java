@@ -26,6 +26,9 @@ public final class Carrier {
     private static final int CHUNK = 64 * 1024;
     private static final int BROKEN_PIPE = ExitCodes.SIGNAL + 13;
 
+    /// Begins the number of a job, those of an array, or either in JSON.
+    private static final String NUMBERS = "0123456789{[";
+
     private final Door door;
     private final CarrierStreams streams;
     private final CarriedWords words;
@@ -169,7 +172,7 @@ public final class Carrier {
             case CATCH -> interrupts.pass();
             case AT_EXIT -> atExit.set(frame.payload(), streams.out());
             case READ -> Thread.ofPlatform().daemon().name("stdin").start(this::read);
-            case AVAILABLE -> send(frames, text(Kind.AVAILABLE, streams.in().available()));
+            case AVAILABLE -> send(frames, text(Kind.AVAILABLE, available()));
             case MEASURE -> send(frames, text(Kind.SIZE, OwnTerminal.size()));
             case AWAIT -> send(frames, Frame.of(Kind.WRITTEN));
             case ATTACH -> send(frames, attach(frame));
@@ -186,7 +189,7 @@ public final class Carrier {
         switch (frame.kind()) {
             case OUT -> {
                 patience.written();
-                CarrierStreams.write(streams.out(), frame.payload());
+                print(frame);
             }
             case ERR -> complain(frame.payload());
             default -> {
@@ -200,12 +203,41 @@ public final class Carrier {
         token.written(frame.kind());
     }
 
+    /// Writes to standard output. If that is not possible, a job that has been started would run
+    /// without anyone knowing its number: it goes to standard error then.
+    private void print(Frame frame) throws IOException {
+        try {
+            CarrierStreams.write(streams.out(), frame.payload());
+        } catch (IOException e) {
+            if (words.printsNumber() && isNumber(frame.text())) {
+                String said =
+                        "nudge: The job has been started, but standard output cannot be written (%s): %s"
+                                .formatted(e.getMessage(), frame.text());
+                complain(said.getBytes(StandardCharsets.UTF_8));
+            }
+            throw e;
+        }
+    }
+
     /// Writes to standard error, which need not have a reader.
     private void complain(byte[] bytes) {
         try {
             CarrierStreams.write(streams.err(), bytes);
         } catch (IOException gone) {
             // There is no other place to say so.
+        }
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && NUMBERS.indexOf(text.charAt(0)) >= 0;
+    }
+
+    /// Returns how much input is there already; nothing if it is closed.
+    private int available() {
+        try {
+            return streams.in().available();
+        } catch (IOException e) {
+            return 0;
         }
     }
 

@@ -18,6 +18,7 @@ import dev.nudge.job.JobVariable;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.jobs.queue.WaitReason;
+import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Wire;
 import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
@@ -25,6 +26,8 @@ import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -44,7 +47,7 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Starts a command in the background.",
-            "It runs in this directory, as a job whose number is printed. One word is a command line for bash; several words are a command and its arguments."
+            "It runs in this directory, as a job whose number is printed. One word is a command line for bash, unless it is the path of a program; several words are a command and its arguments."
         },
         footer = {
             "",
@@ -110,7 +113,8 @@ public final class RunCommand implements ConsoleCommand {
     @Option(
             names = "--cwd",
             paramLabel = "DIR",
-            description = "Run it in this directory; default: this one.")
+            description =
+                    "Run it in this directory; default: this one. ~ and ~user are home directories.")
     private @Nullable String directory;
 
     @Option(
@@ -249,19 +253,34 @@ public final class RunCommand implements ConsoleCommand {
                 : RunInput.none(spec, invocation.caller());
     }
 
+    /// Returns the command line. A single word is one already, unless it is the path of a program
+    /// whose name has a blank or another character that a shell takes for its own.
+    private String commandLine(Invocation invocation) {
+        boolean isPath = command.size() == 1 && command.getFirst().contains("/");
+        return isPath && isProgram(invocation, command.getFirst())
+                ? ShellWords.quote(command.getFirst())
+                : ShellWords.join(command);
+    }
+
+    private boolean isProgram(Invocation invocation, String word) {
+        try {
+            String folder = directory == null ? "" : directory;
+            Path program = ClientPath.of(invocation.hello(), folder).resolve(word);
+            return Files.isRegularFile(program) && Files.isExecutable(program);
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
     private RunRequest order(Invocation invocation) throws IOException {
         return new RunRequest(
-                ShellWords.join(command),
+                commandLine(invocation),
                 Optional.ofNullable(label),
                 new RunRequest.Report(agent.telling(), agent.excerpt()),
                 new JobLimits(
-                        agent.lifeSpan(),
-                        limit(timeout),
-                        limit(silenceTimeout),
-                        bounds.bounds()),
+                        agent.lifeSpan(), limit(timeout), limit(silenceTimeout), bounds.bounds()),
                 new RunRequest.Surroundings(
-                        Optional.ofNullable(directory)
-                                .map(d -> Path.of(invocation.hello().cwd()).resolve(d).toString()),
+                        Optional.ofNullable(directory).filter(d -> !d.isBlank()),
                         isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
                         environment()),
                 queue.queueing(invocation),

@@ -29,6 +29,12 @@ public record WaitReason(String what, Optional<Instant> time) {
         return what + time.map(t -> " " + ClockTime.of(t, zone)).orElse("");
     }
 
+    /// Returns it as [#plain].
+    @Override
+    public String toString() {
+        return plain();
+    }
+
     /// Returns it for programs, with the time as all times in JSON.
     public String plain() {
         return what + time.map(t -> " " + ClockTime.utc(t)).orElse("");

@@ -1,0 +1,89 @@
+package dev.nudge.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What `nudge run` makes of its words, and where it says which job it has started.
+class RunWordsIT {
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    private Path home;
+
+    @BeforeEach
+    void start() {
+        home = user.folder("home");
+        user.startDaemon();
+    }
+
+    private Process run(List<String> words) throws Exception {
+        ProcessBuilder nudge =
+                new ProcessBuilder(NudgeUser.command(words.toArray(String[]::new)))
+                        .directory(home.toFile())
+                        .redirectInput(new File("/dev/null"));
+        nudge.environment().clear();
+        nudge.environment().putAll(user.environment());
+        return nudge.start();
+    }
+
+    private String output(String... words) throws Exception {
+        Process nudge = run(List.of(words));
+        return new String(nudge.getInputStream().readAllBytes(), UTF_8)
+                + new String(nudge.getErrorStream().readAllBytes(), UTF_8);
+    }
+
+    @Test
+    void directoryMayBeginWithATilde() throws Exception {
+        Path folder = Files.createDirectories(home.resolve("a b"));
+
+        assertThat(output("run", "--wait", "--cwd=~/a b", "--", "pwd")).isEqualTo(folder + "\n");
+        assertThat(output("run", "--wait", "--cwd=~", "--", "pwd")).isEqualTo(home + "\n");
+        assertThat(output("run", "--wait", "--cwd", "a b", "--", "pwd")).isEqualTo(folder + "\n");
+        assertThat(output("run", "--wait", "--cwd=~root/", "--", "pwd")).isEqualTo("/root\n");
+        assertThat(output("run", "--cwd=~nobody-of-this-name/x", "--", "pwd"))
+                .contains("the directory " + home + "/~nobody-of-this-name/x does not exist");
+    }
+
+    @Test
+    void oneWordIsAProgramIfItIsThePathOfOne() throws Exception {
+        Path script =
+                Files.writeString(home.resolve("my (new) script.sh"), "#!/bin/sh\necho mine\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+
+        assertThat(output("run", "--wait", "--", "./my (new) script.sh")).isEqualTo("mine\n");
+        assertThat(output("run", "--wait", "--", script.toString())).isEqualTo("mine\n");
+        assertThat(output("run", "--wait", "--cwd", "/", "--", script.toString()))
+                .isEqualTo("mine\n");
+        assertThat(output("run", "--wait", "--", "/bin/echo a line")).isEqualTo("a line\n");
+        assertThat(user.record(1).path("command").stringValue(""))
+                .isEqualTo("'./my (new) script.sh'");
+    }
+
+    /// The job ran, and nobody knew its number.
+    @ParameterizedTest
+    @ValueSource(strings = {"run -- true", "run --array 1-2 -- true", "run --json -- true"})
+    void numberIsOnStandardErrorIfStandardOutputCannotBeWritten(String words) throws Exception {
+        ProcessBuilder nudge =
+                new ProcessBuilder(NudgeUser.command(words.split(" ")))
+                        .redirectOutput(new File("/dev/full"))
+                        .redirectInput(new File("/dev/null"));
+        nudge.environment().clear();
+        nudge.environment().putAll(user.environment());
+        Process process = nudge.start();
+
+        assertThat(new String(process.getErrorStream().readAllBytes(), UTF_8))
+                .startsWith(
+                        "nudge: The job has been started, but standard output cannot be written (")
+                .containsPattern("No space left on device\\): (1\n|1-2\n|\\{\n +\"job\" : 1,)");
+        assertThat(process.waitFor()).isNotZero();
+    }
+}

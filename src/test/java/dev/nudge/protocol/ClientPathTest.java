@@ -1,0 +1,31 @@
+package dev.nudge.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClientPathTest {
+    private static final Hello CLIENT =
+            new Hello("1", Hello.CARRIER, 1, "/work/here", "0022", Map.of("HOME", "/home/me"));
+
+    @ParameterizedTest
+    @CsvSource({
+        "~, /home/me",
+        "~/x, /home/me/x",
+        "~root, /root",
+        "~root/a b, /root/a b",
+        "~no-such-user/x, /work/here/~no-such-user/x",
+        "~-x, /work/here/~-x",
+        "./~, /work/here/~",
+        "x~, /work/here/x~",
+        "../x, /work/x",
+        "/x, /x",
+        "'', /work/here",
+    })
+    void tildeIsAHomeDirectory(String given, Path path) {
+        assertThat(ClientPath.of(CLIENT, given)).isEqualTo(path);
+    }
+}
