@@ -15,9 +15,6 @@ const dismissed = new Set(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
 /** Whether all questions are shown, or the first one alone. */
 let isUnfolded = false;
 
-/** The programs that wait for a line or a key because of a question: not those that idle at a prompt of their own, or edit. */
-const KINDS = ["prompt"];
-
 /** The job whose terminal the page shows: there its questions need no place of their own. */
 let shown = null;
 
@@ -57,7 +54,7 @@ function key({ job, question }) {
 }
 
 function ask(message) {
-    if (open.has(key(message)) || dismissed.has(key(message)) || !KINDS.includes(message.kind)) {
+    if (open.has(key(message)) || dismissed.has(key(message))) {
         return;
     }
     document.querySelectorAll(`.question.done[data-job="${message.job}"]`).forEach((card) => card.remove());
