@@ -37,8 +37,10 @@ class RunWordsIT {
 
     private String output(String... words) throws Exception {
         Process nudge = run(List.of(words));
-        return new String(nudge.getInputStream().readAllBytes(), UTF_8)
-                + new String(nudge.getErrorStream().readAllBytes(), UTF_8);
+        String said = new String(nudge.getInputStream().readAllBytes(), UTF_8);
+        return said.isEmpty()
+                ? new String(nudge.getErrorStream().readAllBytes(), UTF_8)
+                : said;
     }
 
     @Test
