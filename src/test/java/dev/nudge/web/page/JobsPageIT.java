@@ -45,7 +45,7 @@ class JobsPageIT {
             page.show("jobs");
             browser.awaitThat(() ->
                     assertThat(browser.texts("tr[data-job='1'] td"))
-                            .contains("1", "greeting", "✗ failed", "3", "6 B"));
+                            .contains("1", "greeting", "✗ failed", "3", "6B"));
             page.show("jobs/1/details");
             browser.awaitThat(
                     () -> assertThat(browser.text("main")).contains("None: nobody asked for one."));
