@@ -360,8 +360,8 @@ public record Job(
                         .filter(_ -> !isCancelled())
                         .filter(status ->
                                 status instanceof ExitStatus.Signaled
-                                        || status instanceof ExitStatus.Exited(int code)
-                                                && code != 0)
+                                        || (status instanceof ExitStatus.Exited(int code)
+                                                && code != 0))
                         .map(ExitStatus::words);
         String details =
                 Stream.of(how, reason())

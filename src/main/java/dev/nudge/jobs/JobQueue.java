@@ -306,8 +306,9 @@ public final class JobQueue implements AutoCloseable {
                 .thenComparing(job -> places.getOrDefault(job.number(), -1));
     }
 
-    /// Returns why jobs wait, here or in their cluster, by number; of timers, until when; and of those
-    /// that run, what is wrong with them: their cluster cannot be reached, or their host is gone.
+    /// Returns why jobs wait, here or in their cluster, by number; of timers, until when; and of
+    /// those that run, what is wrong with them: their cluster cannot be reached, or their host is
+    /// gone.
     public Map<Long, WaitReason> reasons() {
         Map<Long, WaitReason> reasons =
                 waiting().stream()
@@ -319,10 +320,11 @@ public final class JobQueue implements AutoCloseable {
         return reasons;
     }
 
-    /// Returns why a job waits in its cluster, until when a timer runs, or what is wrong with a job;
-    /// empty if nothing is to be said.
+    /// Returns why a job waits in its cluster, until when a timer runs, or what is wrong with a
+    /// job; empty if nothing is to be said.
     public Optional<WaitReason> condition(Job job) {
-        return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer && !job.isEnded()
+        return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
+                        && !job.isEnded()
                 ? Optional.of(WaitReason.until(timer.due()))
                 : placeCondition(job).map(WaitReason::of);
     }

@@ -45,7 +45,10 @@ public final class ClientPath {
     private static Optional<String> homeOf(String user) {
         try {
             String[] entry =
-                    new ShortProgram(PATIENCE, "getent", "passwd", user).run("").out().split(":");
+                    new ShortProgram(PATIENCE, "getent", "passwd", user)
+                            .run("")
+                            .out()
+                            .split(":", -1);
             return entry.length > HOME && entry[0].equals(user)
                     ? Optional.of(entry[HOME])
                     : Optional.empty();

@@ -62,7 +62,7 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
 
         private LocalDate day(int year) {
             if (day.startsWith("M")) {
-                String[] parts = day.substring(1).split("\\.");
+                String[] parts = day.substring(1).split("\\.", -1);
                 LocalDate first = LocalDate.of(year, Month.of(number(parts[0])), 1);
                 DayOfWeek weekday = DayOfWeek.SUNDAY.plus(inRange(number(parts[2]), 0, 6));
                 int week = inRange(number(parts[1]), 1, 5);
@@ -110,7 +110,7 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
     }
 
     private static int seconds(String time) {
-        String[] parts = time.replaceFirst("^[+-]", "").split(":");
+        String[] parts = time.replaceFirst("^[+-]", "").split(":", -1);
         int seconds = number(parts[0]) * HOUR;
         seconds += parts.length > 1 ? inRange(number(parts[1]), 0, 59) * 60 : 0;
         seconds += parts.length > 2 ? inRange(number(parts[2]), 0, 59) : 0;

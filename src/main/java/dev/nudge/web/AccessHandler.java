@@ -33,10 +33,6 @@ final class AccessHandler extends Handler.Wrapper {
                     + " manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
                     + " frame-ancestors 'none'";
 
-    private static final String ENTERED =
-            "<!doctype html><html lang=en><title>nudge</title>"
-                    + "<link rel=icon href=\"/icon.svg\">"
-                    + "<meta http-equiv=refresh content=\"0;url=/#key=%1$s\"><p><a href=\"/#key=%1$s\">nudge</a></p></html>\n";
     private static final String REFUSED =
             "A link lets in one browser, once. Run \"nudge web\" in a shell and open the link that it prints.";
 
@@ -60,7 +56,8 @@ final class AccessHandler extends Handler.Wrapper {
         if (Request.getPathInContext(request).equals(ENTRANCE)) {
             return enter(request, response, callback);
         }
-        return hasCookie(request) && (!isOfApi(request) || hasKey(request))
+        boolean mayPass = hasCookie(request) && (!isOfApi(request) || hasKey(request));
+        return mayPass
                 ? super.handle(request, response, callback)
                 : Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
     }
@@ -133,7 +130,12 @@ final class AccessHandler extends Handler.Wrapper {
         Response.addCookie(response, cookie(signIn.cookie()));
         response.getHeaders()
                 .put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
-        byte[] page = ENTERED.formatted(signIn.key()).getBytes(StandardCharsets.UTF_8);
+        byte[] page =
+                ("<!doctype html><html lang=en><title>nudge</title>"
+                                + "<link rel=icon href=\"/icon.svg\">"
+                                + "<meta http-equiv=refresh content=\"0;url=/#key=%1$s\"><p><a href=\"/#key=%1$s\">nudge</a></p></html>\n")
+                        .formatted(signIn.key())
+                        .getBytes(StandardCharsets.UTF_8);
         response.write(true, ByteBuffer.wrap(page), callback);
         return true;
     }

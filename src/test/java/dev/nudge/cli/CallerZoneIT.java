@@ -6,6 +6,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -66,7 +67,7 @@ class CallerZoneIT {
         assertThat(in("Mars/Base").run("status")).isNotEmpty();
         Process ps = in("Mars/Base").start("ps");
 
-        assertThat(new String(ps.getErrorStream().readAllBytes()))
+        assertThat(new String(ps.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
                 .startsWith("nudge: TZ is \"Mars/Base\"")
                 .endsWith("Times are shown in UTC.\n");
         assertThat(ps.onExit().join().exitValue()).isZero();

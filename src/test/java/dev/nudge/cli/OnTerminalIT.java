@@ -155,7 +155,8 @@ class OnTerminalIT {
         tmux.sendKeys(pane, "C-\\");
 
         awaitScreen(s -> s.contains("the job continues") && s.contains("code 131"));
-        assertThat(String.join("\n", tmux.capture(pane))).doesNotContain("Quit", "core", "java.lang.Thread");
+        assertThat(String.join("\n", tmux.capture(pane)))
+                .doesNotContain("Quit", "core", "java.lang.Thread");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
     }
 

@@ -38,9 +38,7 @@ class RunWordsIT {
     private String output(String... words) throws Exception {
         Process nudge = run(List.of(words));
         String said = new String(nudge.getInputStream().readAllBytes(), UTF_8);
-        return said.isEmpty()
-                ? new String(nudge.getErrorStream().readAllBytes(), UTF_8)
-                : said;
+        return said.isEmpty() ? new String(nudge.getErrorStream().readAllBytes(), UTF_8) : said;
     }
 
     @Test

@@ -22,13 +22,7 @@ class InputWatchTest {
         ReaderProgress progress = new ReaderProgress();
         Sighting seen =
                 new Sighting(
-                        Kind.PROMPT,
-                        new ProcessId(42, 7),
-                        "read",
-                        Sign.AT_CURSOR,
-                        "Name? ",
-                        1,
-                        0);
+                        Kind.PROMPT, new ProcessId(42, 7), "read", Sign.AT_CURSOR, "Name? ", 1, 0);
         AtomicInteger looks = new AtomicInteger();
         InputWatch watch =
                 new InputWatch(

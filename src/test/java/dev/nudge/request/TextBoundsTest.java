@@ -3,11 +3,11 @@ package dev.nudge.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import dev.nudge.text.CallerZone;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

@@ -79,7 +79,7 @@ public record CarriedWords(List<String> all) {
 
     /// Returns whether what it prints is the number of a job that it has started.
     boolean printsNumber() {
-        return is("restart") || is("run") && !isRunWait();
+        return is("restart") || (is("run") && !isRunWait());
     }
 
     /// Returns whether it answers a hook.

@@ -51,7 +51,7 @@ final class HeldInterrupts {
             while (failure == 0) {
                 failure = (int) await.invokeExact(signals, signal);
                 if (failure == 0) {
-                    tasks.get(signal.get(ValueLayout.JAVA_INT, 0)).run();
+                    tasks.getOrDefault(signal.get(ValueLayout.JAVA_INT, 0), () -> {}).run();
                 }
             }
             throw new IllegalStateException("sigwait(3) fails with " + failure);

@@ -3,8 +3,8 @@ package dev.nudge.cli.carrier;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.nudge.job.WindowSize;
-import java.io.Console;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,8 +18,7 @@ public final class OwnTerminal {
 
     /// Returns whether what is printed is shown there.
     public static boolean isShown() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
+        return Objects.requireNonNull(System.console()).isTerminal();
     }
 
     /// Asks the terminal for its size. The shell knows it too, but rarely exports it.

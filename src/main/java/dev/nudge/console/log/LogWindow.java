@@ -79,7 +79,7 @@ public final class LogWindow {
     public OptionalLong lineAt(long offset) throws IOException {
         long end = Math.min(offset, log.size());
         LogHole hole = log.hole();
-        if (end > MOST_TO_COUNT || hole.to() > hole.from() && hole.from() < end) {
+        if (end > MOST_TO_COUNT || (hole.to() > hole.from() && hole.from() < end)) {
             return OptionalLong.empty();
         }
         LineEnds ends = new LineEnds();

@@ -36,7 +36,8 @@ class JobTableTest {
 
     private static JobSnapshot queued(JobSpec spec) {
         Job job = Job.queued(118, spec, Instant.EPOCH, Optional.empty());
-        return new JobSnapshot(job, OptionalLong.empty(), false, Optional.of(WaitReason.of(REASON)));
+        return new JobSnapshot(
+                job, OptionalLong.empty(), false, Optional.of(WaitReason.of(REASON)));
     }
 
     private static JobSnapshot timedOut() {
