@@ -150,12 +150,12 @@ class PlayedLinesTest {
         }
         assertThat(taken.text()).isEqualTo(some + "3%\n" + some);
         List<Long> expected = new ArrayList<>();
-        for (int i = 1; i <= 1000; i++) {
-            expected.add(100L + 5 * i);
+        for (long i = 1; i <= 1000; i++) {
+            expected.add(100 + 5 * i);
         }
-        long behind = 100 + some.length() + moving.length();
+        long behind = 100L + some.length() + moving.length();
         expected.add(behind);
-        for (int i = 1; i <= 1000; i++) {
+        for (long i = 1; i <= 1000; i++) {
             expected.add(behind + 5 * i);
         }
         assertThat(taken.ends).isEqualTo(expected);
