@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -106,7 +107,7 @@ class TextBoundsTest {
     @MethodSource("longOnes")
     void whatIsTooLongIsRefusedInAShortSentence(
             String tool, String argument, Map<String, Object> given) {
-        assertThatThrownBy(() -> TOOLS.get(tool).apply(given))
+        assertThatThrownBy(() -> Objects.requireNonNull(TOOLS.get(tool)).apply(given))
                 .isInstanceOf(IllegalArgumentException.class)
                 .message()
                 .contains(argument.equals("env") ? "" : argument, "expected")

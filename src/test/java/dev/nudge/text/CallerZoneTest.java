@@ -27,12 +27,9 @@ class CallerZoneTest {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
-    /// From 1970 to 2090, in steps that hit each hour and each day of a year, and today.
+    /// From 1970 to 2090, in steps that hit each hour and each day of a year.
     private static final List<Long> MOMENTS =
-            LongStream.concat(
-                            LongStream.iterate(
-                                    100_000, s -> s < 3_800_000_000L, s -> s + 1_137_599),
-                            LongStream.of(Instant.now().getEpochSecond()))
+            LongStream.iterate(100_000, s -> s < 3_800_000_000L, s -> s + 1_137_599)
                     .boxed()
                     .toList();
 

@@ -55,8 +55,11 @@ class PageAccessIT {
     void linkComesWithWhatToDoWithIt() {
         assertThat(user.run("web"))
                 .matches(
-                        "(?s)nudge: Open this link in a browser; it works once:\nhttp://\\S+\n"
-                                + "nudge: \"nudge web --stop\" ends the page.\n");
+                        """
+                        nudge: Open this link in a browser; it works once:
+                        http://\\S+
+                        nudge: "nudge web --stop" ends the page.
+                        """);
         try (NudgeUser remote =
                 NudgeUser.with(Map.of("SSH_CONNECTION", "192.0.2.7 50022 192.0.2.1 22"))) {
             assertThat(remote.run("web"))

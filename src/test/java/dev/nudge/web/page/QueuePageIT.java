@@ -145,7 +145,7 @@ class QueuePageIT {
     private void awaitOrder(Integer... jobs) {
         BROWSER.awaitThat(() ->
                 assertThat(BROWSER.texts("[data-group='builds'] li a"))
-                        .extracting(text -> Integer.valueOf(text.split(" ")[0]))
+                        .extracting(text -> Integer.valueOf(text.split(" ", -1)[0]))
                         .containsExactly(jobs));
     }
 
