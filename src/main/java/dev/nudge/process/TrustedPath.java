@@ -5,6 +5,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,7 +52,7 @@ public final class TrustedPath {
         Path real;
         try {
             real = walk(directory, WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
-        } catch (NoSuchFileException _) {
+        } catch (NoSuchFileException | NotDirectoryException _) {
             return;
         }
         Place place = Place.of(real);
@@ -99,6 +100,9 @@ public final class TrustedPath {
                 continue;
             }
             Place next = Place.of(here.resolve(name).normalize());
+            if (!ahead.isEmpty() && !next.isOnTheWay()) {
+                throw new NotDirectoryException(next.path().toString());
+            }
             next.requireTrust(forbidden);
             if (!next.isLink()) {
                 here = next.path();
@@ -129,6 +133,11 @@ public final class TrustedPath {
 
         boolean isLink() {
             return is("isSymbolicLink");
+        }
+
+        /// Returns whether something can be behind it.
+        boolean isOnTheWay() {
+            return is("isDirectory") || isLink();
         }
 
         void requireTrust(int forbidden) throws UntrustedPathException {

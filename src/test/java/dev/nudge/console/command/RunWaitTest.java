@@ -52,7 +52,7 @@ class RunWaitTest {
 
         assertThat(RunWait.begin(disk.call(caller), false, job)).isEqualTo(137);
 
-        assertThat(caller.errors()).isEqualTo("nudge: Job 1 has ended: signal SIGKILL.\n");
+        assertThat(caller.errors()).isEqualTo("nudge: Job 1 was killed (signal SIGKILL).\n");
         assertThat(caller.tokens()).endsWith("printed 137 with " + caller.errors());
     }
 

@@ -49,9 +49,9 @@ class JobJsonTest {
     @Test
     void isTheRecordAndWhatIsKnownOfTheOutput() {
         assertThat(Wire.write(snapshot(OptionalLong.of(5), true)))
-                .isEqualTo(ASKED + "\"output_bytes\":5,\"binary\":true,\"waiting\":null}");
+                .isEqualTo(ASKED + "\"output_bytes\":5,\"binary\":true,\"waiting\":null,\"condition\":\"failed\"}");
         assertThat(Wire.write(snapshot(OptionalLong.empty(), false)))
-                .isEqualTo(ASKED + "\"output_bytes\":null,\"binary\":null,\"waiting\":null}");
+                .isEqualTo(ASKED + "\"output_bytes\":null,\"binary\":null,\"waiting\":null,\"condition\":\"failed\"}");
     }
 
     /// As the page receives it.

@@ -43,7 +43,7 @@ class SearchPatternTest {
     void refusesALongTextAndWhatIsNotAnExpression() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SearchPattern.compile("a".repeat(1001)))
-                .withMessage("has 1001 characters; expected at most 1000");
+                .withMessage("has 1,001 characters; expected at most 1,000");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SearchPattern.compile("(a"))
                 .withMessageContaining("is \"(a\"; expected a regular expression");
