@@ -57,7 +57,8 @@ class NamelessUserIT {
             assertThat(complaint)
                     .contains(
                             "The command was not started: its niceness cannot be set to -5, only root may");
-            assertThat(nudge("run", "--nice", "19", "--wait", "--", "nice")).isEqualTo("19\n");
+            assertThat(nudge("run", "--nice", "19", "--wait", "--", "nice"))
+                    .isEqualTo("nudge: job 2\n19\n");
         } finally {
             nudge("daemon", "stop");
         }
@@ -105,7 +106,8 @@ class NamelessUserIT {
     @Test
     void userWithoutANameRunsListsAttachesAndKillsJobs() {
         try {
-            assertThat(nudge("run", "--wait", "--", "id -u")).isEqualTo("12345\n");
+            assertThat(nudge("run", "--wait", "--", "id -u"))
+                    .isEqualTo("nudge: job 1\n12345\n");
             assertThat(nudge("run", "--", "sleep 300")).isEqualTo("2\n");
             assertThat(nudge("run", "--pty", "--", "cat")).isEqualTo("3\n");
             assertThat(nudge("ps")).contains("sleep 300", "cat");
