@@ -54,7 +54,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return switch (agent.find()) {
             case Found.At(NudgeTarget target) -> commands.run(request, target, progress);
             case Found.Nowhere(String session, String reason) ->
-                    request.telling() == Telling.SILENT || isUnknown()
+                    request.telling() == Telling.SILENT
                             ? outside(target -> commands.run(request, target, progress))
                             : new ToolReply.Failure(
                                     StartReplies.notInside(
@@ -86,11 +86,6 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 target -> watches.setTimer(request, target));
     }
 
-    /// Returns whether the agent is of no known kind, so that a pane would not help it.
-    private boolean isUnknown() {
-        return agent.outside().flatMap(agent::objection).isPresent();
-    }
-
     /// Makes a call that types nothing, so it needs no pane.
     private ToolReply outside(Function<NudgeTarget, ToolReply> call) {
         return agent.outside()
@@ -98,17 +93,14 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 .orElseGet(() -> new ToolReply.Failure("Error: The agent that asked has ended."));
     }
 
-    /// Makes a call whose news come later, so the agent must be in its pane, unless nothing can be
-    /// reported to it there either.
+    /// Makes a call whose news come later, so the agent must be in its pane.
     ///
     /// @param elsewhere advice for an agent that is not
     private ToolReply inside(String news, String elsewhere, Function<NudgeTarget, ToolReply> call) {
         return switch (agent.find()) {
             case Found.Nowhere(String session, String reason) ->
-                    isUnknown()
-                            ? outside(call)
-                            : new ToolReply.Failure(
-                                    StartReplies.notInside(news, session, reason) + elsewhere);
+                    new ToolReply.Failure(
+                            StartReplies.notInside(news, session, reason) + elsewhere);
             case Found.At(NudgeTarget target) -> call.apply(target);
         };
     }

@@ -117,7 +117,7 @@ final class CommandCalls {
     private StartResult start(RunRequest request, NudgeTarget target, AnswerLease lease) {
         return starter.start(
                 agent.hello(),
-                target.hasPane() ? request : request.silently(),
+                request,
                 Optional.of(target),
                 agent.environment(target),
                 new JobInput.None(),

@@ -83,18 +83,6 @@ public record RunRequest(
         return report.telling();
     }
 
-    /// Returns the same without a report of the end.
-    public RunRequest silently() {
-        return new RunRequest(
-                command,
-                label,
-                new Report(Telling.SILENT, report.excerpt()),
-                limits,
-                surroundings,
-                queueing,
-                patience);
-    }
-
     /// Reads the arguments.
     ///
     /// @param jobs finds the jobs that it is to run after

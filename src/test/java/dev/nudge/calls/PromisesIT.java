@@ -39,9 +39,13 @@ class PromisesIT {
         }
     }
 
-    @Test
-    void knownAgentElsewhereIsToldTheWayToItsSession() {
-        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "other")) {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void agentElsewhereIsToldTheWayToItsSession(boolean isKnown) {
+        try (StandInAgent agent =
+                isKnown
+                        ? StandInAgent.startKnown(tmux, user, "other")
+                        : StandInAgent.start(tmux, user, "other")) {
             String refusal = "Error: Not running inside tmux session 'gemini-cli'.";
             assertThat(agent.run(Map.of("command", "sleep 300"))).startsWith(refusal);
             assertThat(agent.call("set_timer", TIMER)).startsWith(refusal);
@@ -49,11 +53,9 @@ class PromisesIT {
         }
     }
 
-    /// To go into the session would not help it.
-    @ParameterizedTest
-    @ValueSource(strings = {"gemini-cli", "other"})
-    void unknownProgramIsToldToWait(String session) {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, session)) {
+    @Test
+    void unknownProgramIsToldToWait() {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             for (String wanted : List.of("inject", "notify", "on_failure")) {
                 assertThat(agent.run(Map.of("command", "true", "notify", wanted)))
                         .as(wanted)

@@ -147,7 +147,7 @@ class ReadOutputIT {
         assertThat(agent.call("list_jobs", Map.of("label", "none"))).isEqualTo("No such jobs.");
         assertThat(agent.call("list_jobs", Map.of("state", "lazy")))
                 .contains(
-                        "state is \"lazy\"; expected one of running, queued, ended, failed, waits");
+                        "state is \"lazy\"; expected one of running, queued, ended, failed, asks");
     }
 
     @Test

@@ -41,7 +41,7 @@ class JobChoiceIT {
                         "--",
                         "pwd; echo \"$A-${EMPTY-unset}-\"");
 
-        assertThat(said).isEqualTo(folder + "\nb=c--\n");
+        assertThat(said).isEqualTo("nudge: job 1\n" + folder + "\nb=c--\n");
     }
 
     @Test
@@ -55,7 +55,7 @@ class JobChoiceIT {
                         first -> assertThat(first).startsWith("1 "),
                         second -> assertThat(second).startsWith("2 "));
         assertThat(user.run("ps", "--label", "build"))
-                .contains("STARTED", "AGE", "OUTPUT", "build", " 6 ");
+                .contains("STARTED", "AGE", "OUTPUT", "build", " 6B ");
         assertThat(user.run("ps", "-n", "1", "--json"))
                 .contains("\"job\" : 2")
                 .doesNotContain(": 1,");
