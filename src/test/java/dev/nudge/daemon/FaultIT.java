@@ -121,7 +121,7 @@ class FaultIT {
                 .isBetween(before.minusSeconds(1), until);
         assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
         assertThat(user.run("status")).isEqualTo("\n");
-        assertThat(user.run("run", "--wait", "--", "echo again")).isEqualTo("again\n");
+        assertThat(user.run("run", "--wait", "--", "echo again")).isEqualTo("nudge: job 2\nagain\n");
     }
 
     /// A job on a terminal waits for room, as it would for a slow terminal.
@@ -332,7 +332,7 @@ class FaultIT {
                 open();
                 assertThat(traveller.awaitEnd(1).toString()).contains("\"exit_code\":7");
                 assertThat(traveller.run("ps", "--all"))
-                        .containsPattern("1 +ended +7 +- +pending ");
+                        .containsPattern("1 +failed +7 +- +pending ");
                 traveller.killDaemon();
                 traveller.startDaemon(); // a hook does not wait for long
                 assertToldOnce(late, "[done]", "timeout of 10 s");

@@ -106,7 +106,7 @@ class RunAndTellIT {
 
     @Test
     void agentIsToldWhatItAskedFor() {
-        try (StandInAgent agent = agent("gemini-cli")) {
+        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli")) {
             assertThat(agent.run(Map.of("command", "echo a", "notify", "silent")))
                     .contains("I will not notify you");
             assertThat(agent.run(Map.of("command", "echo b", "notify", "on_failure")))
