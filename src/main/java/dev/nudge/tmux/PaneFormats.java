@@ -1,7 +1,6 @@
 package dev.nudge.tmux;
 
-/// The tmux formats (tmux(1), "FORMATS") that show whether a person or a program is typing into a
-/// pane.
+/// The tmux formats (tmux(1), "FORMATS") that show whether a person is using a pane.
 final class PaneFormats {
     private PaneFormats() {}
 
@@ -14,13 +13,9 @@ final class PaneFormats {
     /// Keys reach the pane from exactly those sessions whose current window has it as the active
     /// pane, so a person who works in another pane or window is not in the way; if they come back,
     /// the list changes, as it does with every key. Not detected: a client attached with the flag
-    /// `active-pane`, which has an active pane of its own. At the end comes how many keys programs
-    /// have sent to the pane ([OthersKeys]).
+    /// `active-pane`, which has an active pane of its own.
     static String activity(String paneId) {
-        return "#{S:#{W:,#{P:,#{?"
-                + isPane(paneId)
-                + ",#{session_id}=#{session_activity} ,}}}}"
-                + OthersKeys.FORMAT;
+        return "#{S:#{W:,#{P:,#{?" + isPane(paneId) + ",#{session_id}=#{session_activity} ,}}}}";
     }
 
     /// Returns a format that lists the ids of all sessions that contain the pane, each followed by

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 /// tmux evaluates it in the same command that sends the keys, so nothing happens in between.
 ///
 /// These must be equal: server, pane, its first process, the foreground program, title, cursor,
-/// size, the last key of a human or another program ([PaneSnapshot.LastKey#activity()]; exact only
-/// if that key was a second or more before the snapshot, see [PaneSnapshot.LastKey#idleSeconds()]),
-/// and the given rows. The pane must be alive, in no mode, with its input on and unsynchronised.
+/// size, the last human key ([PaneSnapshot.LastKey#activity()]; exact only if that key was a second
+/// or more before the snapshot, see [PaneSnapshot.LastKey#idleSeconds()]), and the given rows. The
+/// pane must be alive, in no mode, with its input on and unsynchronised.
 final class PaneGuard {
     /// Characters that mean only themselves in formats, shell patterns and regular expressions, and
     /// that a process argument carries in any locale.

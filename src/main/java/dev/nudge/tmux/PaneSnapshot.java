@@ -48,12 +48,11 @@ public record PaneSnapshot(
     /// @param firstPid pid of the pane's first process
     public record Processes(String foreground, long firstPid) {}
 
-    /// The last key that a human pressed in a client of one of the sessions that show the pane, or,
-    /// while that is counted ([Tmux#countKeys]), that another program sent.
+    /// The last key that a human pressed in a client of one of the sessions that show the pane.
     ///
-    /// @param activity `#{session_activity}` of each of these sessions, and the count, joined:
-    ///   changes only with such a key; compared for equality inside the tmux server
-    /// @param idleSeconds whole seconds since the last key of a human; large if never
+    /// @param activity `#{session_activity}` of each of these sessions, joined: changes only when a
+    ///   human presses a key; compared for equality inside the tmux server
+    /// @param idleSeconds whole seconds since; large if never
     public record LastKey(String activity, long idleSeconds) {}
 
     /// Returns the column of the cursor.

@@ -1,7 +1,6 @@
 package dev.nudge.tmux;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Requests a pane's state and screen, and reads the answer.
 final class SnapshotParser {
@@ -82,14 +81,15 @@ final class SnapshotParser {
         return !flag.isEmpty() && !flag.equals("0");
     }
 
-    /// Reads `$0=1795210767 $3=1795210700 keys=2 `. A key in the future was pressed before the
-    /// clock was set back, and the next one will appear as a different second.
+    /// Reads `$0=1795210767 $3=1795210700 `. A key in the future was pressed before the clock was
+    /// set back, and the next one will appear as a different second.
     private static long idleSeconds(String activity, long askedAt) {
-        return Stream.of(activity.split(" "))
-                .filter(entry -> entry.startsWith("$"))
-                .mapToLong(entry -> Long.parseLong(entry.substring(entry.indexOf('=') + 1)))
-                .map(second -> second > askedAt + 1 ? NEVER : askedAt - second)
-                .min()
-                .orElse(NEVER);
+        return activity.isBlank()
+                ? NEVER
+                : List.of(activity.strip().split(" ")).stream()
+                        .mapToLong(entry -> Long.parseLong(entry.substring(entry.indexOf('=') + 1)))
+                        .map(second -> second > askedAt + 1 ? NEVER : askedAt - second)
+                        .min()
+                        .orElse(NEVER);
     }
 }

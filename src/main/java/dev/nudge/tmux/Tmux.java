@@ -116,8 +116,6 @@ public final class Tmux {
     /// a paste, but takes digits and letters as answers; and inside a paste `!` and `?` have no
     /// meaning (rules R15, R19).
     ///
-    /// From the paste on, the keys of other programs are counted, as by [#countKeys].
-    ///
     /// @param text one line without control characters
     /// @param firstRow first row of the snapshot that must still be there
     /// @param lastRow last row of the snapshot that must still be there
@@ -132,12 +130,7 @@ public final class Tmux {
                 guarded(
                         pane,
                         PaneGuard.format(pane, seen, firstRow, lastRow),
-                        "paste-buffer -d -p -r -b %s -t %s ; %s ; %s"
-                                .formatted(
-                                        buffer,
-                                        pane.paneId(),
-                                        OthersKeys.begin(pane.paneId()),
-                                        OthersKeys.undo(pane.paneId(), seen)),
+                        "paste-buffer -d -p -r -b " + buffer + " -t " + pane.paneId(),
                         "delete-buffer -b " + buffer));
         return keyResult(client.run(command, text));
     }
@@ -149,26 +142,8 @@ public final class Tmux {
     public KeyResult pressIf(
             PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, Key key) {
         String guard = PaneGuard.format(pane, seen, firstRow, lastRow);
-        String press =
-                "send-keys -t %s %s ; %s"
-                        .formatted(
-                                pane.paneId(), key.words(), OthersKeys.undo(pane.paneId(), seen));
+        String press = "send-keys -t " + pane.paneId() + " " + key.words();
         return keyResult(client.run(guarded(pane, guard, press, ""), ""));
-    }
-
-    /// Begins to count what other programs send to the pane, until [#stopCountingKeys]: from then
-    /// on that is part of [PaneSnapshot.LastKey#activity()].
-    public void countKeys(PaneAddress pane) {
-        source(OthersKeys.begin(pane.paneId()));
-    }
-
-    /// Ends the count, if there is one.
-    public void stopCountingKeys(PaneAddress pane) {
-        source(OthersKeys.end(pane.paneId()));
-    }
-
-    private void source(String commands) {
-        client.run(List.of("source-file", "-"), commands + "\n");
     }
 
     /// Shows a message in the status line of every client attached to a session with this pane. A
@@ -216,7 +191,7 @@ public final class Tmux {
                 value.isEmpty()
                         ? "set-option -gqu " + name
                         : "set-option -g %s '%s'".formatted(name, value);
-        source(command);
+        client.run(List.of("source-file", "-"), command + "\n");
     }
 
     /// Lists all panes of the server, once for every session that shows them; none if no server

@@ -10,9 +10,6 @@ import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneReading;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
-import dev.nudge.tmux.TmuxException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +20,6 @@ import java.util.stream.IntStream;
 
 /// An agent's pane, for looking at it and typing into it.
 final class AgentPane {
-    private static final Logger LOG = System.getLogger(AgentPane.class.getName());
-
     /// Least number of characters in the cursor's row, which must be the end of the text.
     private static final int TAIL = 12;
 
@@ -81,21 +76,6 @@ final class AgentPane {
                 : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
     }
 
-    /// Begins to count the keys of other programs, as [#paste] does: until [#forgetOthers], they
-    /// touch the pane like those of a person.
-    void watchOthers() {
-        tmux.countKeys(address);
-    }
-
-    /// Ends that. If tmux does not answer, it goes on, which harms nothing.
-    void forgetOthers() {
-        try {
-            tmux.stopCountingKeys(address);
-        } catch (TmuxException e) {
-            LOG.log(Level.DEBUG, "The keys of other programs are still counted", e);
-        }
-    }
-
     /// A look at the pane.
     sealed interface Look {
         /// @param reading what the screen means
@@ -150,7 +130,7 @@ final class AgentPane {
             }
 
             /// Returns whether a person has pressed a key since the other look, in a client that
-            /// shows the pane, or another program, if that is watched.
+            /// shows the pane.
             boolean isTouchedSince(Shown earlier) {
                 return !snapshot.lastKey().activity().equals(earlier.snapshot.lastKey().activity());
             }

@@ -224,7 +224,7 @@ final class Delivery {
             }
             case KeyResult.Sent _ -> {
                 count(message.notes(), notes);
-                yield submit(shown, message.notes(), message.text(), false);
+                yield submit(shown, message.notes(), message.text());
             }
         };
     }
@@ -245,18 +245,17 @@ final class Delivery {
         return notes.stream().filter(EndNote.class::isInstance).count();
     }
 
-    /// @param isFound whether the text was found in the prompt
-    private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFound) {
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
         Typist typist =
                 new Typist(
                         pane,
                         pace,
                         shown,
-                        isFound,
+                        TypedText.of(text),
                         keys,
                         this::isAgentInFront,
                         begin::isSeenToBeDue);
-        return switch (outcome(typist)) {
+        return switch (typist.submit()) {
             // An empty prompt may belong to the next agent, which then receives the message.
             case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
                     new Attempt.Over();
@@ -265,14 +264,6 @@ final class Delivery {
             case TypingOutcome.Unclear _ -> notNow(shown);
             case TypingOutcome.Gone _ -> new Attempt.Over();
         };
-    }
-
-    private TypingOutcome outcome(Typist typist) {
-        try {
-            return typist.submit();
-        } finally {
-            pane.forgetOthers();
-        }
     }
 
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
@@ -312,8 +303,7 @@ final class Delivery {
         if (!keys.isOn(message.typed())) {
             keys = PressedKeys.unknown(message.typed());
         }
-        pane.watchOthers();
-        return submit(shown, message.notes(), message.text(), true);
+        return submit(shown, message.notes(), message.text());
     }
 
     private boolean isReceiptDue(MessageInFlight message) {

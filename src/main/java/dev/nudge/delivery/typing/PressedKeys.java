@@ -61,10 +61,6 @@ final class PressedKeys {
         return new PressedKeys(text, false, true);
     }
 
-    TypedText text() {
-        return text;
-    }
-
     boolean isOn(TypedText other) {
         return text.equals(other);
     }

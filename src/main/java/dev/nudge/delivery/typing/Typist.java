@@ -15,13 +15,11 @@ import java.util.function.Predicate;
 /// Types one message into one pane and submits it.
 ///
 /// The text goes in as one paste, into a prompt that is empty at that very moment. It is submitted
-/// only if the prompt holds exactly that text, still does at the moment of the key, and neither a
-/// person nor another program has pressed a key or pasted anything in between: what an agent has
-/// read but not drawn, it may delete when it submits the text (rule R125). An idle agent gets
-/// Enter, but not while it is to begin a turn with another message: it would drop this one, or
-/// begin a second turn. A working agent gets Tab, which queues the text (rule R9): a dialog that
-/// has opened but is not drawn yet (the agent draws 30 times a second) would treat Enter as
-/// approval, but ignores Tab. No key ever deletes anything.
+/// only if the prompt holds exactly that text, still does at the moment of the key, and no person
+/// has pressed a key in between. An idle agent gets Enter, but not while it is to begin a turn with
+/// another message: it would drop this one, or begin a second turn. A working agent gets Tab, which
+/// queues the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30
+/// times a second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
 ///
 /// A key is pressed again if the prompt shows that it meant something else (an early Enter is a
 /// line break, rules R10 and R11), or still shows the text much later, and the agent is done with
@@ -42,23 +40,19 @@ final class Typist {
     private final AgentPane pane;
     private final Pace pace;
     private final TypedText text;
-    private final boolean isFound;
     private final BooleanSupplier isAgentThere;
     private final Predicate<Look.Shown> isTurnDue;
     private final Look.Shown start;
     private final PressedKeys keys;
-    private final long watchedSince = System.nanoTime();
-    private long begin = watchedSince;
+    private long begin = System.nanoTime();
     private String standing = "";
     private long standingSince;
     private int presses;
     private boolean isHeld;
 
-    /// @param start a look since which nobody else may have pressed a key
-    /// @param isFound whether the text was found in the prompt, and not typed now: then other
-    ///   programs are watched from now on only, and the agent may not have drawn what they have
-    ///   typed before
-    /// @param keys the text, and those pressed on it before
+    /// @param start a look since which no person may have pressed a key
+    /// @param text what has been typed, or was found in the prompt
+    /// @param keys those pressed on the text before
     /// @param isAgentThere whether the agent for which the text was typed can read keys; another
     ///   one in the same pane gets none
     /// @param isTurnDue whether the agent only looks idle, and is to begin a turn with another
@@ -67,18 +61,17 @@ final class Typist {
             AgentPane pane,
             Pace pace,
             Look.Shown start,
-            boolean isFound,
+            TypedText text,
             PressedKeys keys,
             BooleanSupplier isAgentThere,
             Predicate<Look.Shown> isTurnDue) {
-        this.isFound = isFound;
         this.isAgentThere = isAgentThere;
         this.isTurnDue = isTurnDue;
         this.keys = keys;
         this.pane = pane;
         this.pace = pace;
         this.start = start;
-        this.text = keys.text();
+        this.text = text;
     }
 
     /// Waits until the prompt holds the text, presses the key, and waits until the agent has taken
@@ -165,7 +158,7 @@ final class Typist {
             standing = draft;
             standingSince = System.nanoTime();
         }
-        if (!keys.areOver(draft, isWorking, pace) || mayHideOthers()) {
+        if (!keys.areOver(draft, isWorking, pace)) {
             return Optional.empty();
         }
         if (isHeld && key == shown.profile().submitKey() && !draft.equals(BROKEN)) {
@@ -190,12 +183,6 @@ final class Typist {
                 yield Optional.empty();
             }
         };
-    }
-
-    /// Returns whether the agent may have yet to draw what another program had typed before that
-    /// was watched.
-    private boolean mayHideOthers() {
-        return isFound && (elapsed(watchedSince).compareTo(pace.settle()) < 0 || pane.isUnread());
     }
 
     private static Duration elapsed(long since) {
