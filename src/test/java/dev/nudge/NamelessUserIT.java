@@ -106,8 +106,7 @@ class NamelessUserIT {
     @Test
     void userWithoutANameRunsListsAttachesAndKillsJobs() {
         try {
-            assertThat(nudge("run", "--wait", "--", "id -u"))
-                    .isEqualTo("nudge: job 1\n12345\n");
+            assertThat(nudge("run", "--wait", "--", "id -u")).isEqualTo("nudge: job 1\n12345\n");
             assertThat(nudge("run", "--", "sleep 300")).isEqualTo("2\n");
             assertThat(nudge("run", "--pty", "--", "cat")).isEqualTo("3\n");
             assertThat(nudge("ps")).contains("sleep 300", "cat");

@@ -146,8 +146,7 @@ class UntrustedStateIT {
     void ownDirectoryInAStickyOneIsUsed() throws IOException {
         open(01777);
 
-        assertThat(user.run("run", "--wait", "--", "echo fine"))
-                .isEqualTo("nudge: job 1\nfine\n");
+        assertThat(user.run("run", "--wait", "--", "echo fine")).isEqualTo("nudge: job 1\nfine\n");
     }
 
     /// That of root has no other member on a usual system.
@@ -155,8 +154,7 @@ class UntrustedStateIT {
     void groupOfWhichThisUserIsTheOnlyMemberMayWriteAbove() throws IOException {
         open(0770);
 
-        assertThat(user.run("run", "--wait", "--", "echo fine"))
-                .isEqualTo("nudge: job 1\nfine\n");
+        assertThat(user.run("run", "--wait", "--", "echo fine")).isEqualTo("nudge: job 1\nfine\n");
     }
 
     @Test

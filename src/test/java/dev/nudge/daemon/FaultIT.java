@@ -121,7 +121,8 @@ class FaultIT {
                 .isBetween(before.minusSeconds(1), until);
         assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
         assertThat(user.run("status")).isEqualTo("\n");
-        assertThat(user.run("run", "--wait", "--", "echo again")).isEqualTo("nudge: job 2\nagain\n");
+        assertThat(user.run("run", "--wait", "--", "echo again"))
+                .isEqualTo("nudge: job 2\nagain\n");
     }
 
     /// A job on a terminal waits for room, as it would for a slow terminal.

@@ -49,9 +49,13 @@ class JobJsonTest {
     @Test
     void isTheRecordAndWhatIsKnownOfTheOutput() {
         assertThat(Wire.write(snapshot(OptionalLong.of(5), true)))
-                .isEqualTo(ASKED + "\"output_bytes\":5,\"binary\":true,\"waiting\":null,\"condition\":\"failed\"}");
+                .isEqualTo(
+                        ASKED
+                                + "\"output_bytes\":5,\"binary\":true,\"waiting\":null,\"condition\":\"failed\"}");
         assertThat(Wire.write(snapshot(OptionalLong.empty(), false)))
-                .isEqualTo(ASKED + "\"output_bytes\":null,\"binary\":null,\"waiting\":null,\"condition\":\"failed\"}");
+                .isEqualTo(
+                        ASKED
+                                + "\"output_bytes\":null,\"binary\":null,\"waiting\":null,\"condition\":\"failed\"}");
     }
 
     /// As the page receives it.
