@@ -230,6 +230,12 @@ need_jdk() {
 
 # ---- the other tools --------------------------------------------------------------------------
 
+need_cc() {
+    need cc "Install a C compiler, such as gcc." gcc
+    # What a static program is linked with.
+    [ -e "$(cc -print-file-name=libc.a)" ] || install_all "libc6-dev glibc-static musl-dev" || :
+}
+
 need_maven() { need mvn "Install Apache Maven 3.8 or newer." maven; }
 
 need_tmux() { need tmux "Install tmux 3.2 or newer." tmux; }
@@ -326,7 +332,7 @@ extension=$root/target/extension
 # The extension is there and nothing that it is made from has changed since.
 is_built() {
     [ -f "$extension/gemini-extension.json" ] &&
-        [ -z "$(find "$root/pom.xml" "$root/extension.json" "$root/src/main" "$root/scripts/assemble" "$root/scripts/web-assets" \
+        [ -z "$(find "$root/pom.xml" "$root/extension.json" "$root/src/main" "$root/scripts/assemble" "$root/scripts/front" "$root/scripts/web-assets" \
             "$root/scripts/train" "$root/scripts/nudge.tmux" -newer "$extension/gemini-extension.json" -type f | head -n 1)" ]
 }
 

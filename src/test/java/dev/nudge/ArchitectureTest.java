@@ -192,17 +192,8 @@ class ArchitectureTest {
         doesNotKnow("job.nudge", "job", "job.bounds", "job.cluster", "job.queue", "job.record");
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
-        doesNotKnow("cli.connection", "cli", "cli.carrier", "cli.pump", "cli.command");
-        doesNotKnow("cli.carrier", "cli", "cli.pump", "cli.command");
-        doesNotKnow(
-                "cli.registration",
-                "cli",
-                "cli.connection",
-                "cli.carrier",
-                "cli.pump",
-                "cli.command");
-        doesNotKnow("cli.pump", "cli", "cli.carrier", "cli.command");
-        doesNotKnow("cli.command", "cli", "cli.pump");
+        doesNotKnow("cli.registration", "cli", "cli.command");
+        doesNotKnow("cli.command", "cli");
         doesNotKnow("console..", "mcp");
         doesNotKnow(
                 "console",

@@ -181,6 +181,7 @@ class ReadmeTest {
     void listsTheVariablesThatTheProgramReadsAndNoOthers() {
         Set<String> used = new TreeSet<>(variables(sources("src/main/java")));
         used.addAll(variables(sources("src/main/extension")));
+        used.addAll(variables(sources("src/main/c")));
         Arrays.stream(Setting.values()).map(Setting::variable).forEach(used::add);
 
         assertThat(new TreeSet<>(variables(settings))).isEqualTo(used);

@@ -1,5 +1,5 @@
-/// The program that is started: `Main` decides what it is. Its parts are `cli.carrier`, `cli.pump`
-/// and `cli.command`.
+/// The entry point of the Java part: `Main` decides what it is. Its parts are `cli.command` and
+/// `cli.registration`.
 @NullMarked
 package dev.nudge.cli;
 

@@ -71,6 +71,14 @@ public final class Invocation {
         printText(Printable.escaped(line.toString()) + "\n");
     }
 
+    /// Prints the number of a job that has been started, or what tells it. If standard output
+    /// cannot be written, standard error gets it: else the job would run without anyone knowing its
+    /// number.
+    public void printNumber(Object line) throws IOException {
+        caller.ifUnwritten("The job has been started, but standard output cannot be written");
+        print(line);
+    }
+
     /// Prints text as it is, in one write.
     public void printText(String text) throws IOException {
         caller.out().write(text.getBytes(StandardCharsets.UTF_8));

@@ -27,11 +27,14 @@ import java.util.concurrent.TimeUnit;
 public final class DaemonProcess {
     private static final Logger LOG = System.getLogger(DaemonProcess.class.getName());
 
+    private static final Duration END_LIMIT = Duration.ofSeconds(5);
+
     /// The line that the process writes on its standard output once clients can connect; nothing
     /// else is written there.
     public static final String READY = "ready";
 
-    /// The beginning of the line that it writes instead if it leaves its place to a [Successor].
+    /// The beginning of the line that it writes instead if it leaves its place to a [Successor];
+    /// the program that starts that follows.
     public static final String SUPERSEDED = "superseded: ";
 
     /// The beginning of a line before it that describes an error in the settings.
@@ -77,7 +80,7 @@ public final class DaemonProcess {
         try (DaemonLock _ = lock.get()) {
             Optional<List<String>> newer = Successor.find(endpoint, release, launcher);
             if (newer.isPresent()) {
-                out.println(SUPERSEDED + "use the newer " + String.join(" ", newer.get()));
+                out.println(SUPERSEDED + newer.get().getFirst());
                 return;
             }
             serve(lock.get(), settings, out);
@@ -169,8 +172,18 @@ public final class DaemonProcess {
                 release.version(),
                 other.get().version(),
                 Long.toString(other.get().pid()));
-        Predecessor.end(Path.of(other.get().socket()), release);
+        end(Path.of(other.get().socket()));
         return true;
+    }
+
+    /// Ends the other daemon. If it does not answer, its lock is found taken, and it is asked
+    /// again.
+    private void end(Path socket) {
+        try {
+            Optional<Long> _ = OtherDaemon.end(socket, release, END_LIMIT);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the older daemon has ended, or does not answer", e);
+        }
     }
 
     private boolean canConnect() throws UntrustedServerException {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import tools.jackson.core.JacksonException;
 
 /// The location of a user's daemon: the state directory determines it, so that all clients of one
 /// state directory meet one daemon, even those whose environment has lost XDG_RUNTIME_DIR (rule
@@ -23,8 +24,12 @@ public record Endpoint(Path state, Path runtime) {
 
     /// The daemon's description of itself in `daemon.json`.
     ///
-    /// @param build as in [Release]; empty from older daemons
+    /// @param build as in [Release]
     public record Running(long pid, String version, String build, String socket) {
+        private boolean isWhole() {
+            return version != null && build != null && socket != null;
+        }
+
         /// Returns the daemon's release.
         public Release release() {
             return new Release(version, build);
@@ -105,22 +110,11 @@ public record Endpoint(Path state, Path runtime) {
     /// Reads the last daemon's description of itself; it may have ended since. Empty if there is
     /// nothing readable.
     public Optional<Running> lastDaemon() {
-        TopLevel said;
         try {
-            said = TopLevel.of(Files.readString(info()));
-        } catch (IOException e) {
+            return Optional.of(Wire.read(Files.readString(info()), Running.class))
+                    .filter(Running::isWhole);
+        } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
-        Optional<String> pid = said.number("pid");
-        Optional<String> version = said.string("version");
-        Optional<String> socket = said.string("socket");
-        return pid.isPresent() && version.isPresent() && socket.isPresent()
-                ? Optional.of(
-                        new Running(
-                                Long.parseLong(pid.get()),
-                                version.get(),
-                                said.string("build").orElse(""),
-                                socket.get()))
-                : Optional.empty();
     }
 }

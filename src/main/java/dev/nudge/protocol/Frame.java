@@ -38,6 +38,9 @@ public record Frame(Kind kind, byte[] payload) {
         AVAILABLE('V'),
         /// From the daemon: bytes for standard output.
         OUT('o'),
+        /// From the daemon, before [#OUT]: a sentence for standard error if that cannot be written;
+        /// the reason and the bytes follow it there.
+        UNWRITTEN('u'),
         /// From the daemon: bytes for standard error.
         ERR('e'),
         /// From the daemon: wants some bytes of standard input.
@@ -47,6 +50,10 @@ public record Frame(Kind kind, byte[] payload) {
         /// From the daemon: bytes that are to be written to standard output at the end, however it
         /// comes; instead of those of an earlier one.
         AT_EXIT('q'),
+        /// From the daemon: how long the carrier waits at most, in milliseconds, its exit code
+        /// then, and what it writes to standard error. It ends then even if this daemon does not
+        /// answer any more. 0: no longer.
+        TIME_LIMIT('d'),
         /// From the daemon: a token for the next one if this one dies. Without text: until
         /// something is written, the command may be run again from its beginning.
         KEEP('k'),

@@ -69,31 +69,6 @@ public record Hello(
         return new Hello(version, role, pid, cwd, umask, rest);
     }
 
-    /// Renders the greeting as one line of JSON, without a library (see [TopLevel]).
-    public String toJson() {
-        StringBuilder json = new StringBuilder(8192);
-        json.append('{');
-        add(json, "version", version);
-        add(json, "role", role);
-        json.append("\"pid\":").append(pid).append(',');
-        add(json, "cwd", cwd);
-        add(json, "umask", umask);
-        json.append("\"environment\":{");
-        environment.forEach((name, value) -> add(json, name, value));
-        if (!environment.isEmpty()) {
-            json.setLength(json.length() - 1);
-        }
-        return json.append("}}").toString();
-    }
-
-    /// Adds a string and a comma.
-    private static void add(StringBuilder json, String name, String value) {
-        JsonString.append(json, name);
-        json.append(':');
-        JsonString.append(json, value);
-        json.append(',');
-    }
-
     private static <T> T require(@Nullable T value, String name) {
         if (value == null) {
             throw new IllegalArgumentException(name + " is missing");

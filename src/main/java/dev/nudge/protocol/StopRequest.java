@@ -1,5 +1,10 @@
 package dev.nudge.protocol;
 
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
 /// The one request of the role [Hello#CLI]: it ends the daemon. All releases understand it, so that
 /// a program can end the daemon of another one.
 public final class StopRequest {
@@ -13,7 +18,23 @@ public final class StopRequest {
 
     /// Returns whether a line asks for it.
     public static boolean is(String line) {
-        return TopLevel.of(line).string("type").filter("stop"::equals).isPresent();
+        return object(line).path("type").asString("").equals("stop");
+    }
+
+    /// Returns which process stops, by its answer; empty for another line.
+    public static Optional<Long> stopped(String line) {
+        JsonNode answer = object(line);
+        return answer.path("type").asString("").equals("stopping")
+                ? Optional.of(answer.path("pid").asLong())
+                : Optional.empty();
+    }
+
+    private static JsonNode object(String line) {
+        try {
+            return Wire.read(line, JsonNode.class);
+        } catch (JacksonException e) {
+            return MissingNode.getInstance();
+        }
     }
 
     /// Returns the answer.

@@ -38,7 +38,6 @@ public final class KilledBench {
                 world.ask(world.untilReleased(gate, "echo result " + i));
                 gates.add(gate);
             }
-            // The launcher first, which would start the pump again.
             world.user().kill(world.user().running("bin/nudge mcp"));
             for (int i = 1; i <= ENDS; i++) {
                 world.user().kill(world.user().running("dev.nudge.cli.Main"));

@@ -20,14 +20,14 @@ final class ManyPumps {
 
     /// Measures and prints.
     static void measure(int agents) throws Exception {
-        List<Process> launchers = new ArrayList<>();
+        List<Process> processes = new ArrayList<>();
         try (NudgeUser user = NudgeUser.create()) {
             user.startDaemon();
             print("no agent", user, List.of(), new ProcessorTime(0, 0), 0);
             long begin = System.nanoTime();
             try {
                 for (int i = 0; i < agents; i++) {
-                    launchers.add(connected(user));
+                    processes.add(connected(user));
                 }
                 System.out.printf(
                         Locale.ROOT,
@@ -35,11 +35,7 @@ final class ManyPumps {
                         agents,
                         (System.nanoTime() - begin) / 1e6 / agents);
                 TimeUnit.SECONDS.sleep(5);
-                List<Long> pumps =
-                        launchers.stream()
-                                .flatMap(Process::children)
-                                .map(ProcessHandle::pid)
-                                .toList();
+                List<Long> pumps = processes.stream().map(Process::pid).toList();
                 ProcessorTime daemon = ProcessorTime.of(user.daemonPid());
                 double before = processor(pumps);
                 TimeUnit.SECONDS.sleep(SECONDS);
@@ -50,7 +46,7 @@ final class ManyPumps {
                         ProcessorTime.of(user.daemonPid()).since(daemon),
                         processor(pumps) - before);
             } finally {
-                launchers.forEach(Process::destroyForcibly);
+                processes.forEach(Process::destroyForcibly);
             }
         }
     }

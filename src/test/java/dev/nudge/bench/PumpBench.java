@@ -13,8 +13,7 @@ import java.util.Map;
 
 /// Start and memory of `nudge mcp` with a warm daemon, and of a Node process that prints one line,
 /// in turns.
-record PumpBench(
-        Figures initialize, Figures memory, Figures launcher, Figures node, Figures nodeMemory) {
+record PumpBench(Figures initialize, Figures memory, Figures node, Figures nodeMemory) {
     static final Path LAUNCHER = Path.of("target/extension/bin/nudge").toAbsolutePath();
     static final String INITIALIZE =
             "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
@@ -24,7 +23,7 @@ record PumpBench(
     private static final List<String> NODE =
             List.of("node", "-e", "console.log('ready'); setInterval(() => {}, 1e6)");
 
-    private record Start(double ms, double mb, double launcherMb) {}
+    private record Start(double ms, double mb) {}
 
     static PumpBench measure() throws IOException {
         List<Start> pump = new ArrayList<>();
@@ -40,10 +39,6 @@ record PumpBench(
         return new PumpBench(
                 figures("initialize, warm daemon", "ms", pump.stream().map(Start::ms).toList()),
                 figures("memory of nudge mcp", "MB", pump.stream().map(Start::mb).toList()),
-                figures(
-                        "memory of its launcher beside it",
-                        "MB",
-                        pump.stream().map(Start::launcherMb).toList()),
                 figures("node prints a line", "ms", node.stream().map(Start::ms).toList()),
                 figures("memory of that node", "MB", node.stream().map(Start::mb).toList()));
     }
@@ -68,20 +63,10 @@ record PumpBench(
                 throw new IOException(command + " said nothing");
             }
             double ms = (System.nanoTime() - begin) / 1e6;
-            return new Start(ms, residentMegabytes(program(process)), launcherMegabytes(process));
+            return new Start(ms, residentMegabytes(process.pid()));
         } finally {
             process.destroyForcibly();
         }
-    }
-
-    /// The launcher of `nudge mcp` stays as the parent of the program.
-    private static long program(Process process) {
-        return process.children().findFirst().map(ProcessHandle::pid).orElse(process.pid());
-    }
-
-    /// Its share of what it has in common with every other shell counts.
-    private static double launcherMegabytes(Process process) throws IOException {
-        return proportionalMegabytes(process.pid());
     }
 
     static double proportionalMegabytes(long pid) throws IOException {
@@ -101,7 +86,7 @@ record PumpBench(
     }
 
     void print() {
-        List.of(initialize, memory, launcher, node, nodeMemory).forEach(Figures::print);
+        List.of(initialize, memory, node, nodeMemory).forEach(Figures::print);
     }
 
     void compare() {

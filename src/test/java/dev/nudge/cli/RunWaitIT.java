@@ -171,7 +171,7 @@ class RunWaitIT {
     }
 
     @Test
-    void secondInterruptEndsTheWaitForADaemonThatIsSilent() throws Exception {
+    void interruptEndsTheWaitForADaemonThatIsSilent() throws Exception {
         user.startDaemon();
         user.signalDaemon("STOP");
         try {
@@ -179,10 +179,9 @@ class RunWaitIT {
             user.awaitClients(1);
 
             interrupt(run);
-            assertThat(run.errorReader().readLine()).contains("gets SIGINT once it runs");
-            interrupt(run);
 
             assertThat(run.waitFor()).isEqualTo(130);
+            assertThat(run.errorReader().readLine()).isNull();
         } finally {
             user.signalDaemon("CONT");
         }

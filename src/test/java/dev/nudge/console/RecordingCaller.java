@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +152,16 @@ public final class RecordingCaller implements Caller {
     @Override
     public void copy(Path file, long from, long to) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void ifUnwritten(String sentence) {
+        // Everything here can be written.
+    }
+
+    @Override
+    public void endAfter(Duration limit, int code, String sentence) {
+        // A command here ends in time.
     }
 
     @Override

@@ -268,7 +268,7 @@ class FaultIT {
                                     Map.of("command", "echo meanwhile")));
             open();
             assertThat(user.fail("ps"))
-                    .contains("has not answered for 15 s", "SIGSTOP", "Its jobs continue");
+                    .contains("has not answered for 10 s", "SIGSTOP", "Its jobs continue");
             TimeUnit.SECONDS.sleep(45);
             assertThat(agent.answer(call)).isEmpty();
 

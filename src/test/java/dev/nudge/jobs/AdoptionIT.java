@@ -80,12 +80,12 @@ class AdoptionIT {
 
     /// While no daemon is there. The agent's pump would start one at once, so it is stopped too.
     private void withoutDaemon(StandInAgent agent, Task task) throws IOException {
-        signal("STOP", agent.pumpProgram().pid());
+        signal("STOP", agent.pumpPid());
         try {
             user.killDaemon();
             task.run();
         } finally {
-            signal("CONT", agent.pumpProgram().pid());
+            signal("CONT", agent.pumpPid());
         }
     }
 

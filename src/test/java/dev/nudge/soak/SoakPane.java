@@ -190,11 +190,10 @@ final class SoakPane implements AutoCloseable {
     ///
     /// @return whether there was one
     boolean killPump() {
-        Optional<ProcessHandle> launcher = pumpPid().flatMap(ProcessHandle::of);
-        List<ProcessHandle> program = launcher.stream().flatMap(ProcessHandle::children).toList();
-        boolean isKilled = launcher.filter(ProcessHandle::destroyForcibly).isPresent();
-        program.forEach(ProcessHandle::destroyForcibly);
-        return isKilled;
+        return pumpPid()
+                .flatMap(ProcessHandle::of)
+                .filter(ProcessHandle::destroyForcibly)
+                .isPresent();
     }
 
     /// The process id of the MCP server that was started last.

@@ -115,21 +115,11 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Returns the words that start nudge with these arguments.
     public static List<String> command(String... arguments) {
-        String packaged = System.getProperty("nudge.launcher", "");
-        List<String> words = new ArrayList<>(packaged.isEmpty() ? classes() : List.of(packaged));
+        String packaged = System.getProperty("nudge.launcher", "target/extension/bin/nudge");
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(packaged).toAbsolutePath().toString());
         words.addAll(List.of(arguments));
         return words;
-    }
-
-    private static List<String> classes() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.nudge.cli.Main");
     }
 
     /// Starts nudge; its standard streams are pipes. It heeds Ctrl+C as in a terminal, even if

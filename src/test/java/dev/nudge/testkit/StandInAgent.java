@@ -291,19 +291,11 @@ public final class StandInAgent implements AutoCloseable {
         }
     }
 
-    /// Returns the program behind `nudge mcp`: what its launcher, which the agent has started,
-    /// starts again if it is killed; what the agent has started itself if there is no launcher.
-    public ProcessHandle pumpProgram() {
-        ProcessHandle started = ProcessHandle.of(pumpPid()).orElseThrow();
-        return started.children().findFirst().orElse(started);
-    }
-
-    /// Kills `nudge mcp` with SIGKILL: first the launcher, which would start the pump again.
+    /// Kills `nudge mcp` with SIGKILL.
     public void killPump() {
-        ProcessHandle program = pumpProgram();
-        ProcessHandle.of(pumpPid()).ifPresent(ProcessHandle::destroyForcibly);
-        program.destroyForcibly();
-        await().atMost(PATIENCE).until(() -> !program.isAlive());
+        ProcessHandle pump = ProcessHandle.of(pumpPid()).orElseThrow();
+        pump.destroyForcibly();
+        await().atMost(PATIENCE).until(() -> !pump.isAlive());
     }
 
     @Override

@@ -1,14 +1,12 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.cli.carrier.Carrier;
-import dev.nudge.cli.connection.Client;
-import dev.nudge.cli.connection.Installation;
-import dev.nudge.cli.connection.Version;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.nudge.console.ExitCodes;
 import dev.nudge.console.view.Finding;
 import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.process.TrustedPath;
 import dev.nudge.protocol.Endpoint;
-import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,11 +34,7 @@ final class Checkup {
         findings.addAll(SettingsCheck.findings(System.getenv()));
         findings.addAll(AgentFilesCheck.findings(System.getenv()));
         findings.addAll(new BoundsCheck(BoundWays.here()).findings());
-        Finding daemon = daemon();
-        findings.add(daemon);
-        if (!daemon.isWrong()) {
-            findings.addAll(examined());
-        }
+        findings.addAll(examined());
         return findings;
     }
 
@@ -91,26 +85,31 @@ final class Checkup {
                 .toList();
     }
 
-    private static Finding daemon() {
-        Endpoint endpoint = Installation.endpoint();
-        try (Client client = Installation.connector().connect(Installation.hello(Hello.CLI))) {
-            return Finding.good(
-                    "Daemon %s, process %d"
-                            .formatted(client.welcome().version(), client.welcome().pid()));
-        } catch (IOException e) {
-            return new Finding(String.valueOf(e.getMessage()), "look at " + endpoint.log());
-        }
-    }
-
-    /// Returns what the daemon finds: where this shell is, the agents, and the clusters.
+    /// Returns what the daemon, which is started for that, says of itself, and what it finds: where
+    /// this shell is, the agents, and the clusters.
     private static List<Finding> examined() {
+        Endpoint endpoint = Installation.endpoint();
+        List<String> command = new ArrayList<>(Installation.launcher());
+        command.add("examine");
         try {
-            return List.of(Wire.read(Carrier.output(List.of("examine")), Finding[].class));
+            Process examine = new ProcessBuilder(command).start();
+            String said = new String(examine.getInputStream().readAllBytes(), UTF_8);
+            String complaint = new String(examine.getErrorStream().readAllBytes(), UTF_8);
+            if (examine.waitFor() != ExitCodes.OK) {
+                String reason = complaint.strip().replaceFirst("^nudge: ", "");
+                return List.of(new Finding(reason, "look at " + endpoint.log()));
+            }
+            List<Finding> findings = new ArrayList<>();
+            endpoint.lastDaemon()
+                    .map(d -> Finding.good("Daemon %s, process %d".formatted(d.version(), d.pid())))
+                    .ifPresent(findings::add);
+            findings.addAll(List.of(Wire.read(said, Finding[].class)));
+            return findings;
         } catch (IOException e) {
-            return List.of(
-                    new Finding(
-                            "The daemon cannot look at agents and clusters: " + e.getMessage(),
-                            "nudge daemon stop, then nudge doctor"));
+            return List.of(new Finding(String.valueOf(e.getMessage()), "build nudge again"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
         }
     }
 }

@@ -1,14 +1,14 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.cli.connection.Client;
-import dev.nudge.cli.connection.Installation;
-import dev.nudge.cli.connection.Version;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.daemon.DaemonProcess;
-import dev.nudge.protocol.Hello;
+import dev.nudge.daemon.OtherDaemon;
+import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class DaemonCommand implements Callable<Integer> {
+    /// How long the daemon may take to end.
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
     @Spec private CommandSpec spec;
 
     @Option(
@@ -58,20 +61,20 @@ final class DaemonCommand implements Callable<Integer> {
                                     "As a JSON object: the process that has ended, if there was one.")
                     boolean isJson)
             throws IOException {
-        Optional<Client> running =
-                Installation.connector().connectIfRunning(Installation.hello(Hello.CLI));
-        if (running.isEmpty()) {
-            say(isJson ? Wire.writePretty(Map.of()) : "No daemon is running.");
-            return ExitCodes.OK;
-        }
-        try (Client client = running.get()) {
-            long pid = client.stop();
-            say(
-                    isJson
-                            ? Wire.writePretty(Map.of("pid", pid))
-                            : "The daemon (process " + pid + ") has ended. Its jobs continue.");
-            return ExitCodes.OK;
-        }
+        Optional<Endpoint.Running> last = Installation.endpoint().lastDaemon();
+        Optional<Long> ended =
+                last.isEmpty()
+                        ? Optional.empty()
+                        : OtherDaemon.end(
+                                Path.of(last.get().socket()), Version.release(), PATIENCE);
+        say(
+                isJson
+                        ? Wire.writePretty(ended.map(pid -> Map.of("pid", pid)).orElse(Map.of()))
+                        : ended.map(
+                                        "The daemon (process %d) has ended. Its jobs continue."
+                                                ::formatted)
+                                .orElse("No daemon is running."));
+        return ExitCodes.OK;
     }
 
     private void say(String line) {

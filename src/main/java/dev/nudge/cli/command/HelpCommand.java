@@ -1,7 +1,5 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.cli.carrier.OwnTerminal;
-import dev.nudge.console.command.Commands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,9 +29,7 @@ final class HelpCommand implements Callable<Integer> {
                 NudgeCommand.line(command.toArray(String[]::new))
                         .setOut(own.getOut())
                         .setErr(own.getErr());
-        if (OwnTerminal.isShown()) {
-            Commands.fitHelp(line, OwnTerminal.size().columns());
-        }
+        NudgeCommand.fit(line);
         List<String> words = named(line);
         if (words.isEmpty() && !command.isEmpty()) {
             return line.execute(command.getFirst());

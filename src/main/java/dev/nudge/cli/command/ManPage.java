@@ -1,6 +1,5 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.cli.connection.Version;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;

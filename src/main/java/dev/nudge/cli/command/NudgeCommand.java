@@ -1,7 +1,5 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.cli.carrier.OwnTerminal;
-import dev.nudge.cli.connection.Version;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.argument.Flags;
 import dev.nudge.console.command.Commands;
@@ -69,11 +67,19 @@ public final class NudgeCommand implements Callable<Integer> {
 
     private static int run(ParseResult parsed) {
         CommandLine nudge = parsed.commandSpec().commandLine();
-        if (Commands.printsHelp(parsed) && OwnTerminal.isShown()) {
-            Commands.fitHelp(nudge, OwnTerminal.size().columns());
+        if (Commands.printsHelp(parsed)) {
+            fit(nudge);
         }
         Flags.requireNoValues(parsed);
         return new RunLast().execute(parsed);
+    }
+
+    /// Has help fit the terminal on which it is shown, whose width the native front names.
+    static void fit(CommandLine line) {
+        int columns = Integer.getInteger("nudge.columns", 0);
+        if (columns > 0) {
+            Commands.fitHelp(line, columns);
+        }
     }
 
     /// Describes the commands needed for this command line.

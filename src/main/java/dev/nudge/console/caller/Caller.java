@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /// The program that carries a command line to the daemon, and its surroundings: directory,
@@ -113,6 +114,20 @@ public interface Caller {
     ///
     /// @param bytes instead of those given before; empty for none
     void atExit(byte[] bytes) throws IOException;
+
+    /// Has the caller end after this time, whatever becomes of this daemon, instead of after that
+    /// given before.
+    ///
+    /// @param limit zero: not any more
+    /// @param code its exit code
+    /// @param sentence what it writes to standard error, with its line end
+    void endAfter(Duration limit, int code, String sentence) throws IOException;
+
+    /// Has the caller write the next output to standard error, behind this sentence and the reason,
+    /// if standard output cannot be written.
+    ///
+    /// @param sentence what is known of it, without a full stop
+    void ifUnwritten(String sentence) throws IOException;
 
     /// Waits until the caller has written everything so far to its standard output.
     void await() throws IOException;

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -171,6 +172,21 @@ final class RemoteCaller implements Caller {
     @Override
     public void atExit(byte[] bytes) throws IOException {
         line.send(new Frame(Frame.Kind.AT_EXIT, bytes));
+    }
+
+    @Override
+    public void endAfter(Duration limit, int code, String sentence) throws IOException {
+        line.send(
+                Frame.of(
+                        Frame.Kind.TIME_LIMIT,
+                        Long.toString(limit.toMillis()),
+                        Integer.toString(code),
+                        sentence));
+    }
+
+    @Override
+    public void ifUnwritten(String sentence) throws IOException {
+        line.send(Frame.of(Frame.Kind.UNWRITTEN, sentence));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -29,6 +30,9 @@ public final class HandOverCommand implements ConsoleCommand {
     /// The token of a hook that has passed everything on.
     private static final String GIVEN = "given";
 
+    /// The longest that a prompt waits for a hook. The agent's own limit is far longer.
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
     @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
     private String event;
 
@@ -41,6 +45,7 @@ public final class HandOverCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         AgentDesk agents = invocation.services().agents();
+        invocation.caller().endAfter(LIMIT, ExitCodes.OK, "");
         try (HandOver handOver = agents.handOver(invocation.hello())) {
             if (invocation.caller().resumed().isEmpty()) {
                 List<String> messages =
@@ -50,6 +55,8 @@ public final class HandOverCommand implements ConsoleCommand {
                 if (messages.isEmpty()) {
                     return ExitCodes.OK;
                 }
+                // A hook that has begun to answer ends by itself.
+                invocation.caller().endAfter(Duration.ZERO, ExitCodes.OK, "");
                 invocation.caller().keepWithNext(GIVEN);
                 invocation.print(answer(messages));
                 invocation.caller().await();

@@ -52,7 +52,7 @@ public final class RestartCommand implements ConsoleCommand {
                 isInPlace
                         ? starter.restartInPlace(invocation.hello(), number)
                         : starter.restart(invocation.hello(), number);
-        invocation.print(isJson ? Wire.writePretty(started.snapshot()) : started.number());
+        invocation.printNumber(isJson ? Wire.writePretty(started.snapshot()) : started.number());
         return ExitCodes.OK;
     }
 }

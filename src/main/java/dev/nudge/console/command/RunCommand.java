@@ -198,7 +198,7 @@ public final class RunCommand implements ConsoleCommand {
                                 indices,
                                 Optional.ofNullable(agent.agent()),
                                 input(invocation));
-        invocation.print(isJson ? Wire.writePretty(started.jobs()) : started.range());
+        invocation.printNumber(isJson ? Wire.writePretty(started.jobs()) : started.range());
         started.complaint().ifPresent(invocation::complain);
         if (!isJson && invocation.isOnTerminal()) {
             invocation.complain(started.words(invocation.shownZone()));
@@ -207,7 +207,7 @@ public final class RunCommand implements ConsoleCommand {
     }
 
     private int said(Invocation invocation, FoundJob started) throws IOException {
-        invocation.print(isJson ? Wire.writePretty(started.snapshot()) : started.number());
+        invocation.printNumber(isJson ? Wire.writePretty(started.snapshot()) : started.number());
         if (!isJson && invocation.isOnTerminal()) {
             invocation.complain(
                     started.snapshot()

@@ -44,6 +44,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class WaitCommand implements ConsoleCommand {
+    /// How much later than the daemon the caller gives up a wait.
+    private static final Duration LATER = Duration.ofSeconds(1);
+
     @Spec private CommandSpec spec;
 
     @Option(names = "--any", description = "Only until one of them has ended; its exit code.")
@@ -78,6 +81,10 @@ public final class WaitCommand implements ConsoleCommand {
                         .waits()
                         .begin(progress.awaited(), invocation::complain)) {
             invocation.caller().keep(progress.token());
+            if (limit.isPresent()) {
+                Duration most = progress.timeLeft().plus(LATER);
+                invocation.caller().endAfter(most, ExitCodes.TIMED_OUT, "nudge: " + late() + "\n");
+            }
             return waited(invocation, wait, progress);
         }
     }
@@ -87,15 +94,17 @@ public final class WaitCommand implements ConsoleCommand {
         return new WaitProgress(invocation.services().jobs().reports().numbers(words), limit);
     }
 
+    private String late() {
+        return "After %d s, not all of the jobs have ended. They continue.".formatted(timeout);
+    }
+
     private int waited(Invocation invocation, JobWait wait, WaitProgress progress)
             throws IOException, InterruptedException {
         while (!(isAny ? progress.hasAny() : progress.hasAll())) {
             Optional<JobSnapshot> end =
                     invocation.caller().awaiting(() -> wait.next(progress.timeLeft()));
             if (end.isEmpty()) {
-                invocation.complain(
-                        "After %d s, not all of the jobs have ended. They continue."
-                                .formatted(timeout));
+                invocation.complain(late());
                 return ExitCodes.TIMED_OUT;
             }
             Job job = end.get().job();

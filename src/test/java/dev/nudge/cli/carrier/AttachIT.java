@@ -204,7 +204,8 @@ class AttachIT {
         awaitShown(pane, "full");
         ProcessHandle client =
                 ProcessHandle.allProcesses()
-                        .filter(p -> p.info().commandLine().orElse("").endsWith("Main attach 1"))
+                        .filter(p ->
+                                p.info().commandLine().orElse("").endsWith("bin/nudge attach 1"))
                         .filter(p -> user.owns(p.pid()))
                         .findFirst()
                         .orElseThrow();

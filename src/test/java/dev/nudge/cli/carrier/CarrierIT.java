@@ -43,6 +43,9 @@ class CarrierIT {
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.addAll(before);
         command.addAll(CarrierProgram.launcher());
+        if (!words[0].equals("ps")) {
+            command.add(CarrierProgram.NAME);
+        }
         command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();
@@ -136,7 +139,7 @@ class CarrierIT {
                         List.of("sh", "-c", "\"$@\" </dev/null 2>/dev/null", "sh"),
                         "kinds");
         assertThat(output(redirected)).isEqualTo("OTHER PIPE OTHER 80x24\n");
-        String command = String.join(" ", CarrierProgram.launcher()) + " kinds";
+        String command = String.join(" ", CarrierProgram.launcher()) + " record kinds";
         Process terminal =
                 new ProcessBuilder(
                                 "env",

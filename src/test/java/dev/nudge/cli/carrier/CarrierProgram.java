@@ -2,9 +2,6 @@ package dev.nudge.cli.carrier;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.cli.connection.DaemonConnector;
-import dev.nudge.cli.connection.DaemonStarter;
-import dev.nudge.cli.connection.Installation;
 import dev.nudge.console.caller.CarrierConversation;
 import dev.nudge.daemon.DaemonProcess;
 import dev.nudge.protocol.Endpoint;
@@ -14,9 +11,9 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.Release;
 import dev.nudge.protocol.UserSocket;
 import dev.nudge.protocol.Wire;
+import dev.nudge.testkit.NativeFront;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -27,22 +24,27 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A carrier, and a daemon that runs [SampleCommands].
+/// The native front, with a daemon that runs [SampleCommands].
 final class CarrierProgram {
-    private static final Release RELEASE = new Release("1", "");
+    /// The command of nudge under whose name the front carries the others.
+    static final String NAME = "record";
 
     private CarrierProgram() {}
 
+    /// Only for the tests: the daemon does not install it again.
+    private static final class Front {
+        private static final Path PROGRAM =
+                NativeFront.install(
+                        "exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx128m -cp '%s' %s \"$@\""
+                                .formatted(
+                                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                                        classPath(),
+                                        CarrierProgram.class.getName()));
+    }
+
     /// Returns the words that start it.
     static List<String> launcher() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx128m",
-                "-cp",
-                classPath(),
-                CarrierProgram.class.getName());
+        return List.of(Front.PROGRAM.toString());
     }
 
     /// Absolute: a daemon starts in the root directory.
@@ -53,24 +55,7 @@ final class CarrierProgram {
     }
 
     public static void main(String[] args) throws IOException {
-        if (args[0].equals("daemon")) {
-            serve();
-            return;
-        }
-        Endpoint endpoint = Endpoint.of(System.getenv());
-        DaemonStarter starter = new DaemonStarter(endpoint, RELEASE, launcher());
-        DaemonConnector connector = new DaemonConnector(endpoint, RELEASE, starter);
-        Carrier carrier =
-                new Carrier(
-                        () -> connector.connect(Installation.hello(Hello.CARRIER)),
-                        CarrierStreams.own(),
-                        new CarriedWords(List.of(args)));
-        try {
-            System.exit(carrier.run());
-        } catch (IOException e) {
-            System.err.println("nudge: " + e.getMessage());
-            System.exit(1);
-        }
+        serve();
     }
 
     /// Holds up a daemon that is being started, as long as there is a file of this name in its

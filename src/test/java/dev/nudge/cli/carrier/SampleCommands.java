@@ -21,7 +21,8 @@ final class SampleCommands implements CommandRunner {
     @Override
     public int run(List<String> words, Caller caller) throws CallerGoneException {
         try {
-            return code(words, caller);
+            boolean isNamed = words.getFirst().equals(CarrierProgram.NAME);
+            return code(isNamed ? words.subList(1, words.size()) : words, caller);
         } catch (CallerGoneException e) {
             throw e;
         } catch (IOException e) {

@@ -2,7 +2,6 @@ package dev.nudge.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.cli.connection.Version;
 import dev.nudge.testkit.Golden;
 import org.junit.jupiter.api.Test;
 

@@ -1,16 +1,16 @@
-package dev.nudge.cli.connection;
+package dev.nudge.cli.command;
 
 import dev.nudge.protocol.Release;
 
-/// The version of this program, as the launcher names it, or as the build wrote it into the jar,
-/// which takes the runtime milliseconds to read.
-public final class Version {
+/// The version of this program, as the native front names it, or as the build wrote it into the
+/// jar.
+final class Version {
     private Version() {}
 
     private static final String UNPACKAGED = "0.0.0";
 
     /// Returns the version; `0.0.0` if the program does not run from the jar.
-    public static String current() {
+    static String current() {
         String named = System.getProperty("nudge.version");
         return named == null ? ofJar() : named;
     }
@@ -20,13 +20,13 @@ public final class Version {
         return version == null ? UNPACKAGED : version;
     }
 
-    /// Returns the version with the build, which the launcher names.
-    public static Release release() {
+    /// Returns the version with the build, which the native front names.
+    static Release release() {
         return new Release(current(), System.getProperty("nudge.build", ""));
     }
 
     /// Returns whether the first version is older than the second, compared number by number.
-    public static boolean isOlder(String first, String second) {
+    static boolean isOlder(String first, String second) {
         return new Release(first, "").isOlderThan(new Release(second, ""));
     }
 }

@@ -1,0 +1,564 @@
+/* The carrier of a command line: the daemon runs it; this passes on input, output, signals and the terminal, and ends with the exit code
+   that it is given. If the daemon dies, and has left a token, the next one continues the command. */
+#include "nudge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#define CHUNK (64 * 1024)
+#define BROKEN_PIPE 141
+#define INTERRUPTED 130
+#define LEFT 131
+#define LOST_DAEMON (-1)
+#define GOES_ON (-2)
+/* Daemons that may die soon, one after the other, before something is written. */
+#define ATTEMPTS 5
+#define SOON_MS 10000
+/* What may be pressed before something is heard from the daemon. */
+#define MOST_UNHEARD 2
+
+/* Ctrl+C. PLAIN: it ends this process. HELD: what it is for is not known yet. CAUGHT: the daemon gets it. BETWEEN: the next one does. */
+enum interrupts { PLAIN, HELD, CAUGHT, BETWEEN };
+
+/* What signal handlers look at. */
+static volatile sig_atomic_t interrupts;
+static volatile sig_atomic_t presses;
+static volatile sig_atomic_t daemon_fd = -1;
+static const char *volatile last_words; /* for standard output, when this ends */
+static volatile size_t last_words_length;
+static const char *volatile time_is_up; /* for standard error, when the time is up */
+static volatile sig_atomic_t time_is_up_code;
+
+struct carrier {
+    const struct command *command;
+    char **words;
+    struct connection daemon;
+    char *token;            /* NULL for none; empty: the command may be run again */
+    char *unwritten;        /* what to say if the next output cannot be written; NULL */
+    char *next_token;       /* counts once the next output has been written */
+    int losses;
+    int64_t begun;          /* when the connection was made, of now_ms */
+    bool wants_input;
+    bool is_attached;
+    char attached;          /* what became of the terminal: the next daemon may ask again */
+    struct buffer answer;
+};
+
+static const struct command commands[] = {
+    {"attach", false, false, false}, {"background", false, false, false}, {"clean", false, false, false},
+    {"edit", false, false, false},   {"examine", true, false, false},     {"explain", true, false, false},
+    {"group", false, false, false},  {"hand-over", true, false, false},   {"kill", false, false, false},
+    {"logs", true, false, false},    {"pause", false, false, false},      {"ps", true, false, false},
+    {"record", false, false, false}, {"restart", false, false, false},    {"resume", false, false, false},
+    {"run", false, true, false},     {"screen", true, false, false},      {"send", false, false, false},
+    {"show", true, false, false},    {"status", true, false, true},       {"switch", false, false, false},
+    {"tmux", false, false, false},   {"wait", true, false, false},        {"web", false, false, false},
+};
+
+const struct command *command_find(const char *name) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- signals -------------------------------------------------------------------------------- */
+
+static void say(int fd, const char *text, size_t length) {
+    ssize_t ignored = write(fd, text, length);
+    (void)ignored;
+}
+
+static void write_last_words(void) {
+    if (last_words != NULL) {
+        say(STDOUT_FILENO, last_words, last_words_length);
+        last_words = NULL;
+    }
+}
+
+static void end_at_once(int code) {
+    write_last_words();
+    _exit(code);
+}
+
+/* By ordinary means it would come too late: the daemon may be stopped, or the reader of standard output may not read. */
+static void on_interrupt(int signal) {
+    static const char frame[] = {'S', 0, 0, 0, 3, 'I', 'N', 'T'};
+    static const char became[] = "nudge: what became of it: nudge ps --all\n";
+    static const char next[] = "nudge: the job gets SIGINT from the next daemon; Ctrl+C again leaves it alone\n";
+    int reason = errno;
+    (void)signal;
+    presses++;
+    if (presses > (interrupts == CAUGHT ? MOST_UNHEARD : 1)) {
+        say(STDERR_FILENO, became, sizeof became - 1);
+        end_at_once(INTERRUPTED);
+    }
+    if (interrupts == CAUGHT) {
+        say(daemon_fd, frame, sizeof frame);
+    } else if (interrupts == BETWEEN) {
+        say(STDERR_FILENO, next, sizeof next - 1);
+    }
+    errno = reason;
+}
+
+/* Ctrl+\ leaves a job that is awaited. */
+static void on_quit(int signal) {
+    static const char left[] = "nudge: left; the job continues, if it has been started: nudge ps\n";
+    (void)signal;
+    say(STDERR_FILENO, left, sizeof left - 1);
+    end_at_once(LEFT);
+}
+
+static void on_time_is_up(int signal) {
+    (void)signal;
+    if (time_is_up != NULL) {
+        say(STDERR_FILENO, time_is_up, strlen(time_is_up));
+        end_at_once((int)time_is_up_code);
+    }
+}
+
+static void on_end(int number) {
+    write_last_words();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* A signal that was ignored at the start, as in the background of a script, stays so. */
+static void handle(int number, void (*handler)(int)) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    struct sigaction before;
+    sigaction(number, NULL, &before);
+    if (before.sa_handler != SIG_IGN) {
+        sigemptyset(&action.sa_mask);
+        sigaction(number, &action, NULL);
+    }
+}
+
+static void hold_signals(sigset_t *before) {
+    sigset_t some;
+    sigemptyset(&some);
+    sigaddset(&some, SIGINT);
+    sigaddset(&some, SIGALRM);
+    sigprocmask(SIG_BLOCK, &some, before);
+}
+
+/* No interrupt comes between the bytes of another frame. */
+static bool tell(struct carrier *carrier, char kind, const void *payload, size_t length) {
+    sigset_t before;
+    hold_signals(&before);
+    bool is_sent = frame_send(carrier->daemon.fd, kind, payload, length);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return is_sent;
+}
+
+static void catch_interrupts(struct carrier *carrier) {
+    sigset_t before;
+    hold_signals(&before);
+    if (interrupts != CAUGHT) {
+        for (int i = 0; i < presses; i++) {
+            frame_text(carrier->daemon.fd, 'S', "INT");
+        }
+        interrupts = CAUGHT;
+        handle(SIGINT, on_interrupt);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* The command is none that catches Ctrl+C: one that was held back ends it now. */
+static void release_interrupts(void) {
+    if (interrupts == HELD) {
+        interrupts = PLAIN;
+        handle(SIGINT, last_words == NULL ? SIG_DFL : on_end);
+        if (presses > 0) {
+            raise(SIGINT);
+        }
+    }
+}
+
+static void heard(void) {
+    if (interrupts == CAUGHT) {
+        presses = 0;
+    }
+}
+
+/* ---- standard streams ------------------------------------------------------------------------- */
+
+static char kind_of(int fd) {
+    struct stat found;
+    if (fstat(fd, &found) != 0) {
+        return 'o';
+    }
+    return S_ISFIFO(found.st_mode) ? 'p' : isatty(fd) ? 't' : 'o';
+}
+
+/* The exit code if the bytes could not be written. */
+static int cannot_write(void) {
+    if (errno == EPIPE) {
+        return BROKEN_PIPE;
+    }
+    complain("%s", strerror(errno));
+    return 1;
+}
+
+/* A job that has been started would run without anyone knowing its number: that goes to standard error then. */
+static int write_out(const struct carrier *carrier, struct slice bytes) {
+    if (write_all(STDOUT_FILENO, bytes.data, bytes.length)) {
+        return GOES_ON;
+    }
+    int reason = errno;
+    if (carrier->unwritten != NULL) {
+        size_t length = bytes.length > 0 && bytes.data[bytes.length - 1] == '\n' ? bytes.length - 1 : bytes.length;
+        complain("%s (%s): %.*s", carrier->unwritten, strerror(reason), (int)length, bytes.data);
+    }
+    errno = reason;
+    return cannot_write();
+}
+
+/* Copies a part of a file to standard output by hand, where the system cannot. */
+static int copy_slowly(int fd, off_t at, off_t end) {
+    char chunk[CHUNK];
+    while (at < end) {
+        size_t wanted = end - at < CHUNK ? (size_t)(end - at) : CHUNK;
+        ssize_t length = pread(fd, chunk, wanted, at);
+        if (length < 0 && errno != EINTR) {
+            return cannot_write();
+        }
+        if (length == 0) {
+            break;
+        }
+        if (length > 0 && !write_all(STDOUT_FILENO, chunk, (size_t)length)) {
+            return cannot_write();
+        }
+        at += length > 0 ? length : 0;
+    }
+    return GOES_ON;
+}
+
+static int copy(int fd, off_t at, off_t end) {
+    while (at < end) {
+        ssize_t length = sendfile(STDOUT_FILENO, fd, &at, (size_t)(end - at));
+        if (length == 0) {
+            break; /* the file is shorter */
+        }
+        if (length < 0 && errno == EAGAIN) {
+            struct pollfd room = {STDOUT_FILENO, POLLOUT, 0};
+            poll(&room, 1, -1);
+        } else if (length < 0 && (errno == EINVAL || errno == ENOSYS)) {
+            return copy_slowly(fd, at, end);
+        } else if (length < 0 && errno != EINTR) {
+            return cannot_write();
+        }
+    }
+    return GOES_ON;
+}
+
+static int copy_file(struct slice order) {
+    char *text = text_copy(order.data, order.length);
+    char *second = memchr(text, '\0', order.length + 1);
+    second += second < text + order.length;
+    char *path = second + strlen(second);
+    path += path < text + order.length;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int code = GOES_ON;
+    if (fd < 0) {
+        complain("%s: %s", path, strerror(errno));
+        code = 1;
+    } else {
+        code = copy(fd, strtoll(text, NULL, 10), strtoll(second, NULL, 10));
+        close(fd);
+    }
+    free(text);
+    return code;
+}
+
+static bool read_input(struct carrier *carrier) {
+    char chunk[CHUNK];
+    ssize_t length = read(STDIN_FILENO, chunk, sizeof chunk);
+    if (length < 0 && (errno == EINTR || errno == EAGAIN)) {
+        return true;
+    }
+    carrier->wants_input = false;
+    return length < 0 ? tell(carrier, 'U', strerror(errno), strlen(strerror(errno))) : tell(carrier, 'I', chunk, (size_t)length);
+}
+
+static bool tell_available(struct carrier *carrier) {
+    char text[32];
+    struct stat found;
+    int count = 0;
+    long long available = 0;
+    if (fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) {
+        off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+        available = at >= 0 && found.st_size > at ? found.st_size - at : 0;
+    } else if (ioctl(STDIN_FILENO, FIONREAD, &count) == 0) {
+        available = count;
+    }
+    snprintf(text, sizeof text, "%lld", available);
+    return tell(carrier, 'V', text, strlen(text));
+}
+
+/* ---- tokens ------------------------------------------------------------------------------------- */
+
+static void keep(char **token, struct slice text) {
+    free(*token);
+    *token = text_copy(text.data, text.length);
+}
+
+/* Notes that something has been written. A message on standard error may have come between a token and the output that it belongs to. */
+static void written(struct carrier *carrier, char kind) {
+    carrier->losses = 0;
+    if (carrier->next_token != NULL && kind != 'e') {
+        free(carrier->token);
+        carrier->token = carrier->next_token;
+        carrier->next_token = NULL;
+    } else if (carrier->token != NULL && carrier->token[0] == '\0') {
+        free(carrier->token);
+        carrier->token = NULL;
+    }
+}
+
+/* Whether the command can continue under the next daemon. */
+static bool survives(struct carrier *carrier) {
+    free(carrier->next_token);
+    carrier->next_token = NULL;
+    carrier->losses = now_ms() - carrier->begun > SOON_MS ? 1 : carrier->losses + 1;
+    return carrier->token != NULL && carrier->losses < ATTEMPTS;
+}
+
+/* ---- the conversation --------------------------------------------------------------------------- */
+
+static void set_last_words(struct slice bytes) {
+    sigset_t before;
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    last_words = bytes.length > 0 ? text_copy(bytes.data, bytes.length) : NULL;
+    last_words_length = bytes.length;
+    void (*handler)(int) = bytes.length > 0 ? on_end : SIG_DFL;
+    handle(SIGTERM, handler);
+    handle(SIGHUP, handler);
+    if (interrupts == PLAIN) {
+        handle(SIGINT, handler);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Ends this process after some milliseconds, whatever the daemon does; 0 for not any more. */
+static void set_time_limit(struct slice order) {
+    char *text = text_copy(order.data, order.length);
+    char *code = text + strlen(text);
+    code += code < text + order.length;
+    char *sentence = code + strlen(code);
+    sentence += sentence < text + order.length;
+    long long limit = strtoll(text, NULL, 10);
+    struct itimerval timer = {{0, 0}, {limit / 1000, (limit % 1000) * 1000}};
+    time_is_up = limit > 0 ? sentence : NULL; /* kept until this process ends */
+    time_is_up_code = atoi(code);
+    handle(SIGALRM, on_time_is_up);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static int answer(struct carrier *carrier, char kind) {
+    return tell(carrier, kind, carrier->answer.data, carrier->answer.length) ? GOES_ON : LOST_DAEMON;
+}
+
+static int attach(struct carrier *carrier, struct slice order) {
+    if (!carrier->is_attached) {
+        buffer_drop(&carrier->answer, carrier->answer.length);
+        carrier->attached = terminal_attach(order.data, order.length, &carrier->answer);
+        carrier->is_attached = true;
+    }
+    return answer(carrier, carrier->attached);
+}
+
+static int edit(struct carrier *carrier, struct slice order) {
+    buffer_drop(&carrier->answer, carrier->answer.length);
+    return answer(carrier, terminal_edit(order.data, order.length, &carrier->answer));
+}
+
+/* Answers a question of the daemon. */
+static int reply(struct carrier *carrier, char kind, struct slice payload) {
+    char size[32];
+    switch (kind) {
+    case 'V': return tell_available(carrier) ? GOES_ON : LOST_DAEMON;
+    case 'z': terminal_size(size, sizeof size); return tell(carrier, 'Z', size, strlen(size)) ? GOES_ON : LOST_DAEMON;
+    case 'w': return tell(carrier, 'D', "", 0) ? GOES_ON : LOST_DAEMON;
+    case 'a': return attach(carrier, payload);
+    case 'g': return edit(carrier, payload);
+    default: complain("The daemon sends %c.", kind); return 1;
+    }
+}
+
+static int write_frame(struct carrier *carrier, const struct frame *frame) {
+    int code = GOES_ON;
+    if (frame->kind == 'o') {
+        code = write_out(carrier, frame->payload);
+    } else if (frame->kind == 'p') {
+        code = copy_file(frame->payload);
+    } else { /* standard error need not have a reader, and there is no other place to say so */
+        write_all(STDERR_FILENO, frame->payload.data, frame->payload.length);
+    }
+    written(carrier, frame->kind);
+    if (frame->kind == 'o') {
+        free(carrier->unwritten);
+        carrier->unwritten = NULL;
+    }
+    return code;
+}
+
+static int exit_code(struct slice payload) {
+    char *text = text_copy(payload.data, payload.length);
+    int code = atoi(text) & 0xff;
+    free(text);
+    return code;
+}
+
+/* Carries out a frame: GOES_ON, LOST_DAEMON, or the exit code. */
+static int carry_out(struct carrier *carrier, const struct frame *frame) {
+    heard();
+    if (strchr("opxr", frame->kind) != NULL) {
+        release_interrupts();
+    }
+    switch (frame->kind) {
+    case 'o':
+    case 'p':
+    case 'e': return write_frame(carrier, frame);
+    case 'x': return exit_code(frame->payload);
+    case 'u': keep(&carrier->unwritten, frame->payload); return GOES_ON;
+    case 'k': keep(&carrier->token, frame->payload); return GOES_ON;
+    case 'n': keep(&carrier->next_token, frame->payload); return GOES_ON;
+    case 'c': catch_interrupts(carrier); return GOES_ON;
+    case 'q': set_last_words(frame->payload); return GOES_ON;
+    case 'd': set_time_limit(frame->payload); return GOES_ON;
+    case 'r': carrier->wants_input = true; return GOES_ON;
+    default: return reply(carrier, frame->kind, frame->payload);
+    }
+}
+
+static bool send_order(struct carrier *carrier) {
+    struct buffer order = {0};
+    char kinds[3] = {kind_of(0), kind_of(1), kind_of(2)};
+    bool is_sent = carrier->token == NULL || tell(carrier, 'T', carrier->token, strlen(carrier->token));
+    buffer_add(&order, kinds, sizeof kinds);
+    for (char **word = carrier->words; *word != NULL; word++) {
+        buffer_add(&order, "", 1);
+        buffer_text(&order, *word);
+    }
+    is_sent = is_sent && tell(carrier, 'R', order.data, order.length);
+    buffer_free(&order);
+    return is_sent;
+}
+
+/* Waits for bytes of the daemon, and passes on standard input if it is wanted; false if the daemon is lost. */
+static bool await_more(struct carrier *carrier) {
+    struct pollfd both[2] = {{carrier->daemon.fd, POLLIN, 0}, {carrier->wants_input ? STDIN_FILENO : -1, POLLIN, 0}};
+    if (poll(both, 2, -1) < 0) {
+        return errno == EINTR;
+    }
+    if (both[1].revents != 0 && !read_input(carrier)) {
+        return false;
+    }
+    if (both[0].revents == 0) {
+        return true;
+    }
+    char chunk[CHUNK];
+    ssize_t length = read(carrier->daemon.fd, chunk, sizeof chunk);
+    if (length > 0) {
+        buffer_add(&carrier->daemon.in, chunk, (size_t)length);
+    }
+    return length > 0 || (length < 0 && errno == EINTR);
+}
+
+/* Talks to one daemon: the exit code, or LOST_DAEMON. */
+static int converse(struct carrier *carrier) {
+    if (!send_order(carrier)) {
+        return LOST_DAEMON;
+    }
+    while (true) {
+        struct frame frame;
+        int taken = frame_take(&carrier->daemon, &frame);
+        if (taken < 0 || (taken == 0 && !await_more(carrier))) {
+            return LOST_DAEMON;
+        }
+        if (taken > 0) {
+            int code = carry_out(carrier, &frame);
+            if (code != GOES_ON) {
+                return code;
+            }
+            buffer_drop(&carrier->daemon.in, frame.whole);
+        }
+    }
+}
+
+/* What an onlooker prints without a daemon. */
+static int print_nothing(char **words) {
+    const char *nothing = "";
+    for (; *words != NULL; words++) {
+        if (strcmp(*words, "--json") == 0) {
+            nothing = "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}";
+        }
+    }
+    printf("%s\n", nothing);
+    return fflush(stdout) == 0 ? 0 : cannot_write();
+}
+
+static void note_loss(void) {
+    sigset_t before;
+    hold_signals(&before);
+    interrupts = interrupts == CAUGHT || interrupts == BETWEEN ? BETWEEN : interrupts;
+    presses = 0;
+    daemon_fd = -1;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static int carry(const struct place *place, struct carrier *carrier) {
+    while (true) {
+        enum connected outcome = daemon_connect(place, carrier->command->looks ? ROLE_ONLOOKER : ROLE_CARRIER, &carrier->daemon);
+        if (outcome == NO_DAEMON) {
+            return print_nothing(carrier->words);
+        }
+        if (outcome != CONNECTED) {
+            complain("%s", carrier->daemon.message);
+            return 1;
+        }
+        carrier->begun = now_ms();
+        daemon_fd = carrier->daemon.fd;
+        if (carrier->command->holds && interrupts == PLAIN) {
+            interrupts = HELD;
+            handle(SIGINT, on_interrupt);
+        }
+        int code = converse(carrier);
+        if (code != LOST_DAEMON) {
+            return code;
+        }
+        note_loss();
+        connection_close(&carrier->daemon);
+        if (!survives(carrier)) {
+            complain("The daemon ended before it answered.");
+            return 1;
+        }
+    }
+}
+
+int carrier_run(const struct place *place, const struct command *command, char **words) {
+    struct carrier carrier = {.command = command, .words = words, .daemon = {.fd = -1}};
+    carrier.token = command->reads ? text_copy("", 0) : NULL;
+    signal(SIGPIPE, SIG_IGN);
+    if (command->holds) {
+        handle(SIGQUIT, on_quit);
+    }
+    int code = carry(place, &carrier);
+    write_last_words();
+    return code;
+}

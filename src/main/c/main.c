@@ -1,0 +1,52 @@
+/* What this process is: the carrier of a command, the pump of an agent, or a Java runtime. */
+#include "nudge.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static bool asks_for_help(char **words) {
+    return words[0] != NULL && words[1] != NULL && words[2] == NULL && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0);
+}
+
+static size_t count(char **words) {
+    size_t all = 0;
+    while (words[all] != NULL) {
+        all++;
+    }
+    return all;
+}
+
+/* The Tab key of a shell waits for no Java runtime. */
+static int complete(const struct place *place, char **words) {
+    struct buffer script = {0};
+    buffer_format(&script, "%s/bin/complete", place->home);
+    words[0] = buffer_string(&script);
+    execv(words[0], words);
+    return 1;
+}
+
+int main(int argc, char **arguments) {
+    struct place place;
+    char **words = arguments + (argc > 0 ? 1 : 0);
+    const char *first = words[0] == NULL ? "" : words[0];
+    if (!place_find(&place)) {
+        return 1;
+    }
+    if (strcmp(first, "mcp") == 0 && count(words) == 1) {
+        return pump_run(&place);
+    }
+    if (strcmp(first, "__complete") == 0) {
+        return complete(&place, words);
+    }
+    if (strcmp(first, "host") == 0 && count(words) == 4) {
+        return jvm_become(&place, PROGRAM_HOLDER, words);
+    }
+    if (strcmp(first, "daemon") == 0 && (words[1] == NULL || strcmp(words[1], "stop") != 0)) {
+        return jvm_become(&place, PROGRAM_DAEMON, words);
+    }
+    const struct command *command = command_find(first);
+    if (command == NULL || asks_for_help(words)) {
+        return jvm_become(&place, PROGRAM_COMMAND, words);
+    }
+    return carrier_run(&place, command, words);
+}

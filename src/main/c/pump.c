@@ -1,0 +1,348 @@
+/* The pump: carries the lines of MCP between an agent's pipes and the daemon. If the daemon dies, it starts another, repeats the agent's
+   greeting to it and answers the pending calls with an error, so that the agent keeps its tools. */
+#include "nudge.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define CHUNK (64 * 1024)
+/* What may wait for a reader before the other side is not read any more. */
+#define WAITING_MOST (1024 * 1024)
+#define LAST_ANSWERS_MS 2000
+#define SHORTEST_PAUSE_MS 100
+#define LONGEST_PAUSE_MS 30000
+#define INVALID_REQUEST (-32600)
+#define INTERNAL_ERROR (-32603)
+
+/* A request that waits for its answer. */
+struct call {
+    struct call *next;
+    char *id; /* as text of JSON */
+};
+
+struct pump {
+    const struct place *place;
+    struct connection daemon;
+    struct buffer to_daemon;
+    struct buffer from_agent;
+    struct buffer to_agent;
+    size_t scanned;             /* the bytes of from_agent that hold no end of a line */
+    bool is_skipping;           /* a line that is too long */
+    struct outline skipped;
+    bool is_agent_gone;
+    bool is_agent_deaf;
+    struct call *calls;
+    struct buffer initialize;   /* the agent's greeting, a line with its end; empty for none */
+    struct buffer initialized;
+    char *initialize_id;
+    bool is_answered;           /* the greeting */
+    bool is_repeating;          /* waits for the answer to a greeting that was repeated */
+    int64_t next_attempt;       /* to find a daemon, of now_ms */
+    int64_t pause;
+};
+
+/* ---- messages ---------------------------------------------------------------------------------- */
+
+/* The id of a message as text of JSON, for the caller to free; NULL if there is none. */
+static char *id_of(struct slice line) {
+    struct slice id;
+    if (!json_find(line, "id", &id) || !(json_is_number(id) || json_is_string(id))) {
+        return NULL;
+    }
+    return text_copy(id.data, id.length);
+}
+
+static bool is_method(struct slice line, const char *name) {
+    struct slice method;
+    char *text = json_find(line, "method", &method) ? json_text(method) : NULL;
+    bool is_it = text != NULL && (name == NULL ? text[0] != '\0' : strcmp(text, name) == 0);
+    free(text);
+    return is_it;
+}
+
+static void answer_error(struct pump *pump, const char *id, int code, const char *message) {
+    buffer_format(&pump->to_agent, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":", id, code);
+    json_string(&pump->to_agent, message, strlen(message));
+    buffer_text(&pump->to_agent, "}}\n");
+}
+
+/* ---- calls --------------------------------------------------------------------------------------- */
+
+static void forget(struct pump *pump, const char *id) {
+    for (struct call **at = &pump->calls; *at != NULL; at = &(*at)->next) {
+        if (strcmp((*at)->id, id) == 0) {
+            struct call *call = *at;
+            *at = call->next;
+            free(call->id);
+            free(call);
+            return;
+        }
+    }
+}
+
+static void forget_cancelled(struct pump *pump, struct slice line) {
+    struct slice params;
+    struct slice id;
+    if (json_find(line, "params", &params) && json_find(params, "requestId", &id)) {
+        char *text = text_copy(id.data, id.length);
+        forget(pump, text);
+        free(text);
+    }
+}
+
+static void keep_line(struct buffer *kept, struct slice line) {
+    buffer_drop(kept, kept->length);
+    buffer_add(kept, line.data, line.length);
+    buffer_text(kept, "\n");
+}
+
+/* Notes what has to be remembered of a message for the daemon. */
+static void note_sent(struct pump *pump, struct slice line, const char *id) {
+    if (is_method(line, "initialize") && id != NULL) {
+        keep_line(&pump->initialize, line);
+        free(pump->initialize_id);
+        pump->initialize_id = text_copy(id, strlen(id));
+        pump->is_answered = false;
+    } else if (is_method(line, "notifications/initialized")) {
+        keep_line(&pump->initialized, line);
+    } else if (is_method(line, "notifications/cancelled")) {
+        forget_cancelled(pump, line);
+    } else if (id != NULL && is_method(line, NULL)) {
+        struct call **last = &pump->calls;
+        while (*last != NULL) {
+            last = &(*last)->next;
+        }
+        *last = allocate(sizeof **last);
+        (*last)->id = text_copy(id, strlen(id));
+    }
+}
+
+static void note_answer(struct pump *pump, struct slice line) {
+    char *id = is_method(line, NULL) ? NULL : id_of(line);
+    if (id != NULL) {
+        pump->is_answered |= pump->initialize_id != NULL && strcmp(id, pump->initialize_id) == 0;
+        forget(pump, id);
+    }
+    free(id);
+}
+
+/* The greeting is not among them: it is repeated. */
+static void fail_calls(struct pump *pump, const char *reason) {
+    while (pump->calls != NULL) {
+        answer_error(pump, pump->calls->id, INTERNAL_ERROR, reason);
+        forget(pump, pump->calls->id);
+    }
+}
+
+/* ---- the daemon ------------------------------------------------------------------------------------ */
+
+static bool is_connected(const struct pump *pump) { return pump->daemon.fd >= 0; }
+
+/* Connects, and repeats the greeting of MCP if there was one. */
+static bool connect_pump(struct pump *pump) {
+    char *before = pump->daemon.message;
+    enum connected outcome = daemon_connect(pump->place, ROLE_MCP, &pump->daemon);
+    free(before);
+    if (outcome != CONNECTED) {
+        pump->pause = pump->pause == 0 ? SHORTEST_PAUSE_MS : pump->pause * 2 > LONGEST_PAUSE_MS ? LONGEST_PAUSE_MS : pump->pause * 2;
+        pump->next_attempt = now_ms() + pump->pause;
+        return false;
+    }
+    pump->pause = 0;
+    buffer_drop(&pump->to_daemon, pump->to_daemon.length);
+    buffer_add(&pump->to_daemon, pump->initialize.data, pump->initialize.length);
+    pump->is_repeating = pump->is_answered;
+    if (!pump->is_repeating) {
+        buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
+    }
+    return true;
+}
+
+static void lose_daemon(struct pump *pump) {
+    connection_close(&pump->daemon);
+    buffer_drop(&pump->to_daemon, pump->to_daemon.length);
+    pump->next_attempt = now_ms();
+    fail_calls(pump, "The nudge daemon ended while it handled this call. A command that it had started continues, and its result will be "
+                     "reported; list_jobs shows it.");
+}
+
+static void pass_to_agent(struct pump *pump, struct slice line) {
+    if (pump->is_repeating) {
+        pump->is_repeating = false;
+        buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
+        return;
+    }
+    note_answer(pump, line);
+    buffer_add(&pump->to_agent, line.data, line.length);
+    buffer_text(&pump->to_agent, "\n");
+}
+
+static void read_daemon(struct pump *pump) {
+    char chunk[CHUNK];
+    ssize_t length = read(pump->daemon.fd, chunk, sizeof chunk);
+    if (length < 0 && errno == EINTR) {
+        return;
+    }
+    size_t known = pump->daemon.in.length;
+    if (length > 0) {
+        buffer_add(&pump->daemon.in, chunk, (size_t)length);
+    }
+    struct buffer *in = &pump->daemon.in;
+    size_t begin = 0;
+    for (size_t at = known; at < in->length; at++) {
+        if (in->data[at] == '\n') {
+            pass_to_agent(pump, (struct slice){in->data + begin, at - begin});
+            begin = at + 1;
+        }
+    }
+    buffer_drop(in, begin);
+    if (length <= 0 || in->length > LINE_MOST) {
+        lose_daemon(pump);
+    }
+}
+
+/* ---- the agent --------------------------------------------------------------------------------------- */
+
+static void pass_to_daemon(struct pump *pump, struct slice line) {
+    char *id = id_of(line);
+    if (!is_connected(pump) && !connect_pump(pump) && id != NULL && is_method(line, NULL)) {
+        answer_error(pump, id, INTERNAL_ERROR, pump->daemon.message == NULL ? "No daemon can be reached." : pump->daemon.message);
+    } else {
+        note_sent(pump, line, id);
+        if (is_connected(pump)) {
+            buffer_add(&pump->to_daemon, line.data, line.length);
+            buffer_text(&pump->to_daemon, "\n");
+        }
+    }
+    free(id);
+}
+
+static void refuse_line(struct pump *pump) {
+    struct buffer message = {0};
+    char *id = id_of((struct slice){pump->skipped.text.data, pump->skipped.text.length});
+    buffer_format(&message, "This line is over %u bytes and was skipped.", LINE_MOST);
+    answer_error(pump, id == NULL ? "null" : id, INVALID_REQUEST, buffer_string(&message));
+    free(id);
+    buffer_free(&message);
+    buffer_free(&pump->skipped.text);
+    pump->skipped = (struct outline){0};
+    pump->is_skipping = false;
+}
+
+/* Takes a line out of what the agent has said; false if there is none that can be passed on now. */
+static bool take_line(struct pump *pump) {
+    struct buffer *in = &pump->from_agent;
+    char *end = in->length > pump->scanned ? memchr(in->data + pump->scanned, '\n', in->length - pump->scanned) : NULL;
+    size_t length = end == NULL ? in->length : (size_t)(end - in->data);
+    pump->is_skipping |= length > LINE_MOST;
+    if (pump->is_skipping) {
+        outline_add(&pump->skipped, in->data, length);
+    }
+    pump->scanned = end == NULL && !pump->is_skipping ? length : 0;
+    if (end == NULL) {
+        buffer_drop(in, pump->is_skipping ? length : 0);
+        return false;
+    }
+    if (pump->is_skipping) {
+        refuse_line(pump);
+    } else {
+        pass_to_daemon(pump, (struct slice){in->data, length > 0 && in->data[length - 1] == '\r' ? length - 1 : length});
+    }
+    buffer_drop(in, length + 1);
+    return true;
+}
+
+static void read_agent(struct pump *pump) {
+    char chunk[CHUNK];
+    ssize_t length = read(STDIN_FILENO, chunk, sizeof chunk);
+    if (length > 0) {
+        buffer_add(&pump->from_agent, chunk, (size_t)length);
+    } else if (length == 0 || (errno != EINTR && errno != EAGAIN)) {
+        pump->is_agent_gone = true;
+    }
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------------ */
+
+/* Writes what a reader takes without waiting; false if there is no reader any more. */
+static bool drain(int fd, struct buffer *bytes) {
+    /* A pipe that is ready takes that many without blocking (pipe(7)). */
+    size_t most = bytes->length < 4096 ? bytes->length : 4096;
+    ssize_t written = send(fd, bytes->data, bytes->length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (written < 0 && errno == ENOTSOCK) {
+        written = write(fd, bytes->data, most);
+    }
+    if (written > 0) {
+        buffer_drop(bytes, (size_t)written);
+    }
+    return written >= 0 || errno == EAGAIN || errno == EINTR;
+}
+
+/* Whether every request has its answer, and the agent all of them. */
+static bool is_settled(const struct pump *pump) {
+    return pump->calls == NULL && pump->to_agent.length == 0 && pump->to_daemon.length == 0 &&
+           (pump->initialize.length == 0 || pump->is_answered);
+}
+
+static bool may_take_lines(const struct pump *pump) {
+    return !pump->is_repeating && pump->to_daemon.length < WAITING_MOST && pump->to_agent.length < WAITING_MOST;
+}
+
+static void step(struct pump *pump, int64_t deadline) {
+    bool is_there = is_connected(pump);
+    bool reads_agent = !pump->is_agent_gone && may_take_lines(pump);
+    bool reads_daemon = is_there && pump->to_agent.length < WAITING_MOST;
+    struct pollfd all[4] = {
+        {reads_agent ? STDIN_FILENO : -1, POLLIN, 0},
+        {pump->to_agent.length > 0 ? STDOUT_FILENO : -1, POLLOUT, 0},
+        {reads_daemon ? pump->daemon.fd : -1, POLLIN, 0},
+        {is_there && pump->to_daemon.length > 0 ? pump->daemon.fd : -1, POLLOUT, 0},
+    };
+    int64_t until = is_there ? deadline : deadline >= 0 && deadline < pump->next_attempt ? deadline : pump->next_attempt;
+    int64_t left = until < 0 ? -1 : until - now_ms();
+    if (poll(all, 4, left < 0 ? (until < 0 ? -1 : 0) : (int)left) < 0) {
+        return;
+    }
+    if (all[1].revents != 0 && !drain(STDOUT_FILENO, &pump->to_agent)) {
+        pump->is_agent_deaf = true;
+    }
+    if (all[3].revents != 0 && !drain(pump->daemon.fd, &pump->to_daemon)) {
+        buffer_drop(&pump->to_daemon, pump->to_daemon.length); /* what it has still said comes first, then its end */
+    }
+    if (all[2].revents != 0) {
+        read_daemon(pump);
+    }
+    if (all[0].revents != 0) {
+        read_agent(pump);
+    }
+    while (may_take_lines(pump) && take_line(pump)) {
+    }
+    if (!is_connected(pump) && !pump->is_agent_gone && now_ms() >= pump->next_attempt) {
+        connect_pump(pump);
+    }
+}
+
+int pump_run(const struct place *place) {
+    struct pump pump = {.place = place, .daemon = {.fd = -1}};
+    int64_t deadline = -1;
+    signal(SIGPIPE, SIG_IGN);
+    if (!connect_pump(&pump)) {
+        complain("%s", pump.daemon.message == NULL ? "No daemon can be reached." : pump.daemon.message);
+        return 1;
+    }
+    while (!pump.is_agent_deaf) {
+        if (pump.is_agent_gone && deadline < 0) {
+            deadline = now_ms() + LAST_ANSWERS_MS;
+        }
+        if (deadline >= 0 && (is_settled(&pump) || now_ms() >= deadline)) {
+            break;
+        }
+        step(&pump, deadline);
+    }
+    return 0;
+}
