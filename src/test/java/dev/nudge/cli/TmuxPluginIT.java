@@ -85,11 +85,11 @@ class TmuxPluginIT {
             awaitShown(
                     person,
                     "─ nudge ─",
-                    "▶ 1  : '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\ ;",
-                    "✗ 2  echo the log; exit 3",
+                    "▶ 1 running  : '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\ ;",
+                    "✗ 2 failed  echo the log; exit 3",
                     "(2)");
             person.press("1");
-            awaitShown(person, "─ job 1 ─", "Log", "Kill …");
+            awaitShown(person, "─ job 1 ", "Log", "Kill …");
             assertThat(person.screen()).doesNotContain("Attach");
             person.press("k");
             awaitShown(person, "Kill job 1? (y/n)");
@@ -107,9 +107,9 @@ class TmuxPluginIT {
         load();
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "J");
-            awaitShown(person, "… 1  vi");
+            awaitShown(person, "… 1 queued  vi");
             person.press("1");
-            awaitShown(person, "─ job 1 ─", "Kill …");
+            awaitShown(person, "─ job 1 ", "Kill …");
             assertThat(person.screen()).doesNotContain("Attach");
         }
     }
@@ -128,8 +128,8 @@ class TmuxPluginIT {
 
             person.press("C-b", "J");
             awaitShown(person, "─ nudge ─");
-            person.press("2");
-            awaitShown(person, "─ job 1 ─");
+            person.press("1");
+            awaitShown(person, "─ job 1 ");
             person.press("l");
             awaitShown(person, "│earlier output");
         }
@@ -182,9 +182,9 @@ class TmuxPluginIT {
             awaitScreen(person, s -> !s.contains("┌"));
 
             person.press("C-b", "J");
-            awaitShown(person, "─ nudge ─", "1  echo at your service; cat");
+            awaitShown(person, "─ nudge ─", "1 running  echo at your service; cat");
             person.press("1");
-            awaitShown(person, "─ job 1 ─");
+            awaitShown(person, "─ job 1 ");
             person.press("a");
             awaitShown(person, "│at your service");
         }

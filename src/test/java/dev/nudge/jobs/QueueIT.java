@@ -116,7 +116,7 @@ class QueueIT {
         user.awaitEnd(4);
         awaitNoted("first", "fourth");
         assertThat(user.run("show", "2"))
-                .contains("skipped (job 1 failed)")
+                .containsPattern("state +skipped\nreason +job 1 failed\n")
                 .containsPattern("after +1\n");
     }
 

@@ -173,7 +173,7 @@ class RetryIT {
 
         assertThat(code()).isEqualTo(3);
         assertThat(starts()).isEqualTo(1);
-        assertThat(user.run("show", "1")).containsPattern("stopped +sent SIGINT\n");
+        assertThat(user.run("show", "1")).containsPattern("reason +sent SIGINT\n");
     }
 
     /// It is not skipped because a job that was there when it was started for the first time is not
@@ -251,8 +251,8 @@ class RetryIT {
 
     @Test
     void wrongValuesAreRefused() {
-        assertThat(user.misuse("run", "--retry", "0", "--", "true"))
-                .contains("--retry is 0; expected 1 to 100");
+        assertThat(user.misuse("run", "--retry", "-1", "--", "true"))
+                .contains("--retry is -1; expected 0 to 100");
         assertThat(user.misuse("run", "--retry-delay", "5", "--", "true"))
                 .contains("--retry-delay needs --retry");
         assertThat(user.misuse("run", "--pty", "--retry", "2", "--", "true"))
@@ -267,7 +267,6 @@ class RetryIT {
 
         assertThat(user.run("show", "1").lines().filter(line -> line.startsWith("attempt ")))
                 .hasSize(3)
-                .allMatch(line ->
-                        line.contains("exit code 3, ") && line.contains("5 bytes of output"));
+                .allMatch(line -> line.contains("exit code 3, ") && line.contains("5B of output"));
     }
 }

@@ -227,7 +227,7 @@ class WatchRunnerIT {
     void timerCanBeCancelled() {
         agent.call("set_timer", Map.of("in_seconds", 300, "note", "later"));
         assertThat(agent.call("list_jobs", Map.of("state", "running")))
-                .startsWith("1: running, ")
+                .startsWith("1: running (until ")
                 .endsWith(": later\n");
 
         assertThat(agent.call("kill_job", Map.of("job", 1)))

@@ -155,7 +155,7 @@ class PageJobsIT {
                 "{\"command\":\"x\",\"delay_seconds\":5,\"not_before\":\"2026-01-01T00:00:00Z\"}",
                 400,
                 "expected one of them");
-        refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":0}", 400, "is 0; expected 1");
+        refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":-1}", 400, "is -1; expected 0");
         refused("/api/jobs", "{\"command\":\"x\",\"retry\":101}", 400, "expected 1 to 100");
         refused("/api/groups/pause", "{}", 400, "group is missing");
         refused("/api/groups/resume", "{\"group\":\"none\"}", 400, "There is no group");
@@ -179,7 +179,7 @@ class PageJobsIT {
                     "{\"command\":\"x\",\"%s\":1000000001}".formatted(name),
                     400,
                     name
-                            + " is 1000000001; expected 0 to 1000000000 seconds, as a number or as a text such as \"1h30m\"");
+                            + " is 1000000001; expected 0 to 1000000000 seconds, as a number or as a text such as \\\"1h30m\\\"");
         }
         long job = start(Map.of("command", "sleep 1000", "timeout_seconds", 1_000_000_000));
         String kill = "/api/jobs/%d/kill".formatted(job);
