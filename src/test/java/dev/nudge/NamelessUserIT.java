@@ -115,7 +115,7 @@ class NamelessUserIT {
 
             nudge("kill", "2", "3");
 
-            assertThat(nudge("ps", "--all")).containsPattern("2 +ended +SIGTERM");
+            assertThat(nudge("ps", "--all")).containsPattern("2 +killed +SIGTERM");
         } finally {
             nudge("daemon", "stop");
         }

@@ -1,5 +1,7 @@
 package dev.nudge.web;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import dev.nudge.testkit.Patience;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -39,6 +41,7 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
                         .header("Cookie", page.cookie())
                         .header("Origin", page.origin())
                         .buildAsync(uri, this)
+                        .orTimeout(Patience.LONG.toSeconds(), SECONDS)
                         .join();
     }
 
