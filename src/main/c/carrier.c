@@ -40,6 +40,7 @@ static const char *volatile time_is_up; /* for standard error, when the time is 
 static volatile sig_atomic_t time_is_up_code;
 
 struct carrier {
+    const struct place *place;
     const struct command *command;
     char **words;
     struct connection daemon;
@@ -48,6 +49,7 @@ struct carrier {
     char *next_token;       /* counts once the next output has been written */
     int losses;
     int64_t begun;          /* when the connection was made, of now_ms */
+    bool is_heard;          /* whether this daemon has said something since it was sent the command */
     bool wants_input;
     bool is_attached;
     char attached;          /* what became of the terminal: the next daemon may ask again */
@@ -460,11 +462,26 @@ static bool send_order(struct carrier *carrier) {
     return is_sent;
 }
 
+/* How long to wait for the daemon's first word, which comes at once; -1 for ever. */
+static int patience(const struct carrier *carrier) {
+    int64_t left = carrier->begun + ANSWER_MS - now_ms();
+    return carrier->is_heard ? -1 : left > 0 ? (int)left : 0;
+}
+
+static void leave_silent(const struct carrier *carrier) {
+    complain("%s", daemon_silence(carrier->place));
+    end_at_once(1);
+}
+
 /* Waits for bytes of the daemon, and passes on standard input if it is wanted; false if the daemon is lost. */
 static bool await_more(struct carrier *carrier) {
     struct pollfd both[2] = {{carrier->daemon.fd, POLLIN, 0}, {carrier->wants_input ? STDIN_FILENO : -1, POLLIN, 0}};
-    if (poll(both, 2, -1) < 0) {
+    int ready = poll(both, 2, patience(carrier));
+    if (ready < 0) {
         return errno == EINTR;
+    }
+    if (ready == 0) {
+        leave_silent(carrier);
     }
     if (both[1].revents != 0 && !read_input(carrier)) {
         return false;
@@ -476,6 +493,7 @@ static bool await_more(struct carrier *carrier) {
     ssize_t length = read(carrier->daemon.fd, chunk, sizeof chunk);
     if (length > 0) {
         buffer_add(&carrier->daemon.in, chunk, (size_t)length);
+        carrier->is_heard = true;
     }
     return length > 0 || (length < 0 && errno == EINTR);
 }
@@ -533,6 +551,7 @@ static int carry(const struct place *place, struct carrier *carrier) {
             return 1;
         }
         carrier->begun = now_ms();
+        carrier->is_heard = false;
         daemon_fd = carrier->daemon.fd;
         if (carrier->command->holds && interrupts == PLAIN) {
             interrupts = HELD;
@@ -552,7 +571,7 @@ static int carry(const struct place *place, struct carrier *carrier) {
 }
 
 int carrier_run(const struct place *place, const struct command *command, char **words) {
-    struct carrier carrier = {.command = command, .words = words, .daemon = {.fd = -1}};
+    struct carrier carrier = {.place = place, .command = command, .words = words, .daemon = {.fd = -1}};
     carrier.token = command->reads ? text_copy("", 0) : NULL;
     signal(SIGPIPE, SIG_IGN);
     if (command->holds) {

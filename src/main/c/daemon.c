@@ -16,8 +16,6 @@
 
 extern char **environ;
 
-/* How long a command waits for the daemon's greeting. */
-#define GREETING_MS 10000
 /* The number of daemons that may die, or turn out to be older than this program, during one attempt. */
 #define ATTEMPTS 5
 #define LOG_LINES 10
@@ -195,13 +193,13 @@ static void fail(struct connection *connection, struct buffer *message) {
     connection->message = buffer_string(message);
 }
 
-static void be_silent(struct connection *connection, const struct place *place) {
+char *daemon_silence(const struct place *place) {
     struct buffer message = {0};
     buffer_format(&message,
                   "The nudge daemon takes connections but has not answered for %d s. It may be stopped (SIGSTOP) or the machine overloaded. "
                   "Its jobs continue. To start another, end its process: %s/daemon.json names it.",
-                  GREETING_MS / 1000, place->state);
-    fail(connection, &message);
+                  ANSWER_MS / 1000, place->state);
+    return buffer_string(&message);
 }
 
 /* Understands the daemon's greeting. NO_DAEMON: it is older than this program. */
@@ -228,7 +226,7 @@ static enum connected understand(struct connection *connection, const struct pla
 /* NO_DAEMON: nobody listens there, or it is older than this program. LOST: it died during the greeting. */
 static enum connected try_socket(const struct place *place, const char *socket, enum role role, struct connection *connection) {
     char *message = NULL;
-    int64_t deadline = role == ROLE_MCP ? -1 : now_ms() + GREETING_MS;
+    int64_t deadline = role == ROLE_MCP ? -1 : now_ms() + ANSWER_MS;
     connection->fd = user_socket(socket, &message);
     if (connection->fd < 0) {
         free(connection->message);
@@ -242,7 +240,8 @@ static enum connected try_socket(const struct place *place, const char *socket, 
     ssize_t length = is_sent ? await_line(connection->fd, &connection->in, deadline) : 0;
     enum connected outcome = LOST;
     if (length < 0) {
-        be_silent(connection, place);
+        free(connection->message);
+        connection->message = daemon_silence(place);
         outcome = FAILED;
     } else if (length > 0) {
         outcome = understand(connection, place, (struct slice){connection->in.data, (size_t)length - 1});

@@ -109,6 +109,10 @@ struct connection {
    Blocks until it has answered: 10 s at most; for the pump for ever, or until the agent closes standard input. */
 enum connected daemon_connect(const struct place *place, enum role role, struct connection *connection);
 void connection_close(struct connection *connection);
+/* How long a command waits for the first word of the daemon. */
+#define ANSWER_MS 10000
+/* What is said of a daemon that takes connections but does not answer; for the caller to free. */
+char *daemon_silence(const struct place *place);
 
 /* ---- frame.c --------------------------------------------------------------------------------- */
 

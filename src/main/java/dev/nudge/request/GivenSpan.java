@@ -23,8 +23,7 @@ public final class GivenSpan {
         }
         Optional<Duration> span =
                 value instanceof Number || value instanceof String
-                        ? TimeSpan.parse(
-                                value.toString().strip().replaceFirst("^(\\d+)\\.0*$", "$1"))
+                        ? parse(value.toString().strip().replaceFirst("^(\\d+)\\.0*$", "$1"))
                         : Optional.empty();
         if (span.filter(time -> time.toSeconds() <= MOST).isEmpty()) {
             throw new IllegalArgumentException(
@@ -32,6 +31,13 @@ public final class GivenSpan {
                             .formatted(name, Arguments.shown(value), MOST));
         }
         return span;
+    }
+
+    /// The most has one digit more than a number on the command line may have.
+    private static Optional<Duration> parse(String text) {
+        return text.equals(Long.toString(MOST))
+                ? Optional.of(Duration.ofSeconds(MOST))
+                : TimeSpan.parse(text);
     }
 
     /// Returns a limit or a pause; empty if there is none: it is missing, or 0.

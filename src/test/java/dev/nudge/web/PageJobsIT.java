@@ -156,7 +156,7 @@ class PageJobsIT {
                 400,
                 "expected one of them");
         refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":-1}", 400, "is -1; expected 0");
-        refused("/api/jobs", "{\"command\":\"x\",\"retry\":101}", 400, "expected 1 to 100");
+        refused("/api/jobs", "{\"command\":\"x\",\"retry\":101}", 400, "expected 0 to 100");
         refused("/api/groups/pause", "{}", 400, "group is missing");
         refused("/api/groups/resume", "{\"group\":\"none\"}", 400, "There is no group");
         refused("/api/jobs/999/hold", "{}", 404, "There is no job 999.");

@@ -42,6 +42,8 @@ public final class CarrierConversation implements Conversation {
             throw new IOException("A carrier begins with RUN, not with " + first.kind());
         }
         List<String> texts = first.texts();
+        // At once, so that the carrier can tell this daemon from one that hangs.
+        frames.send(Frame.of(Kind.TIME_LIMIT, "0", "0", ""));
         RemoteCaller caller = new RemoteCaller(hello, texts.getFirst(), token, frames);
         List<String> words = texts.subList(1, texts.size());
         // One that searches a long log would keep others from a processor, were it virtual.
