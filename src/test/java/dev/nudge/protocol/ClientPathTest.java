@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientPathTest {
     private static final Hello CLIENT =
-            new Hello("1", Hello.CARRIER, 1, "/work/here", "0022", Map.of("HOME", "/home/me"));
+            new Hello("1", Hello.CARRIER, 1, "/data/here", "0022", Map.of("HOME", "/home/me"));
 
     @ParameterizedTest
     @CsvSource({
@@ -17,13 +17,13 @@ class ClientPathTest {
         "~/x, /home/me/x",
         "~root, /root",
         "~root/a b, /root/a b",
-        "~no-such-user/x, /work/here/~no-such-user/x",
-        "~-x, /work/here/~-x",
-        "./~, /work/here/~",
-        "x~, /work/here/x~",
-        "../x, /work/x",
+        "~no-such-user/x, /data/here/~no-such-user/x",
+        "~-x, /data/here/~-x",
+        "./~, /data/here/~",
+        "x~, /data/here/x~",
+        "../x, /data/x",
         "/x, /x",
-        "'', /work/here",
+        "'', /data/here",
     })
     void tildeIsAHomeDirectory(String given, Path path) {
         assertThat(ClientPath.of(CLIENT, given)).isEqualTo(path);
