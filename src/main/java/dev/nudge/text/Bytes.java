@@ -1,0 +1,140 @@
+package dev.nudge.text;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/// Text that stands for bytes which need not be UTF-8: arguments, variables and paths, as the
+/// system has them. A byte that is not part of a character of UTF-8 (RFC 3629) is the lone
+/// surrogate U+DC00 + byte, U+DC80 to U+DCFF, as in Python's `surrogateescape`; everything else is
+/// the text itself. So every sequence of bytes has one text, and gets back from it unchanged, and
+/// ordinary text is itself. Pieces of such texts can be joined as the bytes can.
+///
+/// The front writes them so in its greeting, Java keeps them so, and `json_string` in
+/// `src/main/c/text.c` defines the same. [#shown] is for people, and for JSON that others read.
+public final class Bytes {
+    private static final int ESCAPE = 0xdc00;
+
+    private Bytes() {}
+
+    /// Returns the text that stands for these bytes.
+    public static String text(byte[] bytes) {
+        return text(bytes, 0, bytes.length);
+    }
+
+    /// Returns the text that stands for a part of these bytes.
+    public static String text(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && bytes[at] >= 0) {
+            at++;
+        }
+        if (at == to) {
+            return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+        }
+        StringBuilder text = new StringBuilder(to - from);
+        int plain = from;
+        while (at < to) {
+            int size = size(bytes, at, to);
+            if (size == 0) {
+                text.append(new String(bytes, plain, at - plain, StandardCharsets.UTF_8));
+                text.append((char) (ESCAPE | bytes[at] & 0xff));
+                plain = at + 1;
+            }
+            at += Math.max(size, 1);
+        }
+        return text.append(new String(bytes, plain, to - plain, StandardCharsets.UTF_8)).toString();
+    }
+
+    /// Returns how many bytes the character takes that begins here; 0 if none does.
+    private static int size(byte[] bytes, int at, int to) {
+        int first = bytes[at] & 0xff;
+        if (first < 0x80) {
+            return 1;
+        }
+        if (first < 0xc2 || first > 0xf4) {
+            return 0;
+        }
+        int size = Utf8.size(first);
+        if (size > to - at || Utf8.continued(bytes, at + 1, at + size) < size - 1) {
+            return 0;
+        }
+        int second = bytes[at + 1] & 0xff;
+        boolean isCharacter =
+                switch (first) {
+                    case 0xe0 -> second >= 0xa0; // else overlong
+                    case 0xed -> second < 0xa0; // else a surrogate
+                    case 0xf0 -> second >= 0x90; // else overlong
+                    case 0xf4 -> second < 0x90; // else beyond U+10FFFF
+                    default -> true;
+                };
+        return isCharacter ? size : 0;
+    }
+
+    /// Returns the bytes that a text stands for. A lone surrogate that stands for no byte, which
+    /// only JSON of others can contain, becomes `?`, as Java writes it everywhere.
+    public static byte[] of(String text) {
+        if (!differs(text)) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() + 16);
+        int plain = 0;
+        for (int at = 0; at < text.length(); at++) {
+            if (isByte(text, at)) {
+                bytes.writeBytes(text.substring(plain, at).getBytes(StandardCharsets.UTF_8));
+                bytes.write(text.charAt(at));
+                plain = at + 1;
+            }
+        }
+        bytes.writeBytes(text.substring(plain).getBytes(StandardCharsets.UTF_8));
+        return bytes.toByteArray();
+    }
+
+    /// Returns how many bytes the text stands for.
+    public static int length(String text) {
+        return of(text).length;
+    }
+
+    /// Returns whether the text stands for bytes that are not UTF-8, so that what is shown differs
+    /// from it.
+    public static boolean differs(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (isByte(text, at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Returns the text as people read it: each byte that is not part of UTF-8 as `\xe9`. The rest
+    /// is unchanged, also what [Printable] would escape.
+    public static String shown(String text) {
+        if (!differs(text)) {
+            return text;
+        }
+        StringBuilder shown = new StringBuilder(text.length() + 16);
+        for (int at = 0; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            if (isByte(text, at)) {
+                shown.append("\\x").append(Integer.toHexString(unit & 0xff));
+            } else {
+                shown.append(unit);
+            }
+        }
+        return shown.toString();
+    }
+
+    /// Returns the bytes that a text stands for, in base64 (RFC 4648, with padding).
+    public static String base64(String text) {
+        return Base64.getEncoder().encodeToString(of(text));
+    }
+
+    /// Returns whether this code point, as `String.codePoints` gives it, stands for a byte.
+    static boolean isByte(int codePoint) {
+        return codePoint >= (ESCAPE | 0x80) && codePoint <= (ESCAPE | 0xff);
+    }
+
+    private static boolean isByte(String text, int at) {
+        return isByte(text.charAt(at))
+                && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
+    }
+}

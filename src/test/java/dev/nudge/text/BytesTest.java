@@ -1,0 +1,127 @@
+package dev.nudge.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class BytesTest {
+    private static final byte[] EDGES = {
+        0,
+        'a',
+        '\\',
+        (byte) 0x7f,
+        (byte) 0x80,
+        (byte) 0x8f,
+        (byte) 0x90,
+        (byte) 0x9f,
+        (byte) 0xa0,
+        (byte) 0xbf,
+        (byte) 0xc0,
+        (byte) 0xc1,
+        (byte) 0xc2,
+        (byte) 0xdf,
+        (byte) 0xe0,
+        (byte) 0xe9,
+        (byte) 0xed,
+        (byte) 0xef,
+        (byte) 0xf0,
+        (byte) 0xf4,
+        (byte) 0xf5,
+        (byte) 0xff
+    };
+
+    private static byte[] bytes(int... values) {
+        byte[] bytes = new byte[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bytes[i] = (byte) values[i];
+        }
+        return bytes;
+    }
+
+    @Test
+    void everySequenceOfBytesComesBackUnchanged() {
+        Random random = new Random(4);
+        for (int i = 0; i < 200_000; i++) {
+            byte[] bytes = new byte[random.nextInt(12)];
+            for (int j = 0; j < bytes.length; j++) {
+                bytes[j] =
+                        random.nextBoolean()
+                                ? EDGES[random.nextInt(EDGES.length)]
+                                : (byte) random.nextInt(256);
+            }
+            String text = Bytes.text(bytes);
+            assertThat(Bytes.of(text)).isEqualTo(bytes);
+            assertThat(Bytes.differs(text)).isEqualTo(!isUtf8(bytes));
+            assertThat(Bytes.length(text)).isEqualTo(bytes.length);
+        }
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void textThatIsUtf8StandsForItself() {
+        Random random = new Random(5);
+        for (int i = 0; i < 20_000; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int j = random.nextInt(8); j > 0; j--) {
+                int codePoint = random.nextInt(Character.MAX_CODE_POINT + 1);
+                if (!Character.isBmpCodePoint(codePoint)
+                        || !Character.isSurrogate((char) codePoint)) {
+                    text.appendCodePoint(codePoint);
+                }
+            }
+            String ordinary = text.toString();
+            assertThat(Bytes.of(ordinary)).isEqualTo(ordinary.getBytes(StandardCharsets.UTF_8));
+            assertThat(Bytes.text(Bytes.of(ordinary))).isEqualTo(ordinary);
+            assertThat(Bytes.shown(ordinary)).isEqualTo(ordinary);
+            assertThat(Bytes.differs(ordinary)).isFalse();
+        }
+    }
+
+    @Test
+    void piecesAreJoinedAsTheirBytesAre() {
+        Random random = new Random(6);
+        for (int i = 0; i < 50_000; i++) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            StringBuilder text = new StringBuilder();
+            for (int j = 0; j < 4; j++) {
+                byte[] piece = {
+                    EDGES[random.nextInt(EDGES.length)], EDGES[random.nextInt(EDGES.length)]
+                };
+                all.writeBytes(piece);
+                text.append(Bytes.text(piece));
+            }
+            assertThat(Bytes.of(text.toString())).isEqualTo(all.toByteArray());
+        }
+    }
+
+    @Test
+    void byteThatIsNotUtf8IsALoneSurrogateAndShownInHexadecimal() {
+        assertThat(Bytes.text(bytes('c', 'a', 'f', 0xe9))).isEqualTo("caf\udce9");
+        assertThat(Bytes.text(bytes(0xc3, 0xa9, 0xc3))).isEqualTo("é\udcc3");
+        assertThat(Bytes.text(bytes(0xed, 0xb3, 0xa9))).isEqualTo("\udced\udcb3\udca9");
+        assertThat(Bytes.shown("caf\udce9 é\udc80")).isEqualTo("caf\\xe9 é\\x80");
+        assertThat(Bytes.base64("caf\udce9")).isEqualTo("Y2Fm6Q==");
+        assertThat(Bytes.text(bytes('x', 'a', 0xe9, 'x'), 1, 3)).isEqualTo("a\udce9");
+    }
+
+    @Test
+    void loneSurrogateThatStandsForNoByteBecomesAQuestionMark() {
+        assertThat(Bytes.of("a\ud800b\udc00c\udfffd"))
+                .isEqualTo("a?b?c?d".getBytes(StandardCharsets.UTF_8));
+        assertThat(Bytes.of("\ud83d\udca9\udca9")).isEqualTo(bytes(0xf0, 0x9f, 0x92, 0xa9, 0xa9));
+        assertThat(Bytes.differs("\ud83d\udca9")).isFalse();
+    }
+}
