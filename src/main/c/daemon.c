@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,9 @@ extern char **environ;
 /* The number of daemons that may die, or turn out to be older than this program, during one attempt. */
 #define ATTEMPTS 5
 #define LOG_LINES 10
+
+/* The most that Linux can be built for (NR_CPUS). */
+#define PROCESSORS_MOST 8192
 
 /* What daemon.json says of the last daemon; all NULL if there is nothing readable. */
 struct last {
@@ -116,18 +120,91 @@ static char *own_directory(void) {
     return buffer_string(&path);
 }
 
-static void greet(struct buffer *line, const struct place *place, enum role role) {
-    char mask[8];
-    char *directory = own_directory();
+static void add_bound(struct buffer *json, rlim_t bound) {
+    if (bound == RLIM_INFINITY) {
+        buffer_text(json, "unlimited");
+    } else {
+        buffer_format(json, "%llu", (unsigned long long)bound);
+    }
+}
+
+/* The limits of getrlimit(2) by their names in prlimit(1); their numbers differ between architectures. */
+static void add_limits(struct buffer *json) {
+    static const struct {
+        int resource;
+        const char *name;
+    } all[] = {{RLIMIT_AS, "as"},         {RLIMIT_CORE, "core"},         {RLIMIT_CPU, "cpu"},       {RLIMIT_DATA, "data"},
+               {RLIMIT_FSIZE, "fsize"},   {RLIMIT_LOCKS, "locks"},       {RLIMIT_MEMLOCK, "memlock"}, {RLIMIT_MSGQUEUE, "msgqueue"},
+               {RLIMIT_NICE, "nice"},     {RLIMIT_NOFILE, "nofile"},     {RLIMIT_NPROC, "nproc"},   {RLIMIT_RSS, "rss"},
+               {RLIMIT_RTPRIO, "rtprio"}, {RLIMIT_SIGPENDING, "sigpending"}, {RLIMIT_STACK, "stack"},
+#ifdef RLIMIT_RTTIME
+               {RLIMIT_RTTIME, "rttime"}
+#endif
+    };
+    const char *sign = "";
+    buffer_text(json, "\"limits\":{");
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        struct rlimit limit;
+        if (getrlimit(all[i].resource, &limit) != 0) {
+            continue;
+        }
+        buffer_format(json, "%s\"%s\":\"", sign, all[i].name);
+        add_bound(json, limit.rlim_cur);
+        buffer_text(json, ":");
+        add_bound(json, limit.rlim_max);
+        buffer_text(json, "\"");
+        sign = ",";
+    }
+    buffer_text(json, "}");
+}
+
+/* The processors that this process may run on, as a list such as 0-3,8. */
+static void add_processors(struct buffer *json) {
+    cpu_set_t set[PROCESSORS_MOST / CPU_SETSIZE];
+    const char *sign = "";
+    memset(set, 0, sizeof set);
+    buffer_text(json, "\"processors\":\"");
+    if (sched_getaffinity(0, sizeof set, set) == 0) {
+        for (size_t first = 0; first < PROCESSORS_MOST; first++) {
+            if (!CPU_ISSET_S(first, sizeof set, set)) {
+                continue;
+            }
+            size_t last = first;
+            while (last + 1 < PROCESSORS_MOST && CPU_ISSET_S(last + 1, sizeof set, set)) {
+                last++;
+            }
+            buffer_format(json, last > first ? "%s%zu-%zu" : "%s%zu", sign, first, last);
+            sign = ",";
+            first = last;
+        }
+    }
+    buffer_text(json, "\"");
+}
+
+/* What a child of this process would inherit, so that its jobs do. */
+static void add_inherited(struct buffer *json) {
     mode_t umask_now = umask(022);
     umask(umask_now);
-    snprintf(mask, sizeof mask, "%04o", (unsigned)umask_now & 0777u);
+    buffer_format(json, "\"inherited\":{\"umask\":\"%04o\",", (unsigned)umask_now & 0777u);
+    add_limits(json);
+    errno = 0;
+    int nice = getpriority(PRIO_PROCESS, 0);
+    if (errno == 0) {
+        buffer_format(json, ",\"nice\":%d", nice);
+    }
+    buffer_text(json, ",");
+    add_processors(json);
+    buffer_text(json, "},");
+}
+
+static void greet(struct buffer *line, const struct place *place, enum role role) {
+    char *directory = own_directory();
     buffer_text(line, "{");
     add_field(line, "version", place->version);
     add_field(line, "role", role_name(role));
     buffer_format(line, "\"pid\":%ld,", (long)getpid());
     add_field(line, "cwd", directory);
-    add_field(line, "umask", mask);
+    add_inherited(line);
     add_environment(line);
     buffer_text(line, "}\n");
     free(directory);

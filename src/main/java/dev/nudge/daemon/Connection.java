@@ -105,7 +105,7 @@ final class Connection {
                         new Greeting.Refused(
                                 reason
                                         + " Expected a line of JSON: "
-                                        + "{\"version\", \"role\", \"pid\", \"cwd\", \"umask\", \"environment\"}.")));
+                                        + "{\"version\", \"role\", \"pid\", \"cwd\", \"inherited\", \"environment\"}.")));
         return Optional.empty();
     }
 }

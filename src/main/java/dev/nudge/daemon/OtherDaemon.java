@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.process.Inherited;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
@@ -60,6 +61,6 @@ public final class OtherDaemon {
 
     private static Hello hello(Release release) {
         long pid = ProcessHandle.current().pid();
-        return new Hello(release.version(), Hello.CLI, pid, "/", "077", Map.of());
+        return new Hello(release.version(), Hello.CLI, pid, "/", Inherited.of("0077"), Map.of());
     }
 }

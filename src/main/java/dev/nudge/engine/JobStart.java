@@ -1,6 +1,7 @@
 package dev.nudge.engine;
 
 import dev.nudge.job.Job;
+import dev.nudge.process.Inherited;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.QueueStore;
@@ -47,17 +48,17 @@ public record JobStart(
             List<Before> before) {
         Surroundings surroundings =
                 new Surroundings(
-                        order.umask(), order.environment(), QueueStore.input(directory, order));
+                        order.inherited(), order.environment(), QueueStore.input(directory, order));
         return new JobStart(job, directory, surroundings, true, choice, before);
     }
 
     /// What a command starts in.
     ///
-    /// @param umask octal digits
+    /// @param inherited what it has from the program that asked for it
     /// @param environment the whole environment of the command
     /// @param input the file that is its standard input; empty for `/dev/null`
     public record Surroundings(
-            String umask, Map<String, String> environment, Optional<Path> input) {
+            Inherited inherited, Map<String, String> environment, Optional<Path> input) {
         public Surroundings {
             environment = Map.copyOf(environment);
         }

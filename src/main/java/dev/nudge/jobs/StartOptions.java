@@ -6,6 +6,7 @@ import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.process.Inherited;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
@@ -17,12 +18,13 @@ import java.util.function.Function;
 
 /// The agent to notify of a job's end, and how its command is started.
 ///
+/// @param inherited what the command has from the program that asks for it
 /// @param environment gives the whole environment of the job with this directory
 /// @param input what the command reads from its standard input
 /// @param whenMade told of the job before its command is started
 public record StartOptions(
         Optional<NudgeTarget> target,
-        String umask,
+        Inherited inherited,
         Function<JobDirectory, Map<String, String>> environment,
         JobInput input,
         Consumer<JobEntry> whenMade) {
@@ -31,7 +33,7 @@ public record StartOptions(
     JobStart atOnce(Job job, JobDirectory directory, JobStore store) throws IOException {
         Optional<Path> source = source(directory, store);
         return JobStart.atOnce(
-                job, directory, new Surroundings(umask, environment.apply(directory), source));
+                job, directory, new Surroundings(inherited, environment.apply(directory), source));
     }
 
     private Optional<Path> source(JobDirectory directory, JobStore store) throws IOException {
@@ -51,7 +53,7 @@ public record StartOptions(
     StartOptions forTask(int index) {
         return new StartOptions(
                 target,
-                umask,
+                inherited,
                 job -> JobEnvironment.ofTask(environment.apply(job), Optional.of(index)),
                 input,
                 whenMade);

@@ -206,7 +206,7 @@ public final class Starter {
             Consumer<JobEntry> whenMade) {
         return new StartOptions(
                 target,
-                client.umask(),
+                client.inherited(),
                 job ->
                         JobEnvironment.ofTask(
                                 environment(client, request, agent, job.number(), job.path()),

@@ -1,5 +1,6 @@
 package dev.nudge.protocol;
 
+import dev.nudge.process.Inherited;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 ///   leaving, `cli` for a [StopRequest]
 /// @param pid the client's process
 /// @param cwd its directory, absolute
-/// @param umask its umask in octal digits, for the jobs that it starts
+/// @param inherited its umask, limits, niceness and processors, for the jobs that it starts
 /// @param environment its whole environment: kept in memory only, but for that of `nudge web`
 public record Hello(
         String version,
         String role,
         long pid,
         String cwd,
-        String umask,
+        Inherited inherited,
         Map<String, String> environment) {
     public static final String MCP = "mcp";
     public static final String CLI = "cli";
@@ -43,18 +44,8 @@ public record Hello(
             throw new IllegalArgumentException("pid is " + pid + "; expected a process id");
         }
         require(cwd, "cwd");
-        if (umask == null || !isOctal(umask)) {
-            throw new IllegalArgumentException("umask is \"" + umask + "\"; expected octal digits");
-        }
+        require(inherited, "inherited");
         environment = Map.copyOf(require(environment, "environment"));
-    }
-
-    private static boolean isOctal(String umask) {
-        boolean isOctal = !umask.isEmpty() && umask.length() <= 4;
-        for (int i = 0; i < umask.length(); i++) {
-            isOctal &= umask.charAt(i) >= '0' && umask.charAt(i) <= '7';
-        }
-        return isOctal;
     }
 
     /// Returns whether the daemon may leave despite this client.
@@ -66,7 +57,7 @@ public record Hello(
     public Hello without(Set<String> names) {
         Map<String, String> rest = new HashMap<>(environment);
         rest.keySet().removeAll(names);
-        return new Hello(version, role, pid, cwd, umask, rest);
+        return new Hello(version, role, pid, cwd, inherited, rest);
     }
 
     private static <T> T require(@Nullable T value, String name) {

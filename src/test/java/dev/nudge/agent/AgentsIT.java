@@ -3,6 +3,7 @@ package dev.nudge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.process.Inherited;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Settings;
@@ -48,7 +49,7 @@ class AgentsIT {
 
     private Hello hello() {
         Map<String, String> environment = Map.of("TMUX", tmux.socket() + ",1,0");
-        return new Hello("0.1.0", Hello.MCP, pump, "/tmp", "022", environment);
+        return new Hello("0.1.0", Hello.MCP, pump, "/tmp", Inherited.of("022"), environment);
     }
 
     private ProcessHandle agent() {

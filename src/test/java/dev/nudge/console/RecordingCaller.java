@@ -3,6 +3,7 @@ package dev.nudge.console;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.caller.CallerGoneException;
 import dev.nudge.job.WindowSize;
+import dev.nudge.process.Inherited;
 import dev.nudge.protocol.Hello;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -67,7 +68,8 @@ public final class RecordingCaller implements Caller {
 
     @Override
     public Hello hello() {
-        return new Hello("1.0.0", Hello.CARRIER, 1, "/", "022", Map.of("HOME", "/nowhere"));
+        return new Hello(
+                "1.0.0", Hello.CARRIER, 1, "/", Inherited.of("022"), Map.of("HOME", "/nowhere"));
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /// on.
 class BadClientIT {
     private static final String HELLO =
-            "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"umask\":\"22\",\"environment\":{}}";
+            "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"inherited\":{\"umask\":\"22\"},\"environment\":{}}";
     private static final int LINES = 3000;
     private static final List<String> PIECES =
             List.of(

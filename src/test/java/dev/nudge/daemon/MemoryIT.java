@@ -59,7 +59,7 @@ class MemoryIT {
     }
 
     private static String hello(String role) {
-        return "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"umask\":\"22\",\"environment\":{}}\n"
+        return "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"inherited\":{\"umask\":\"22\"},\"environment\":{}}\n"
                 .formatted(role);
     }
 

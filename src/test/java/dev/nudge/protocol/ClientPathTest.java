@@ -2,6 +2,7 @@ package dev.nudge.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.process.Inherited;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,7 +10,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientPathTest {
     private static final Hello CLIENT =
-            new Hello("1", Hello.CARRIER, 1, "/data/here", "0022", Map.of("HOME", "/home/me"));
+            new Hello(
+                    "1",
+                    Hello.CARRIER,
+                    1,
+                    "/data/here",
+                    Inherited.of("0022"),
+                    Map.of("HOME", "/home/me"));
 
     @ParameterizedTest
     @CsvSource({

@@ -2,7 +2,9 @@ package dev.nudge.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.process.Inherited;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class HelloTest {
@@ -14,7 +16,11 @@ class HelloTest {
                         Hello.CARRIER,
                         17,
                         "/a \"b\"",
-                        "022",
+                        new Inherited(
+                                "022",
+                                Map.of("nofile", "1024:unlimited", "core", "0:0"),
+                                OptionalInt.of(-3),
+                                "0-3,8"),
                         Map.of("A", "", "ODD", "\\\"\n\t\u0001\u007f\u2028 é 漢 😀"));
 
         assertThat(Wire.write(hello)).doesNotContain("\n");
@@ -23,7 +29,7 @@ class HelloTest {
 
     @Test
     void environmentMayBeEmpty() {
-        Hello hello = new Hello("1", Hello.MCP, 1, "/", "77", Map.of());
+        Hello hello = new Hello("1", Hello.MCP, 1, "/", Inherited.of("77"), Map.of());
 
         assertThat(Wire.read(Wire.write(hello), Hello.class)).isEqualTo(hello);
     }

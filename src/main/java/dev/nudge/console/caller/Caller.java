@@ -48,7 +48,7 @@ public interface Caller {
         T get() throws IOException, InterruptedException;
     }
 
-    /// Returns its process, directory, environment and umask.
+    /// Returns its process, directory, environment, umask and limits.
     Hello hello();
 
     /// Returns the token that the command gave to [#keep] last, in a daemon that has ended since.

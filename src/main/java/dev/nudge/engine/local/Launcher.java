@@ -83,7 +83,7 @@ public final class Launcher {
             throws IOException {
         return CommandFile.render(
                 spec,
-                surroundings.umask(),
+                surroundings.inherited().umask(),
                 terminal(directory, spec.terminal(), surroundings.environment()),
                 surroundings.input(),
                 bounds.orders(spec.limits().bounds(), directory.number()));

@@ -141,7 +141,7 @@ final class Submitter {
                 start.directory(),
                 CommandFile.render(
                         start.job().spec(),
-                        start.surroundings().umask(),
+                        start.surroundings().inherited().umask(),
                         new TerminalOrder.None(),
                         start.surroundings().input(),
                         orders));

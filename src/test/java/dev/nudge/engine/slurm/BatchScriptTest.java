@@ -7,6 +7,7 @@ import dev.nudge.engine.JobStart;
 import dev.nudge.job.Job;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.process.Inherited;
 import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.Patience;
@@ -45,7 +46,7 @@ class BatchScriptTest {
                         Instant.EPOCH,
                         Optional.empty()),
                 state.job(number),
-                new LaunchOrder("0022", Map.of(), false),
+                new LaunchOrder(Inherited.of("0022"), Map.of(), false),
                 EngineChoice.LOCAL,
                 List.of());
     }

@@ -13,6 +13,7 @@ import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.process.Inherited;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.StateDirectory;
@@ -56,7 +57,7 @@ class SubmitOptionsTest {
                 JobStart.queued(
                         Job.queued(17, spec, Instant.EPOCH, Optional.empty()),
                         DIRECTORY,
-                        new LaunchOrder("0022", Map.of(), false),
+                        new LaunchOrder(Inherited.of("0022"), Map.of(), false),
                         new EngineChoice("slurm", ofGroup, Optional.empty(), Optional.empty()),
                         List.of(before)),
                 new StateDirectory(Path.of("/state")));
