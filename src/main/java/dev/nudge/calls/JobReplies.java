@@ -8,6 +8,7 @@ import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
 import dev.nudge.terminal.text.LineStyle;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
 import dev.nudge.text.Reasons;
@@ -114,7 +115,11 @@ final class JobReplies {
     static Map<String, Object> values(Job job) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("job", job.number());
-        values.put("command", Printable.shorten(job.spec().command(), COMMAND));
+        String command = job.spec().command();
+        values.put("command", Printable.shorten(Bytes.shown(command), COMMAND));
+        if (Bytes.differs(command)) {
+            values.put("command_base64", Bytes.base64(command));
+        }
         job.spec().label().ifPresent(label -> values.put("label", label));
         values.put("state", job.state().word());
         values.put("condition", job.condition().words());

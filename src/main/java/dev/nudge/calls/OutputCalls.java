@@ -10,6 +10,7 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.output.Excerpt;
 import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -98,7 +99,7 @@ final class OutputCalls {
         Optional<Instant> since = request.age().map(Instant.now()::minus);
         return isState
                 && request.label()
-                        .map(text -> job.spec().label().orElse("").contains(text))
+                        .map(text -> Bytes.shown(job.spec().label().orElse("")).contains(text))
                         .orElse(true)
                 && since.map(job.createdAt()::isAfter).orElse(true);
     }

@@ -3,6 +3,7 @@ package dev.nudge.console;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Complaint;
 import dev.nudge.text.EscapingWriter;
@@ -79,9 +80,9 @@ public final class Invocation {
         print(line);
     }
 
-    /// Prints text as it is, in one write.
+    /// Prints text as it is, but for [bytes][Bytes#shown], in one write.
     public void printText(String text) throws IOException {
-        caller.out().write(text.getBytes(StandardCharsets.UTF_8));
+        caller.out().write(Bytes.shown(text).getBytes(StandardCharsets.UTF_8));
     }
 
     /// Prints a message on standard error.

@@ -157,8 +157,7 @@ public final class JobStarter {
                 spec.label(),
                 new RunRequest.Report(spec.telling(), Optional.of(spec.excerpt())),
                 spec.limits().with(spec.limits().bounds().by(Ways.NONE)),
-                new RunRequest.Surroundings(
-                        Optional.of(spec.cwd().toString()), spec.terminal(), Map.of()),
+                new RunRequest.Surroundings(Optional.of(spec.cwd()), spec.terminal(), Map.of()),
                 again(spec.queueing()),
                 Optional.empty());
     }

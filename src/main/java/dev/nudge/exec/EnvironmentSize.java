@@ -1,8 +1,8 @@
 package dev.nudge.exec;
 
+import dev.nudge.text.Bytes;
 import dev.nudge.text.Printable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -67,11 +67,7 @@ public final class EnvironmentSize {
 
     /// Returns how many bytes it takes as the kernel counts it: `NAME=value`, and a NUL.
     private static long bytes(Map.Entry<String, String> variable) {
-        return length(variable.getKey()) + length(variable.getValue()) + 2;
-    }
-
-    private static long length(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
+        return Bytes.length(variable.getKey()) + Bytes.length(variable.getValue()) + 2;
     }
 
     /// Returns the room that this process gives to the programs that it starts.

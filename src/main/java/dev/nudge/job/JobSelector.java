@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.text.Bytes;
 import dev.nudge.text.Printable;
 import dev.nudge.text.TextBound;
 import java.util.OptionalInt;
@@ -20,7 +21,7 @@ public sealed interface JobSelector {
     /// The job that was started last.
     record Last() implements JobSelector {}
 
-    /// The jobs with this label.
+    /// The jobs with this label, as it is or as it is [shown][Bytes#shown].
     record Label(String label) implements JobSelector {}
 
     /// Reads a word. Anything that looks like a number or a range is one, even if a label looks the
@@ -53,7 +54,10 @@ public sealed interface JobSelector {
     ///   or looks like a number, a range or an option
     static String label(String argument, String label) {
         TextBound.LABEL.checked(argument, label);
-        OptionalInt control = label.codePoints().filter(Printable::isControl).findFirst();
+        OptionalInt control =
+                label.codePoints()
+                        .filter(c -> Printable.isControl(c) && !Bytes.isByte(c))
+                        .findFirst();
         if (control.isPresent()) {
             throw new IllegalArgumentException(
                     "%s has the control character U+%04X; expected a name of printable characters on one line"
@@ -94,7 +98,11 @@ public sealed interface JobSelector {
             case One(long number) -> job.number() == number;
             case Range(long from, long to) -> job.number() >= from && job.number() <= to;
             case Last _ -> job.number() == last;
-            case Label(String label) -> job.spec().label().filter(label::equals).isPresent();
+            case Label(String label) ->
+                    job.spec()
+                            .label()
+                            .filter(own -> own.equals(label) || Bytes.shown(own).equals(label))
+                            .isPresent();
         };
     }
 

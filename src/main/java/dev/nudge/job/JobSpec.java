@@ -2,7 +2,6 @@ package dev.nudge.job;
 
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /// The caller's specification of a job.
@@ -22,15 +21,17 @@ public record JobSpec(
         Queueing queueing) {
     /// The work of a job: a command to run, or something to wait for.
     ///
-    /// @param command the shell command, byte for byte as given; not blank, without a NUL character
-    /// @param cwd the absolute directory to run it in
+    /// @param command the shell command, byte for byte as given, in the same form; not blank,
+    ///   without a NUL character
+    /// @param cwd the absolute directory to run it in, as text that stands for bytes
+    ///   ([dev.nudge.text.Bytes])
     /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has
     ///   none
     /// @param virtual what is waited for instead of running the command, which is then only a
     ///   description
     public record Work(
             String command,
-            Path cwd,
+            String cwd,
             Optional<WindowSize> terminal,
             Optional<VirtualTask> virtual) {
         public Work {
@@ -40,7 +41,7 @@ public record JobSpec(
             if (command.indexOf('\0') >= 0) {
                 throw new IllegalArgumentException("the command holds a NUL character");
             }
-            if (!cwd.isAbsolute()) {
+            if (!cwd.startsWith("/")) {
                 throw new IllegalArgumentException("the directory \"" + cwd + "\" is not absolute");
             }
         }
@@ -49,7 +50,7 @@ public record JobSpec(
     /// Describes a job that runs its command at once, with the default excerpt.
     public JobSpec(
             String command,
-            Path cwd,
+            String cwd,
             Optional<String> label,
             Telling telling,
             JobLimits limits,
@@ -67,7 +68,7 @@ public record JobSpec(
     ///
     /// @param description what stands in place of a command
     public static JobSpec virtual(
-            String description, Path cwd, Optional<String> label, VirtualTask task) {
+            String description, String cwd, Optional<String> label, VirtualTask task) {
         return new JobSpec(
                 new Work(description, cwd, Optional.empty(), Optional.of(task)),
                 label,
@@ -83,7 +84,7 @@ public record JobSpec(
     }
 
     /// Returns the directory, as [Work#cwd].
-    public Path cwd() {
+    public String cwd() {
         return work.cwd();
     }
 

@@ -3,10 +3,9 @@ package dev.nudge.jobs;
 import dev.nudge.job.Job;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -30,8 +29,7 @@ public final class CommandEdit implements AutoCloseable {
         this.release = release;
         this.before = entry.job().spec().command();
         try {
-            AtomicFile.replaceUnsynced(
-                    file, (before.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8));
+            AtomicFile.replaceUnsynced(file, Bytes.of(before.stripTrailing() + "\n"));
         } catch (IOException e) {
             release.run();
             throw e;
@@ -80,12 +78,7 @@ public final class CommandEdit implements AutoCloseable {
     }
 
     private String text() throws IOException {
-        String text;
-        try {
-            text = Files.readString(file).stripTrailing();
-        } catch (CharacterCodingException e) {
-            throw unchanged("its new text is not UTF-8");
-        }
+        String text = Bytes.text(Files.readAllBytes(file)).stripTrailing();
         if (text.indexOf('\0') >= 0) {
             throw unchanged("its new text holds a NUL character");
         }

@@ -16,6 +16,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
+import dev.nudge.text.Bytes;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -113,8 +114,8 @@ public final class Starter {
     }
 
     /// @throws InvalidPathException if it cannot be one
-    private static Path directory(Hello client, RunRequest request) {
-        return ClientPath.of(client, request.cwd().orElse(""));
+    private static String directory(Hello client, RunRequest request) {
+        return ClientPath.text(client, request.cwd().orElse(""));
     }
 
     private JobSpec spec(Hello client, RunRequest request, AgentVariables agent) {
@@ -151,8 +152,8 @@ public final class Starter {
         }
     }
 
-    private Optional<String> obstacle(RunRequest request, Path cwd) {
-        return obstacle(cwd).or(() -> noRetry(request)).or(() -> obstacles.to(request));
+    private Optional<String> obstacle(RunRequest request, String cwd) {
+        return obstacle(Bytes.path(cwd)).or(() -> noRetry(request)).or(() -> obstacles.to(request));
     }
 
     /// Returns why it cannot be retried: what was typed into its terminal would have to be typed
@@ -165,14 +166,17 @@ public final class Starter {
 
     private static Optional<String> obstacle(Path cwd) {
         if (Files.notExists(cwd)) {
-            return Optional.of("the directory " + cwd + " does not exist");
+            return Optional.of("the directory " + Bytes.shown(cwd) + " does not exist");
         }
         if (!Files.isDirectory(cwd)) {
-            return Optional.of(cwd + " is not a directory");
+            return Optional.of(Bytes.shown(cwd) + " is not a directory");
         }
         return Files.isExecutable(cwd)
                 ? Optional.empty()
-                : Optional.of("the directory " + cwd + " cannot be entered: permission denied");
+                : Optional.of(
+                        "the directory "
+                                + Bytes.shown(cwd)
+                                + " cannot be entered: permission denied");
     }
 
     /// Chooses the excerpt. The agent withholds some of its environment from the client that it
@@ -186,7 +190,7 @@ public final class Starter {
                 .orElseGet(() -> ExcerptChoice.named(here.nameOf(Setting.EXCERPT), here.excerpt()));
     }
 
-    private static JobSpec spec(RunRequest request, Path cwd, ExcerptChoice excerpt) {
+    private static JobSpec spec(RunRequest request, String cwd, ExcerptChoice excerpt) {
         return new JobSpec(
                 new JobSpec.Work(request.command(), cwd, request.terminal(), Optional.empty()),
                 request.label(),
@@ -233,7 +237,6 @@ public final class Starter {
 
     /// Returns why its environment is too large, whatever its number and its directory.
     private Optional<String> excess(Hello client, RunRequest request, AgentVariables agent) {
-        return EnvironmentSize.excess(
-                environment(client, request, agent, 0, Path.of(client.cwd())));
+        return EnvironmentSize.excess(environment(client, request, agent, 0, Path.of("/")));
     }
 }

@@ -3,6 +3,7 @@ package dev.nudge.mcp;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.ShownBytes;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.server.McpServer;
@@ -14,12 +15,11 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Serves MCP to one agent on one connection, through the official SDK.
 public final class McpSession {
     private static final Logger LOG = System.getLogger(McpSession.class.getName());
-    private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(JsonMapper.shared());
+    private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(ShownBytes.mapper().build());
     private static final int INTERNAL_ERROR = -32603;
     private static final String NO_MEMORY =
             "This call needed more memory than the nudge daemon has, and was given up. Ask for less.";

@@ -2,6 +2,7 @@ package dev.nudge.notify;
 
 import dev.nudge.job.Job;
 import dev.nudge.process.ShortProgram;
+import dev.nudge.text.Bytes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ record CommandHook(String command, Function<Job, Map<String, String>> environmen
 
     /// Runs it. Blocks for 10 s at most.
     void run(Notice notice) throws InterruptedException {
-        Path cwd = notice.job().spec().cwd();
+        Path cwd = Bytes.path(notice.job().spec().cwd());
         ShortProgram program =
                 new ShortProgram(
                         List.of("sh", "-c", command),

@@ -1,9 +1,9 @@
 package dev.nudge.process;
 
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -314,7 +314,7 @@ public final class ProcessTable {
 
     private String content(long pid, String file) throws IOException {
         byte[] bytes = Files.readAllBytes(folder(pid).resolve(file));
-        return new String(bytes, StandardCharsets.UTF_8);
+        return Bytes.text(bytes);
     }
 
     /// The fields of `stat` after the command name, which may contain blanks and parentheses.

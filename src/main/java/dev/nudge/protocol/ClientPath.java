@@ -1,10 +1,13 @@
 package dev.nudge.protocol;
 
 import dev.nudge.process.ShortProgram;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,11 +24,29 @@ public final class ClientPath {
 
     private ClientPath() {}
 
-    /// Returns the absolute path.
+    /// Returns the absolute path, without `.` and `..`.
     ///
     /// @throws InvalidPathException if the text cannot be a path
     public static Path of(Hello client, String given) {
-        return Path.of(client.cwd()).resolve(expanded(client, given)).normalize();
+        return Bytes.path(text(client, given));
+    }
+
+    /// Returns the same as text that stands for bytes ([Bytes]).
+    public static String text(Hello client, String given) {
+        String path = expanded(client, given);
+        return normalized(path.startsWith("/") ? path : client.cwd() + "/" + path);
+    }
+
+    private static String normalized(String path) {
+        Deque<String> names = new ArrayDeque<>();
+        for (String name : path.split("/", -1)) {
+            if (name.equals("..")) {
+                names.pollLast();
+            } else if (!name.isEmpty() && !name.equals(".")) {
+                names.addLast(name);
+            }
+        }
+        return (path.startsWith("/") ? "/" : "") + String.join("/", names);
     }
 
     private static String expanded(Hello client, String given) {

@@ -1,13 +1,14 @@
 package dev.nudge.protocol;
 
-import java.nio.charset.StandardCharsets;
+import dev.nudge.text.Bytes;
 import java.util.List;
 
 /// A message between the daemon and the program that carries a command line to it. On the socket: a
 /// letter, the length of the payload in four bytes, the most significant first, and the payload.
 ///
 /// @param kind what it says
-/// @param payload a text in UTF-8, several that are separated by NUL, or bytes
+/// @param payload a text, several that are separated by NUL, or bytes. Texts are UTF-8, but for
+///   arguments and paths, which can have any byte ([Bytes])
 @SuppressWarnings("ArrayRecordComponent") // never compared, and not copied: it may be long
 public record Frame(Kind kind, byte[] payload) {
     /// The kinds. Letters keep their meaning: programs of several releases meet here.
@@ -89,12 +90,12 @@ public record Frame(Kind kind, byte[] payload) {
 
     /// Creates one of texts.
     public static Frame of(Kind kind, String... texts) {
-        return new Frame(kind, String.join("\0", texts).getBytes(StandardCharsets.UTF_8));
+        return new Frame(kind, Bytes.of(String.join("\0", texts)));
     }
 
     /// Returns the payload as text.
     public String text() {
-        return new String(payload, StandardCharsets.UTF_8);
+        return Bytes.text(payload);
     }
 
     /// Returns the texts of the payload.

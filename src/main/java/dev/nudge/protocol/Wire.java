@@ -3,6 +3,7 @@ package dev.nudge.protocol;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.EscapingWriter;
 import dev.nudge.text.Printable;
 import java.io.BufferedWriter;
@@ -19,15 +20,19 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The JSON of the socket, of `--json` and of `notify_command`: snake case, one value a line,
-/// unknown names ignored. People see it in terminals, so it is [escaped][Printable#escaped].
+/// unknown names ignored; what is not UTF-8 as [ShownBytes] writes it. People see it in terminals,
+/// so it is [escaped][Printable#escaped].
 public final class Wire {
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .changeDefaultPropertyInclusion(
-                            i -> i.withValueInclusion(JsonInclude.Include.ALWAYS))
-                    .addMixIn(JobRecord.class, InAnswers.class)
-                    .build();
+    private static final JsonMapper MAPPER = of(ShownBytes.mapper());
+    private static final JsonMapper EXACT = of(JsonMapper.builder());
+
+    private static JsonMapper of(JsonMapper.Builder mapper) {
+        return mapper.propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .changeDefaultPropertyInclusion(
+                        i -> i.withValueInclusion(JsonInclude.Include.ALWAYS))
+                .addMixIn(JobRecord.class, InAnswers.class)
+                .build();
+    }
 
     /// What a job's record calls otherwise than answers do: released programs read it on the disk.
     private interface InAnswers {
@@ -41,6 +46,12 @@ public final class Wire {
     /// Renders a value as one line of JSON.
     public static String write(Object value) {
         return Printable.escaped(MAPPER.writeValueAsString(value));
+    }
+
+    /// Renders a value as one line of JSON from which [#read] gets back the same texts, whatever
+    /// bytes they stand for.
+    public static String writeExact(Object value) {
+        return new String(Bytes.json(EXACT.writeValueAsString(value)), StandardCharsets.UTF_8);
     }
 
     /// Writes a value as JSON without a line end. The stream stays open.

@@ -1,6 +1,7 @@
 package dev.nudge.settings;
 
 import dev.nudge.process.TrustedPath;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -39,8 +40,8 @@ public record SettingsFile(
         String given = environment.getOrDefault("XDG_CONFIG_HOME", "");
         Path config =
                 given.startsWith("/")
-                        ? Path.of(given)
-                        : Path.of(environment.getOrDefault("HOME", "/"), ".config");
+                        ? Bytes.path(given)
+                        : Bytes.path(environment.getOrDefault("HOME", "/")).resolve(".config");
         return config.resolve("nudge/config.toml");
     }
 

@@ -7,6 +7,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ final class DamagedJob {
         boolean isKnown = file.lookingAt();
         return new JobSpec(
                 isKnown ? unquoted(file.group(1)) : "(unknown)",
-                Path.of(isKnown ? unquoted(file.group(2)) : "/"),
+                isKnown ? unquoted(file.group(2)) : "/",
                 Optional.empty(),
                 Telling.INJECT,
                 JobLimits.NONE,
@@ -63,7 +64,7 @@ final class DamagedJob {
 
     private static String commandFile(JobDirectory directory) {
         try {
-            return Files.readString(directory.command());
+            return Bytes.text(Files.readAllBytes(directory.command()));
         } catch (IOException e) {
             return "";
         }

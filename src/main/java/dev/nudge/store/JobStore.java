@@ -3,6 +3,7 @@ package dev.nudge.store;
 import dev.nudge.job.Job;
 import dev.nudge.job.Question;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -115,7 +116,7 @@ public final class JobStore {
     }
 
     private static byte[] content(Job job) throws IOException {
-        return JSON.writeValueAsBytes(JobRecord.of(job));
+        return Bytes.json(JSON.writeValueAsString(JobRecord.of(job)));
     }
 
     /// Records a job that is about to be started and has not been acknowledged yet. Does not wait

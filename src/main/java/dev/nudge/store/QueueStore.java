@@ -1,8 +1,10 @@
 package dev.nudge.store;
 
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -83,7 +85,7 @@ public final class QueueStore {
 
     /// Makes durable what the start of a job needs.
     public void saveOrder(JobDirectory job, LaunchOrder order) throws IOException {
-        AtomicFile.replaceEventually(job.order(), JSON.writeValueAsBytes(order));
+        AtomicFile.replaceEventually(job.order(), Bytes.json(JSON.writeValueAsString(order)));
     }
 
     /// Reads what the start of a job needs.
@@ -91,7 +93,9 @@ public final class QueueStore {
     /// @throws IOException if it cannot be read
     public LaunchOrder order(JobDirectory job) throws IOException {
         try {
-            return JSON.readValue(Files.readAllBytes(job.order()), LaunchOrder.class);
+            // As text: from bytes, the library takes no names that stand for bytes.
+            String order = new String(Files.readAllBytes(job.order()), StandardCharsets.UTF_8);
+            return JSON.readValue(order, LaunchOrder.class);
         } catch (JacksonException e) {
             throw new IOException(job.order() + " is damaged: " + e.getOriginalMessage(), e);
         }

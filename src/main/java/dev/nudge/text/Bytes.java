@@ -1,8 +1,12 @@
 package dev.nudge.text;
 
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HexFormat;
 
 /// Text that stands for bytes which need not be UTF-8: arguments, variables and paths, as the
 /// system has them. A byte that is not part of a character of UTF-8 (RFC 3629) is the lone
@@ -14,6 +18,9 @@ import java.util.Base64;
 /// `src/main/c/text.c` defines the same. [#shown] is for people, and for JSON that others read.
 public final class Bytes {
     private static final int ESCAPE = 0xdc00;
+
+    /// What a decoder puts in place of bytes that are not UTF-8; a path can also have it.
+    private static final char REPLACEMENT = '\ufffd';
 
     private Bytes() {}
 
@@ -123,13 +130,81 @@ public final class Bytes {
         return shown.toString();
     }
 
+    /// Returns the path as people read it, as [#shown] returns a text.
+    ///
+    /// @param path absolute
+    public static String shown(Path path) {
+        return shown(text(path));
+    }
+
+    /// Returns JSON in UTF-8, with each lone surrogate as an escape such as `\\udce9`: a library
+    /// that reads it gets the same texts back. It can only be in its strings. Jackson takes one in
+    /// a name only from text, not from bytes.
+    public static byte[] json(String json) {
+        StringBuilder escaped = new StringBuilder(json.length() + 16);
+        json.codePoints()
+                .forEach(c -> {
+                    if (Character.getType(c) == Character.SURROGATE) {
+                        escaped.append("\\u").append(Integer.toHexString(c));
+                    } else {
+                        escaped.appendCodePoint(c);
+                    }
+                });
+        return escaped.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Returns the path that a text stands for. [Path#of(String, String...)] refuses bytes that are
+    /// not UTF-8; a URI can have them. Do not print such a path: [Path#toString] loses them.
+    ///
+    /// @param text absolute, if it stands for bytes that are not UTF-8
+    /// @throws InvalidPathException if it cannot be a path
+    public static Path path(String text) {
+        if (!differs(text) || !text.startsWith("/") || text.indexOf('\0') >= 0) {
+            return Path.of(text);
+        }
+        StringBuilder uri = new StringBuilder("file://");
+        for (byte b : of(text)) {
+            if (b == '/' || b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z') {
+                uri.append((char) b);
+            } else {
+                uri.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+            }
+        }
+        return Path.of(URI.create(uri.toString()));
+    }
+
+    /// Returns the text that stands for a path.
+    ///
+    /// @param path absolute
+    public static String text(Path path) {
+        String plain = path.toString();
+        if (plain.indexOf(REPLACEMENT) < 0) {
+            return plain;
+        }
+        String uri = path.toUri().getRawPath();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(uri.length());
+        for (int at = 0; at < uri.length(); at++) {
+            if (uri.charAt(at) == '%') {
+                bytes.write(HexFormat.fromHexDigits(uri, at + 1, at + 3));
+                at += 2;
+            } else {
+                bytes.write(uri.charAt(at));
+            }
+        }
+        String text = text(bytes.toByteArray());
+        // The URI of a directory ends with one.
+        return text.length() > 1 && text.endsWith("/")
+                ? text.substring(0, text.length() - 1)
+                : text;
+    }
+
     /// Returns the bytes that a text stands for, in base64 (RFC 4648, with padding).
     public static String base64(String text) {
         return Base64.getEncoder().encodeToString(of(text));
     }
 
     /// Returns whether this code point, as `String.codePoints` gives it, stands for a byte.
-    static boolean isByte(int codePoint) {
+    public static boolean isByte(int codePoint) {
         return codePoint >= (ESCAPE | 0x80) && codePoint <= (ESCAPE | 0xff);
     }
 

@@ -36,7 +36,8 @@ public final class Printable {
     /// Returns a text in which nothing can change the terminal, or the reading of what is beside
     /// it: controls other than line feeds and tabs, format characters other than the joiners, line
     /// and paragraph separators and lone surrogates are written as `\u001b`, as in JSON. So JSON
-    /// means the same afterwards.
+    /// means the same afterwards. Only what stands for a byte ([Bytes]) is written as `\xe9`, which
+    /// JSON does not have.
     public static String escaped(CharSequence text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(c -> appendEscaped(escaped, c));
@@ -44,6 +45,10 @@ public final class Printable {
     }
 
     private static void appendEscaped(StringBuilder escaped, int codePoint) {
+        if (Bytes.isByte(codePoint)) {
+            escaped.append(Bytes.shown(Character.toString(codePoint)));
+            return;
+        }
         if (!isControl(codePoint) || codePoint == '\n' || codePoint == '\t') {
             escaped.appendCodePoint(codePoint);
             return;
@@ -72,23 +77,26 @@ public final class Printable {
     }
 
     /// Returns a text as one printable line: blanks and line ends are folded to single blanks, with
-    /// none at either end, and characters that are not printable are dropped. So are joiners and
-    /// marks with nothing to join or mark: programs disagree on their width, and a terminal whose
-    /// program gets a width wrong shows a broken screen.
+    /// none at either end, bytes are written as [Bytes#shown] does, and characters that are not
+    /// printable are dropped. So are joiners and marks with nothing to join or mark: programs
+    /// disagree on their width, and a terminal whose program gets a width wrong shows a broken
+    /// screen.
     public static String line(String text) {
         StringBuilder line = new StringBuilder();
-        int[] codePoints = text.codePoints().filter(c -> isBlank(c) || isPrintable(c)).toArray();
+        int[] codePoints =
+                Bytes.shown(text).codePoints().filter(c -> isBlank(c) || isPrintable(c)).toArray();
         for (int i = 0; i < codePoints.length; i++) {
             append(line, codePoints[i], i + 1 < codePoints.length ? codePoints[i + 1] : ' ');
         }
         return line.toString().stripTrailing();
     }
 
-    /// Returns one line of a text as it is, except that characters that are not printable are
-    /// dropped and a tab becomes a blank.
+    /// Returns one line of a text as it is, except that bytes are written as [Bytes#shown] does,
+    /// characters that are not printable are dropped and a tab becomes a blank.
     public static String verbatim(String line) {
         StringBuilder shown = new StringBuilder();
-        line.codePoints()
+        Bytes.shown(line)
+                .codePoints()
                 .filter(c -> isBlank(c) || isPrintable(c))
                 .forEach(c -> shown.appendCodePoint(isBlank(c) ? ' ' : c));
         return shown.toString();

@@ -1,6 +1,5 @@
 package dev.nudge.text;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -47,9 +46,7 @@ public enum TextBound {
         CHARACTERS;
 
         long count(String text) {
-            return this == BYTES
-                    ? text.getBytes(StandardCharsets.UTF_8).length
-                    : text.codePointCount(0, text.length());
+            return this == BYTES ? Bytes.length(text) : text.codePointCount(0, text.length());
         }
 
         String words() {

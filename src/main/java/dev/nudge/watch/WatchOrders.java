@@ -16,6 +16,7 @@ import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -63,10 +64,7 @@ public final class WatchOrders {
             WatchRequest request, Hello client, NudgeTarget target, Consumer<JobEntry> whenMade)
             throws IOException {
         Path file = request.job().isPresent() ? log(request.job()) : file(request, client);
-        String where =
-                request.job().isPresent()
-                        ? "job " + request.job().getAsLong()
-                        : file.getFileName().toString();
+        String where = request.job().isPresent() ? "job " + request.job().getAsLong() : name(file);
         String command = "watch %s for %s".formatted(where, request.pattern());
         Watch watch = new Watch(request.job(), file, request.pattern(), request.times());
         return runner.start(
@@ -74,6 +72,11 @@ public final class WatchOrders {
                 Optional.of(target),
                 WatchState.at(start(request, file)),
                 whenMade);
+    }
+
+    private static String name(Path file) {
+        String text = Bytes.text(file);
+        return text.substring(text.lastIndexOf('/') + 1);
     }
 
     private Path log(OptionalLong job) {
@@ -85,7 +88,8 @@ public final class WatchOrders {
         try {
             Path file = ClientPath.of(client, given);
             if (Files.exists(file) && !Files.isRegularFile(file)) {
-                throw new IllegalArgumentException(file + " is not a regular file; expected one");
+                throw new IllegalArgumentException(
+                        Bytes.shown(file) + " is not a regular file; expected one");
             }
             refuseSizeless(file);
             return file;
@@ -101,7 +105,7 @@ public final class WatchOrders {
         try {
             if (Files.exists(file) && FileFollower.isSizeless(file)) {
                 throw new IllegalArgumentException(
-                        file + " cannot be watched: " + FileFollower.SIZELESS);
+                        Bytes.shown(file) + " cannot be watched: " + FileFollower.SIZELESS);
             }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "{0} cannot be looked at yet: {1}", file, Reasons.of(e));
@@ -122,6 +126,6 @@ public final class WatchOrders {
 
     private static JobSpec spec(
             String command, Hello client, Optional<String> label, VirtualTask task) {
-        return JobSpec.virtual(command, Path.of(client.cwd()), label, task);
+        return JobSpec.virtual(command, client.cwd(), label, task);
     }
 }

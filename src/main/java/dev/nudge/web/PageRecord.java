@@ -33,6 +33,6 @@ record PageRecord(int port, String secret, Hello opener) {
     }
 
     void write(Path file) throws IOException {
-        AtomicFile.replaceUnsynced(file, Wire.write(this).getBytes(StandardCharsets.UTF_8));
+        AtomicFile.replaceUnsynced(file, Wire.writeExact(this).getBytes(StandardCharsets.UTF_8));
     }
 }

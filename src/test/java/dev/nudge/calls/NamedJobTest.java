@@ -11,7 +11,6 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Telling;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +32,7 @@ class NamedJobTest {
         JobSpec spec =
                 new JobSpec(
                         "make",
-                        Path.of("/tmp"),
+                        "/tmp",
                         Optional.of(label).filter(l -> !l.isEmpty()),
                         Telling.INJECT,
                         JobLimits.NONE,

@@ -237,7 +237,7 @@ class WaitingCallsIT {
                     List.of(
                             Map.<String, Object>of("NUDGE_JOB_DIR", "/forged"),
                             Map.<String, Object>of("A", "x\0y"),
-                            Map.<String, Object>of("A B", "x"),
+                            Map.<String, Object>of("A=B", "x"),
                             Map.<String, Object>of("A", List.of()))) {
                 assertThat(agent.run(Map.of("command", "true", "env", wrong)))
                         .startsWith("Error: ")

@@ -47,7 +47,7 @@ abstract class HostCase {
         JobSpec spec =
                 new JobSpec(
                         command,
-                        cwd,
+                        cwd.toString(),
                         Optional.empty(),
                         Telling.INJECT,
                         JobLimits.NONE,

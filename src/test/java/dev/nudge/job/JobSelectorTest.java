@@ -3,6 +3,8 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.testkit.SomeJob;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,5 +46,15 @@ class JobSelectorTest {
     @Test
     void blankWordIsNoJob() {
         assertThatThrownBy(() -> JobSelector.parse(" ")).hasMessageContaining("is not a job");
+    }
+
+    @Test
+    void jobIsFoundByItsLabelAsItIsShownToo() {
+        Job job = SomeJob.running(1, SomeJob.labelled("make", "caf\udce9"), Optional.empty());
+
+        assertThat(JobSelector.label("--label", "caf\udce9")).isEqualTo("caf\udce9");
+        assertThat(JobSelector.parse("caf\udce9").selects(job, 0)).isTrue();
+        assertThat(JobSelector.parse("caf\\xe9").selects(job, 0)).isTrue();
+        assertThat(JobSelector.parse("caf\udce8").selects(job, 0)).isFalse();
     }
 }

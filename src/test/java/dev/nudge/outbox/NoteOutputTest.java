@@ -44,12 +44,7 @@ class NoteOutputTest {
             throws IOException {
         JobSpec spec =
                 new JobSpec(
-                        "make",
-                        Path.of("/tmp"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        terminal);
+                        "make", "/tmp", Optional.empty(), Telling.INJECT, JobLimits.NONE, terminal);
         Path log = Files.writeString(folder.resolve("output.log"), output);
         Job job = Job.starting(1, spec, Instant.EPOCH, Optional.empty());
         return NoteOutput.of(job, log, isEnd);

@@ -3,8 +3,10 @@ package dev.nudge.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.process.Inherited;
+import dev.nudge.text.Bytes;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,5 +36,23 @@ class ClientPathTest {
     })
     void tildeIsAHomeDirectory(String given, Path path) {
         assertThat(ClientPath.of(CLIENT, given)).isEqualTo(path);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a/./b//../c/, /data/here/a/c",
+        "../../../x, /x",
+        "/, /",
+        "..//, /data",
+    })
+    void namesOfDirectoriesAreResolved(String given, String text) {
+        assertThat(ClientPath.text(CLIENT, given)).isEqualTo(text);
+    }
+
+    @Test
+    void bytesOfAPathAreKept() {
+        assertThat(ClientPath.text(CLIENT, "~/caf\udce9/../\udcff")).isEqualTo("/home/me/\udcff");
+        assertThat(Bytes.text(ClientPath.of(CLIENT, "caf\udce9")))
+                .isEqualTo("/data/here/caf\udce9");
     }
 }

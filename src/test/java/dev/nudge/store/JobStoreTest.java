@@ -235,7 +235,7 @@ class JobStoreTest {
 
         Job job = store.loadAll().getFirst();
         assertThat(job.spec().command()).isEqualTo("echo it's");
-        assertThat(job.spec().cwd()).isEqualTo(Path.of("/srv"));
+        assertThat(job.spec().cwd()).isEqualTo("/srv");
         assertThat(((JobState.Ended) job.state()).status().words())
                 .startsWith("lost: its record is damaged");
 
@@ -421,5 +421,22 @@ class JobStoreTest {
                 Files.copy(file, to);
             }
         }
+    }
+
+    @Test
+    void bytesThatAreNotUtf8AreKept() throws IOException {
+        JobSpec spec =
+                new JobSpec(
+                        "ls caf\udce9 \ud83d\udca9",
+                        "/srv/\udc80é",
+                        Optional.of("\udcff"),
+                        Telling.SILENT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        store.save(Job.starting(store.allocate().number(), spec, Instant.now(), Optional.empty()));
+
+        assertThat(new JobStore(state, () -> 0).loadAll())
+                .extracting(Job::spec)
+                .containsExactly(spec);
     }
 }

@@ -2,10 +2,13 @@ package dev.nudge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.process.Inherited;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,5 +90,21 @@ class QueueStoreTest {
         store.removeTickets(job);
         assertThat(files()).isEmpty();
         assertThat(store.hasTicket(job)).isFalse();
+    }
+
+    @Test
+    void whatAStartNeedsIsKeptByteForByte() throws IOException {
+        Inherited inherited =
+                new Inherited(
+                        "0027", Map.of("nofile", "300:unlimited"), OptionalInt.of(7), "0-3,8");
+        LaunchOrder order =
+                new LaunchOrder(
+                        inherited,
+                        Map.of("a.b", "caf\udce9 é", "x-\udc80", "", "BASH_FUNC_f%%", "() { :; }"),
+                        true);
+
+        store.saveOrder(job, order);
+
+        assertThat(store.order(job)).isEqualTo(order);
     }
 }

@@ -9,7 +9,6 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.nudge.NudgeTarget;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -19,7 +18,7 @@ public final class SomeJob {
     /// The agent in pane %3, which does not exist.
     public static final NudgeTarget AGENT = agent(43);
 
-    private static final Path DIRECTORY = Path.of("/tmp");
+    private static final String DIRECTORY = "/tmp";
 
     private SomeJob() {}
 

@@ -1,13 +1,21 @@
 package dev.nudge.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 class BytesTest {
     private static final byte[] EDGES = {
@@ -123,5 +131,47 @@ class BytesTest {
                 .isEqualTo("a?b?c?d".getBytes(StandardCharsets.UTF_8));
         assertThat(Bytes.of("\ud83d\udca9\udca9")).isEqualTo(bytes(0xf0, 0x9f, 0x92, 0xa9, 0xa9));
         assertThat(Bytes.differs("\ud83d\udca9")).isFalse();
+    }
+
+    @Test
+    void pathOfAnyBytesCanBeOpenedAndIsGivenBack(@TempDir Path folder) throws IOException {
+        Random random = new Random(7);
+        for (int i = 0; i < 200; i++) {
+            byte[] name = new byte[1 + random.nextInt(12)];
+            for (int j = 0; j < name.length; j++) {
+                byte next = (byte) (1 + random.nextInt(255));
+                name[j] = next == '/' || next == '.' ? (byte) 0xe9 : next;
+            }
+            String text = folder + "/" + Bytes.text(name);
+            Path path = Bytes.path(text);
+            Files.createDirectories(path);
+            assertThat(Files.isDirectory(path)).isTrue();
+            assertThat(Bytes.text(path)).isEqualTo(text);
+            assertThat(Bytes.text(path.resolve("x"))).isEqualTo(text + "/x");
+        }
+    }
+
+    @Test
+    void pathThatIsUtf8IsTheOrdinaryOne() {
+        assertThat(Bytes.path("/a/é")).isEqualTo(Path.of("/a/é"));
+        assertThat(Bytes.path("é")).isEqualTo(Path.of("é"));
+        assertThat(Bytes.text(Path.of("/a\ufffd/é"))).isEqualTo("/a\ufffd/é");
+        assertThat(Bytes.shown(Bytes.path("/caf\udce9/x"))).isEqualTo("/caf\\xe9/x");
+        assertThatThrownBy(() -> Bytes.path("/caf\udce9\0"))
+                .isInstanceOf(InvalidPathException.class);
+        assertThatThrownBy(() -> Bytes.path("caf\udce9"))
+                .as("not absolute")
+                .isInstanceOf(InvalidPathException.class);
+    }
+
+    @Test
+    void jsonKeepsWhatItsTextsStandFor() {
+        String text = "caf\udce9 \ud83d\udca9 \ud800 \"é\u001b";
+        JsonMapper json = JsonMapper.shared();
+
+        byte[] written = Bytes.json(json.writeValueAsString(List.of(text)));
+
+        assertThat(new String(written, StandardCharsets.UTF_8)).contains("caf\\udce9 \ud83d\udca9");
+        assertThat(json.readValue(written, String[].class)).containsExactly(text);
     }
 }

@@ -61,4 +61,12 @@ class PrintableTest {
         assertThat(Printable.shorten("make everything", 8)).isEqualTo("make...");
         assertThat(Printable.shorten("make", 4)).isEqualTo("make");
     }
+
+    @Test
+    void byteThatIsNotUtf8IsShownInHexadecimal() {
+        assertThat(Printable.escaped("caf\udce9 \udc80\ud83d\udca9"))
+                .isEqualTo("caf\\xe9 \\x80\ud83d\udca9");
+        assertThat(Printable.line(" caf\udce9  x")).isEqualTo("caf\\xe9 x");
+        assertThat(Printable.verbatim("caf\udce9  x")).isEqualTo("caf\\xe9  x");
+    }
 }

@@ -71,7 +71,7 @@ class LimitWatchTest {
         JobSpec spec =
                 new JobSpec(
                         "sleep 300",
-                        folder,
+                        folder.toString(),
                         Optional.empty(),
                         Telling.SILENT,
                         limits,

@@ -4,6 +4,8 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.SeenPane;
 import dev.nudge.delivery.screen.ScreenRecording;
+import dev.nudge.protocol.ClientPath;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +34,7 @@ public final class RecordCommand implements ConsoleCommand {
     private String pane;
 
     @Parameters(index = "1", paramLabel = "DIR", description = "The directory; it is made.")
-    private Path directory;
+    private String directory;
 
     @Option(
             names = "--blank",
@@ -44,7 +46,7 @@ public final class RecordCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         ScreenRecording recording =
-                new ScreenRecording(Path.of(invocation.hello().cwd()).resolve(directory));
+                new ScreenRecording(ClientPath.of(invocation.hello(), directory));
         while (true) {
             SeenPane seen =
                     invocation.services().agents().see(invocation.hello(), Optional.of(pane));
@@ -56,7 +58,7 @@ public final class RecordCommand implements ConsoleCommand {
                                     seen.kind().map(kind -> kind.screen()))
                             : recording.save(seen.view().snapshot(), seen.view().reading());
             if (saved.isPresent()) {
-                invocation.print(saved.get());
+                invocation.print(Bytes.shown(saved.get()));
             }
             boolean _ =
                     invocation

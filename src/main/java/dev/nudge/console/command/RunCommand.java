@@ -23,6 +23,7 @@ import dev.nudge.protocol.Wire;
 import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.ShellWords;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
@@ -264,8 +265,8 @@ public final class RunCommand implements ConsoleCommand {
 
     private boolean isProgram(Invocation invocation, String word) {
         try {
-            String folder = directory == null ? "" : directory;
-            Path program = ClientPath.of(invocation.hello(), folder).resolve(word);
+            String folder = ClientPath.text(invocation.hello(), directory == null ? "" : directory);
+            Path program = Bytes.path(word.startsWith("/") ? word : folder + "/" + word);
             return Files.isRegularFile(program) && Files.isExecutable(program);
         } catch (InvalidPathException e) {
             return false;

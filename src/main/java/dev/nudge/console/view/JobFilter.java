@@ -2,6 +2,7 @@ package dev.nudge.console.view;
 
 import dev.nudge.job.Condition;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSelector;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -27,9 +28,7 @@ public final class JobFilter {
             @Nullable String state, @Nullable String label, @Nullable String group) {
         Predicate<Job> isState = state == null ? _ -> true : state(state);
         Predicate<Job> isLabelled =
-                label == null
-                        ? _ -> true
-                        : job -> job.spec().label().filter(label::equals).isPresent();
+                label == null ? _ -> true : job -> new JobSelector.Label(label).selects(job, 0);
         Predicate<Job> isMember =
                 group == null ? _ -> true : job -> job.spec().queueing().group().equals(group);
         return new JobFilter(isState.and(isLabelled).and(isMember));

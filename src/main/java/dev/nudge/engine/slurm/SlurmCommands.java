@@ -3,6 +3,7 @@ package dev.nudge.engine.slurm;
 import dev.nudge.job.Signal;
 import dev.nudge.process.ShortProgram;
 import dev.nudge.store.AtomicFile;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ public final class SlurmCommands {
         Files.deleteIfExists(environment);
         try {
             Files.createFile(environment, AtomicFile.PRIVATE_FILE);
-            Files.writeString(environment, nulSeparated(order.environment()));
+            Files.write(environment, Bytes.of(nulSeparated(order.environment())));
             List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
             words.add("--job-name=" + order.name());
             words.add("--export-file=" + environment);

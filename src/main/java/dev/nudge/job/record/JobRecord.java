@@ -22,7 +22,6 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -113,7 +112,7 @@ public record JobRecord(
         return new JobRecord(
                 job.number(),
                 job.spec().command(),
-                job.spec().cwd().toString(),
+                job.spec().cwd(),
                 job.spec().label().orElse(null),
                 job.createdAt(),
                 job.state().word(),
@@ -166,7 +165,7 @@ public record JobRecord(
                 new JobSpec(
                         new JobSpec.Work(
                                 command,
-                                Path.of(cwd),
+                                cwd,
                                 Optional.ofNullable(terminal).map(WindowSize::parse),
                                 Optional.ofNullable(virtual).map(VirtualRecord::toTask)),
                         Optional.ofNullable(label),

@@ -3,6 +3,7 @@ package dev.nudge.job.record;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.text.Bytes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Objects;
@@ -38,7 +39,7 @@ public record VirtualRecord(
                             WATCH,
                             null,
                             null,
-                            file.toString(),
+                            Bytes.text(file),
                             job.isPresent() ? job.getAsLong() : null,
                             pattern,
                             times);
@@ -51,7 +52,7 @@ public record VirtualRecord(
             case WATCH ->
                     new Watch(
                             job == null ? OptionalLong.empty() : OptionalLong.of(job),
-                            Path.of(require(file, "file")),
+                            Bytes.path(require(file, "file")),
                             require(pattern, "pattern"),
                             require(times, "times"));
             default -> throw new IllegalArgumentException("unknown task \"" + kind + "\"");

@@ -90,7 +90,7 @@ class CommandsTest {
                 "run --label @last true|--label is \"@last\"; expected a name",
                 "run --label 3-7 true|--label is \"3-7\"; expected a name",
                 "run --env A true|--env is \"A\"; expected NAME=VALUE.",
-                "run --env 1=2 true|--env has \"1\"; expected the name of an environment variable.",
+                "run --env =2 true|--env has \"\"; expected the name of an environment variable, which is not empty and has no = in it.",
                 "run --env NUDGE_JOB=2 true|--env sets NUDGE_JOB, which belongs to nudge; leave it out.",
                 "run|CMD is missing.",
                 "run --label|--label needs a value: NAME.",

@@ -36,7 +36,7 @@ class SubmitOptionsTest {
         JobSpec spec =
                 new JobSpec(
                                 "train",
-                                Path.of("/data"),
+                                "/data",
                                 Optional.empty(),
                                 Telling.INJECT,
                                 new JobLimits(

@@ -136,7 +136,7 @@ class JobRecordTest {
                 new JobSpec(
                         new JobSpec.Work(
                                 "make\n all",
-                                Path.of("/home/me"),
+                                "/home/me",
                                 Optional.of(new WindowSize(100, 40)),
                                 Optional.empty()),
                         Optional.of("build"),
@@ -199,7 +199,7 @@ class JobRecordTest {
     @ParameterizedTest
     @MethodSource("tasks")
     void keepsAllOfAVirtualJob(VirtualTask task) {
-        JobSpec spec = JobSpec.virtual("timer", Path.of("/home/me"), Optional.empty(), task);
+        JobSpec spec = JobSpec.virtual("timer", "/home/me", Optional.empty(), task);
         Job job = Job.starting(18, spec, NOW, Optional.of(TARGET));
         Job running = job.after(new JobEvent.Started(Launch.withoutProcess(NOW)));
         Job ended = running.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
@@ -225,7 +225,7 @@ class JobRecordTest {
         JobSpec spec =
                 JobSpec.virtual(
                         "watch log for ERROR",
-                        Path.of("/home/me"),
+                        "/home/me",
                         Optional.empty(),
                         tasks().toList().getLast());
         Job watch = Job.starting(19, spec, NOW, Optional.of(TARGET));

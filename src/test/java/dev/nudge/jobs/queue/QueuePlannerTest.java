@@ -16,7 +16,6 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.process.MachineUse;
 import dev.nudge.testkit.SomeJob;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -171,7 +170,7 @@ class QueuePlannerTest {
         JobSpec spec =
                 new JobSpec(
                                 "make",
-                                Path.of("/"),
+                                "/",
                                 Optional.empty(),
                                 Telling.INJECT,
                                 JobLimits.NONE,
