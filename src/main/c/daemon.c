@@ -498,7 +498,10 @@ static enum connected start(const struct place *place, enum role role, struct co
 /* The daemon may die before it takes the connection; a dying one still holds its lock and its socket, so that no other starts; and an
    older program may have started its own first. */
 enum connected daemon_connect(const struct place *place, enum role role, struct connection *connection) {
-    *connection = (struct connection){.fd = -1};
+    *connection = (struct connection){.fd = -1, .message = place_objection()};
+    if (connection->message != NULL) {
+        return FAILED;
+    }
     if (place->state == NULL) {
         struct buffer message = {0};
         buffer_text(&message, "Neither XDG_STATE_HOME nor HOME is set, so there is no place for the jobs. Set one of them to an absolute path.");

@@ -229,6 +229,11 @@ static void set_environment(void) {
 
 int jvm_become(const struct place *place, enum program program, char **words) {
     struct words all = {0};
+    char *objection = program == PROGRAM_HOLDER ? NULL : place_objection(); /* a holder has the environment of its job */
+    if (objection != NULL) {
+        complain("%s", objection);
+        return 1;
+    }
     struct buffer java = {0};
     buffer_format(&java, "%s/runtime/bin/java", place->home);
     add(&all, buffer_string(&java));

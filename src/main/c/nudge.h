@@ -28,6 +28,8 @@ char *text_copy(const char *text, size_t length);
 void buffer_add(struct buffer *buffer, const void *data, size_t length);
 /* Adds a text in which nothing can change a terminal: controls as \u001b, what is not UTF-8 as \xe9. */
 void add_escaped(struct buffer *line, const char *text, size_t length);
+/* Whether a text is UTF-8 (RFC 3629). */
+bool is_utf8(const char *text);
 void buffer_text(struct buffer *buffer, const char *text);
 __attribute__((format(printf, 2, 3))) void buffer_format(struct buffer *buffer, const char *format, ...);
 /* Takes bytes away from the beginning. */
@@ -85,6 +87,9 @@ struct place {
 
 /* Finds the program's folder by /proc/self/exe; false with a complaint. */
 bool place_find(struct place *place);
+/* Why the daemon, or another program in Java, cannot use the directories that the environment names; NULL if it can. For the caller to
+   free; printable. */
+char *place_objection(void);
 /* Whether the first release has been superseded by the second. */
 bool release_is_older(const char *version, const char *build, const char *other_version, const char *other_build);
 

@@ -61,6 +61,22 @@ bool place_find(struct place *place) {
     return true;
 }
 
+char *place_objection(void) {
+    static const char *const names[] = {"HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && !is_utf8(value)) {
+            struct buffer message = {0};
+            buffer_format(&message, "%s is ", names[i]);
+            add_escaped(&message, value, strlen(value));
+            buffer_text(&message, ", which is not UTF-8. nudge is written in Java, which cannot open such a path. Set it to a path in UTF-8, such "
+                                  "as that of a symbolic link to this directory.");
+            return buffer_string(&message);
+        }
+    }
+    return NULL;
+}
+
 static long next_number(const char **text) {
     const char *at = *text;
     while (*at != '\0' && (*at < '0' || *at > '9')) {

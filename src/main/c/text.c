@@ -112,6 +112,16 @@ static size_t utf8_length(const unsigned char *text, size_t length) {
     return is_overlong || is_surrogate || is_beyond ? 0 : wanted;
 }
 
+bool is_utf8(const char *text) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t length = strlen(text);
+    size_t step = 1;
+    for (size_t i = 0; i < length && step > 0; i += step) {
+        step = utf8_length(bytes + i, length - i);
+    }
+    return step > 0;
+}
+
 /* Whether a character controls a terminal or the direction of writing, or is invisible: what the class Printable escapes, too. */
 static bool is_control(int point) {
     return (point < 0x20 && point != '\n' && point != '\t') || (point >= 0x7f && point < 0xa0) || point == 0xad || point == 0x61c ||

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.store.AtomicFile;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +49,9 @@ final class DaemonLog extends Handler {
             return;
         }
         try {
-            opened().write(getFormatter().format(record).getBytes(StandardCharsets.UTF_8));
+            opened().write(
+                            Bytes.shown(getFormatter().format(record))
+                                    .getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             reportError("cannot write " + file, e, ErrorManager.WRITE_FAILURE);
         }

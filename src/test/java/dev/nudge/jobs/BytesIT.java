@@ -1,0 +1,211 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.store.JobStore;
+import dev.nudge.store.LaunchOrder;
+import dev.nudge.store.QueueStore;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.Bytes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// A job gets its command, arguments, variables and directory byte for byte, whatever the bytes
+/// are.
+class BytesIT {
+    private final NudgeUser user = NudgeUser.create();
+    private final Random random = new Random(45);
+    private final Path out = user.folder("out");
+    private final List<String> arguments =
+            Stream.generate(() -> text(1 + random.nextInt(40), "")).limit(12).toList();
+    private final String directory = user.folder("data") + "/" + text(20, "/") + "é";
+    private final String label = "build \udce9\udc80é";
+
+    /// Names and values of variables: of the caller, and of `--env`.
+    private final Map<String, String> inherited =
+            Map.of("x-y" + text(9, "="), text(60, ""), "a.b", text(200, ""), "e", "");
+
+    private final Map<String, String> given =
+            Map.of("c.d" + text(9, "="), text(60, ""), "BASH_FUNC_f%%", "() { :; }", "g-h", "");
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        Files.createDirectories(Bytes.path(directory));
+    }
+
+    @AfterEach
+    void close() {
+        user.close();
+    }
+
+    /// Returns a text of random bytes, of which many are not UTF-8, without some.
+    private String text(int length, String without) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            byte next = (byte) (1 + random.nextInt(255));
+            bytes[i] = without.indexOf(next) >= 0 ? (byte) 0xe9 : next;
+        }
+        return Bytes.text(bytes);
+    }
+
+    /// Runs nudge by a script, since Java cannot give a program such words.
+    private String nudge(List<String> words) throws IOException {
+        List<String> all = new ArrayList<>(List.of("env", "OUT=" + out));
+        inherited.forEach((name, value) -> all.add(name + "=" + value));
+        all.addAll(NudgeUser.command(words.toArray(String[]::new)));
+        String script =
+                all.stream()
+                        .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                        .collect(
+                                Collectors.joining(
+                                        " ",
+                                        "cd '" + directory.replace("'", "'\\''") + "' && exec ",
+                                        "\n"));
+        Path file = user.folder("scripts").resolve("run");
+        Files.write(file, Bytes.of(script));
+        return new ShortCommand(Patience.LONG, user.environment())
+                .run(List.of("bash", file.toString()));
+    }
+
+    private List<String> order() {
+        List<String> words = new ArrayList<>(List.of("run", "--label", label));
+        given.forEach((name, value) -> words.addAll(List.of("--env", name + "=" + value)));
+        words.addAll(List.of("--", "printf", "%s"));
+        words.addAll(arguments);
+        return words;
+    }
+
+    @Test
+    void recordsKeepTheBytes() throws IOException {
+        user.run("pause");
+        nudge(order());
+        user.killDaemon();
+        user.run("ps");
+
+        StateDirectory state = StateDirectory.create(user.state());
+        LaunchOrder kept = new QueueStore(state).order(state.job(1));
+        assertThat(kept.environment()).containsAllEntriesOf(inherited).containsAllEntriesOf(given);
+        assertThat(new JobStore(state, () -> 0).loadAll().getFirst().spec())
+                .satisfies(spec -> {
+                    assertThat(spec.cwd()).isEqualTo(directory);
+                    assertThat(spec.label()).contains(label);
+                    assertThat(arguments)
+                            .allMatch(word -> spec.command().contains(word.replace("'", "'\\''")));
+                });
+    }
+
+    @Test
+    void peopleSeeThemInHexadecimalAndJsonHasThemInBase64() throws IOException {
+        user.run("pause");
+        nudge(List.of("run", "--label", label, "--", "ls", "caf\udce9"));
+        nudge(List.of("run", "--", "ls", "café"));
+
+        JsonNode job = user.record(1);
+        assertThat(job.path("command").stringValue()).isEqualTo("ls 'caf\\xe9'");
+        assertThat(decoded(job, "command")).isEqualTo("ls 'caf\udce9'");
+        assertThat(job.path("label").stringValue()).isEqualTo("build \\xe9\\x80é");
+        assertThat(decoded(job, "label")).isEqualTo(label);
+        assertThat(decoded(job, "cwd")).isEqualTo(directory);
+        assertThat(user.record(2).has("command_base64")).isFalse();
+        assertThat(user.record(2).has("label_base64")).isFalse();
+        assertThat(user.run("ps")).contains("ls 'caf\\xe9'", "build \\xe9\\x80é");
+        assertThat(user.run("show", "1")).contains("ls 'caf\\xe9'", "build \\xe9\\x80é", "é\n");
+        assertThat(user.run("show", "--json", "1")).contains("command_base64");
+    }
+
+    @Test
+    void agentsSeeThemAsPeopleDo() throws IOException {
+        user.run("pause");
+        nudge(List.of("run", "--label", label, "--", "ls", "caf\udce9"));
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli")) {
+            JsonNode answer =
+                    agent.request(
+                                    "tools/call",
+                                    Map.of(
+                                            "name",
+                                            "list_jobs",
+                                            "arguments",
+                                            Map.of("label", "\\x80é")))
+                            .path("result");
+
+            JsonNode text = answer.path("content").path(0);
+            assertThat(text.path("text").stringValue(""))
+                    .contains("ls 'caf\\xe9'", "build \\xe9\\x80é");
+            assertThat(text.size()).as("nothing beside it").isEqualTo(2);
+            JsonNode job = answer.path("structuredContent").path("jobs").path(0);
+            assertThat(job.path("command").stringValue()).isEqualTo("ls 'caf\\xe9'");
+            assertThat(decoded(job, "command")).isEqualTo("ls 'caf\udce9'");
+            assertThat(decoded(job, "label")).isEqualTo(label);
+            assertThat(agent.call("kill_job", Map.of("job", "build \\xe9\\x80é"))).contains("1");
+        }
+    }
+
+    @Test
+    void jobIsFoundByItsLabel() throws IOException {
+        user.run("pause");
+        nudge(order());
+        nudge(order());
+
+        assertThat(nudge(List.of("kill", label))).contains("1", "2");
+        assertThat(user.run("show", "build \\xe9\\x80é")).contains("job");
+        assertThat(user.fail("show", "build \\xe9")).contains("No job has the label");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "HOME, ps",
+        "XDG_STATE_HOME, run true",
+        "XDG_CONFIG_HOME, doctor",
+        "XDG_RUNTIME_DIR, daemon",
+        "HOME, mcp"
+    })
+    void homeAndStateOfSuchANameAreRefused(String variable, String words) throws IOException {
+        Path script = user.folder("scripts").resolve("refused");
+        String folder = Bytes.text(user.folder("home")) + "/caf\udce9";
+        Files.createDirectories(Bytes.path(folder));
+        Files.write(
+                script,
+                Bytes.of(
+                        "env '%s=%s' %s %s; echo \"$?\""
+                                .formatted(
+                                        variable,
+                                        folder,
+                                        String.join(" ", NudgeUser.command()),
+                                        words)));
+
+        assertThat(
+                        new ShortCommand(Patience.LONG, user.environment())
+                                .run(List.of("bash", script.toString())))
+                .startsWith(
+                        "nudge: %s is %s, which is not UTF-8."
+                                .formatted(variable, Bytes.shown(folder)))
+                .endsWith("\n1\n");
+        assertThat(Files.list(Bytes.path(folder))).isEmpty();
+    }
+
+    private static String decoded(JsonNode job, String field) {
+        String encoded = job.path(field + "_base64").stringValue("");
+        return Bytes.text(Base64.getDecoder().decode(encoded.getBytes(StandardCharsets.US_ASCII)));
+    }
+}
