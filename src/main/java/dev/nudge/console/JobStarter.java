@@ -8,8 +8,8 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.queue.ArrayIndices;
-import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.jobs.BlockResult;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -23,14 +23,17 @@ import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
 import dev.nudge.store.JobStore;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none.
 public final class JobStarter {
+    /// Precedes the reason why a command was not started.
+    public static final String NOT_STARTED = "The command was not started";
+
     private final Jobs jobs;
     private final Starter starter;
     private final Presence presence;
@@ -53,37 +56,67 @@ public final class JobStarter {
         return started(client, order, agent(client, pane), input);
     }
 
-    /// Starts a command once for each index, as an array, in the same way.
+    /// A command that is started with others.
     ///
-    /// @throws IllegalArgumentException if none of its jobs can be started; the message says why
-    public StartedArray start(
-            Hello client,
-            RunRequest order,
-            ArrayIndices indices,
-            Optional<String> pane,
-            JobInput input) {
-        List<StartResult> answers =
-                starter.start(client, order, indices, agent(client, pane), input);
-        List<String> failures = answers.stream().flatMap(JobStarter::failure).toList();
-        ArrayTask task =
-                answers.stream()
-                        .flatMap(JobStarter::job)
-                        .flatMap(job -> job.spec().queueing().task().stream())
-                        .findFirst()
-                        .orElseThrow(() -> notStarted(failures.getFirst()));
-        return new StartedArray(
-                reports.started(
-                        LongStream.rangeClosed(task.first(), task.last())
-                                .mapToObj(jobs::require)
-                                .map(JobEntry::job)
-                                .toList()),
+    /// @param refusal what to say before the reason if it cannot be started
+    /// @param indices starts it once for each, as an array; empty for once
+    /// @param pane whose agent is notified of the end: a pane's id or a session's name
+    public record Order(
+            String refusal,
+            RunRequest request,
+            Optional<ArrayIndices> indices,
+            Optional<String> pane) {}
+
+    /// Starts commands in the same way: all of them, or none.
+    ///
+    /// @param orders one or more
+    /// @param input what each reads
+    /// @throws IllegalArgumentException if none of the jobs can be started; the message says why
+    public StartedBlock start(Hello client, List<Order> orders, JobInput input) {
+        BlockResult result = starter.start(client, accepted(client, orders, input));
+        return switch (result) {
+            case BlockResult.Made made -> started(made);
+            case BlockResult.Refused(int order, String reason) ->
+                    throw new IllegalArgumentException(orders.get(order).refusal() + ": " + reason);
+            case BlockResult.Failed(String reason) -> throw notStarted(reason);
+        };
+    }
+
+    private List<Starter.Order> accepted(Hello client, List<Order> orders, JobInput input) {
+        Map<Optional<String>, Optional<NudgeTarget>> agents = new HashMap<>();
+        return orders.stream()
+                .map(order ->
+                        new Starter.Order(
+                                order.request(),
+                                order.indices(),
+                                agents.computeIfAbsent(
+                                        order.pane(), pane -> agent(client, pane, order.refusal())),
+                                input))
+                .toList();
+    }
+
+    private Optional<NudgeTarget> agent(Hello client, Optional<String> pane, String refusal) {
+        try {
+            return agent(client, pane);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(refusal + ": " + e.getMessage(), e);
+        }
+    }
+
+    private StartedBlock started(BlockResult.Made made) {
+        List<String> failures = made.answers().stream().flatMap(JobStarter::failure).toList();
+        if (failures.size() == made.answers().size()) {
+            throw notStarted(failures.getFirst());
+        }
+        return new StartedBlock(
+                reports.started(made.jobs()),
                 failures.stream()
                         .findFirst()
                         .map(reason ->
-                                "%d of %d tasks %s not started: %s"
+                                "%d of %d jobs %s not started: %s"
                                         .formatted(
                                                 failures.size(),
-                                                answers.size(),
+                                                made.answers().size(),
                                                 failures.size() == 1 ? "was" : "were",
                                                 reason)));
     }
@@ -195,6 +228,6 @@ public final class JobStarter {
     }
 
     private static IllegalArgumentException notStarted(String reason) {
-        return new IllegalArgumentException("The command was not started: " + reason);
+        return new IllegalArgumentException(NOT_STARTED + ": " + reason);
     }
 }

@@ -147,10 +147,14 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /// Lets jobs be found that have been recorded, all at the same look.
-    List<JobEntry> begin(List<Job> recorded, StartOptions options) {
+    ///
+    /// @param whenMade called once all of them can be found
+    List<JobEntry> begin(List<Job> recorded, Runnable whenMade) {
         lock.lock();
         try {
-            return recorded.stream().map(job -> queued.begin(job, options)).toList();
+            List<JobEntry> entries = recorded.stream().map(queued::begin).toList();
+            whenMade.run();
+            return entries;
         } finally {
             lock.unlock();
         }

@@ -7,20 +7,20 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeEvent;
-import dev.nudge.job.queue.ArrayIndices;
-import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.jobs.queue.Waiting;
-import dev.nudge.store.AtOnce;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 
 /// Adds jobs to the queue, and waits until it is known what becomes of each: it waits there, or
 /// runs, or could not be started.
@@ -53,31 +53,35 @@ final class NewJobs {
         return answer(entry);
     }
 
-    /// Adds an array: jobs that differ in nothing but an index, and have consecutive numbers.
-    /// Blocks like the other.
+    /// Adds several jobs at once, with consecutive numbers. Blocks like the other.
     ///
-    /// @return an answer for each job, by number; one only if none was made
-    List<StartResult> add(JobSpec spec, ArrayIndices indices, StartOptions options) {
+    /// @param whenMade called once all of them can be found, before any is started
+    BlockResult add(List<NewJob> wanted, Runnable whenMade) {
         List<JobEntry> entries;
         try {
-            entries = queue.begin(record(spec, indices, options), options);
+            entries = queue.begin(record(wanted), whenMade);
         } catch (IOException e) {
-            return List.of(new NotStarted(Reasons.of(e)));
+            return new BlockResult.Failed(Reasons.of(e));
         }
         awaitStart(entries);
-        return entries.stream().map(this::answer).toList();
+        Map<Long, Waiting> waiting = new HashMap<>();
+        queue.waiting().forEach(one -> waiting.put(one.job().number(), one));
+        List<StartResult> answers =
+                entries.stream()
+                        .map(entry -> answer(entry, job -> Optional.ofNullable(waiting.get(job))))
+                        .toList();
+        return new BlockResult.Made(entries.stream().map(JobEntry::job).toList(), answers);
     }
 
-    /// Records an array that waits. Once this returns, all of it survives the end of the machine;
-    /// before, nothing of it survives the end of this process. The queue does not know it yet.
+    /// Records jobs that wait. Once this returns, all of them survive the end of the machine;
+    /// before, none of them survives the end of this process. The queue does not know them yet.
     ///
-    /// @throws IOException if it cannot be recorded; then there is no such job
-    private List<Job> record(JobSpec spec, ArrayIndices indices, StartOptions options)
-            throws IOException {
-        List<JobDirectory> block = store.allocate(indices.all().size());
+    /// @throws IOException if they cannot be recorded; then there is no such job
+    private List<Job> record(List<NewJob> wanted) throws IOException {
+        List<JobDirectory> block = store.allocate(wanted.stream().mapToInt(NewJob::count).sum());
         boolean isRecorded = false;
         try {
-            List<Job> jobs = save(block, spec, indices, options);
+            List<Job> jobs = save(block, NewJob.numbered(wanted, block.getFirst().number()));
             store.settle(block);
             isRecorded = true;
             return jobs;
@@ -88,23 +92,14 @@ final class NewJobs {
         }
     }
 
-    private List<Job> save(
-            List<JobDirectory> block, JobSpec spec, ArrayIndices indices, StartOptions options)
-            throws IOException {
-        List<Integer> ordered = List.copyOf(indices.all());
-        long first = block.getFirst().number();
-        long last = block.getLast().number();
-        ConcurrentSkipListMap<Long, Job> jobs = new ConcurrentSkipListMap<>();
-        AtOnce.forEach(
-                block,
-                directory -> {
-                    int index = ordered.get((int) (directory.number() - first));
-                    ArrayTask task = new ArrayTask(index, first, last, indices.parallel());
-                    JobSpec its = spec.with(spec.queueing().with(Optional.of(task)));
-                    Job job = queued.save(directory, its, options.forTask(index));
-                    jobs.put(job.number(), job);
-                });
-        return List.copyOf(jobs.values());
+    /// @param wanted one for each directory
+    private List<Job> save(List<JobDirectory> block, List<NewJob> wanted) throws IOException {
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < block.size(); i++) {
+            NewJob its = wanted.get(i);
+            jobs.add(queued.writeInBlock(block.get(i), its.spec(), its.options()));
+        }
+        return jobs;
     }
 
     /// Waits until nothing is done any more about the end of a job, for some seconds, or for as
@@ -158,6 +153,11 @@ final class NewJobs {
     }
 
     private StartResult answer(JobEntry entry) {
+        return answer(entry, queue::waiting);
+    }
+
+    /// @param waiting gives what a job waits for, by its number
+    private StartResult answer(JobEntry entry, Function<Long, Optional<Waiting>> waiting) {
         Job job = entry.job();
         if (job.state().launched().isPresent()) {
             return new StartResult.Running(job, Optional.empty());
@@ -171,7 +171,7 @@ final class NewJobs {
             return new StartResult.Submitted(job, cluster);
         }
         return new StartResult.Queued(
-                queue.waiting(job.number())
+                waiting.apply(job.number())
                         .orElseGet(() -> new Waiting(job, 1, WaitReason.of("being started"))));
     }
 

@@ -78,29 +78,36 @@ final class QueuedJobs {
         JobDirectory directory = store.allocate();
         Job job;
         try {
-            job = save(directory, spec, options);
+            orders.saveOrder(directory, order(directory, options));
+            job = queued(directory, spec, options);
+            store.save(job);
         } catch (IOException e) {
             store.remove(directory.number());
             throw e;
         }
-        return begin(job, options);
+        JobEntry entry = begin(job);
+        options.whenMade().accept(entry);
+        return entry;
     }
 
-    /// Records a job as one that waits.
-    Job save(JobDirectory directory, JobSpec spec, StartOptions options) throws IOException {
-        orders.saveOrder(directory, order(directory, options));
-        Job job =
-                Job.queued(directory.number(), spec, store.createdAt(directory), options.target());
-        store.save(job);
+    /// Records a job of a block as one that waits. Only [JobStore#settle] makes that durable.
+    Job writeInBlock(JobDirectory directory, JobSpec spec, StartOptions options)
+            throws IOException {
+        orders.writeOrder(directory, order(directory, options));
+        Job job = queued(directory, spec, options);
+        store.writeInBlock(job);
         return job;
     }
 
+    private Job queued(JobDirectory directory, JobSpec spec, StartOptions options)
+            throws IOException {
+        return Job.queued(directory.number(), spec, store.createdAt(directory), options.target());
+    }
+
     /// Lets a job be found that has been recorded.
-    JobEntry begin(Job job, StartOptions options) {
+    JobEntry begin(Job job) {
         awaited.add(job.number());
-        JobEntry entry = jobs.begin(job);
-        options.whenMade().accept(entry);
-        return entry;
+        return jobs.begin(job);
     }
 
     /// Records that a job which has ended waits to be started again under its number. Once this

@@ -77,29 +77,43 @@ public final class Starter {
         }
     }
 
-    /// Starts the command once for each index, as [#start] does: as an array.
+    /// A command that is to be started with others.
     ///
-    /// @return an answer for each job, by number; one only if none was made
-    public List<StartResult> start(
-            Hello client,
+    /// @param indices starts it once for each, as an array; empty for once
+    /// @param target the agent to notify of its end
+    /// @param input what it reads from its standard input
+    public record Order(
             RunRequest request,
-            ArrayIndices indices,
+            Optional<ArrayIndices> indices,
             Optional<NudgeTarget> target,
-            JobInput input) {
+            JobInput input) {}
+
+    /// Starts commands for a person, as [#start] does: all of them, or none.
+    ///
+    /// @param orders one or more
+    public BlockResult start(Hello client, List<Order> orders) {
         admission.enter();
         try {
-            AgentVariables agent = AgentVariables.NONE;
-            Optional<String> obstacle = obstacle(client, request, agent);
-            if (obstacle.isPresent()) {
-                return List.of(new NotStarted(obstacle.get()));
+            for (int i = 0; i < orders.size(); i++) {
+                Optional<String> obstacle =
+                        obstacle(client, orders.get(i).request(), AgentVariables.NONE);
+                if (obstacle.isPresent()) {
+                    return new BlockResult.Refused(i, obstacle.get());
+                }
             }
-            return jobs.add(
-                    spec(client, request, agent),
-                    indices,
-                    options(client, request, target, agent, input, _ -> {}));
+            List<NewJob> wanted = orders.stream().map(order -> wanted(client, order)).toList();
+            return jobs.add(wanted, admission::leave);
         } finally {
             admission.leave();
         }
+    }
+
+    private NewJob wanted(Hello client, Order order) {
+        AgentVariables agent = AgentVariables.NONE;
+        return new NewJob(
+                spec(client, order.request(), agent),
+                order.indices(),
+                options(client, order.request(), order.target(), agent, order.input(), _ -> {}));
     }
 
     private Optional<String> obstacle(Hello client, RunRequest request, AgentVariables agent) {

@@ -50,6 +50,11 @@ public final class AtomicFile {
         replace(file, content, false);
     }
 
+    /// Writes a new file in one go, mode 0600, for one that nobody reads before all of it is there.
+    static void writeUnsynced(Path file, byte[] content) throws IOException {
+        write(file, content, false);
+    }
+
     /// Like [#replaceUnsynced]; but on a full disk, where that is impossible, overwrites an old
     /// file within the space it has. Only for content that a reader can tell from a torn one.
     public static void replaceAnyhow(Path file, byte[] content) throws IOException {

@@ -68,7 +68,7 @@ public final class JobStore {
         return directory;
     }
 
-    /// Creates the same for an array, with consecutive numbers. Until [#settle], they do not
+    /// Creates the same for several jobs, with consecutive numbers. Until [#settle], they do not
     /// survive the end of this process.
     public List<JobDirectory> allocate(int count) throws IOException {
         List<JobDirectory> block = directories.block(count);
@@ -76,12 +76,24 @@ public final class JobStore {
         return block;
     }
 
-    /// Makes an array durable, all of whose jobs have been saved.
+    /// Records a job of a block. Only [#settle] makes that durable.
+    public void writeInBlock(Job job) throws IOException {
+        AtomicFile.writeUnsynced(state.job(job.number()).record(), content(job));
+    }
+
+    /// Makes a block durable, all of whose jobs have been recorded. Blocks until the disk has all
+    /// of it.
     public void settle(List<JobDirectory> block) throws IOException {
+        ManyFiles.sync(
+                state.jobs(),
+                block.stream().map(job -> List.of(job.order(), job.record(), job.path())).toList());
+        for (JobDirectory directory : block) {
+            fresh.settle(directory.number());
+        }
         directories.settle(block);
     }
 
-    /// Removes an array that could not be made durable.
+    /// Removes a block that could not be made durable.
     public void discard(List<JobDirectory> block) throws IOException {
         for (JobDirectory directory : block) {
             remove(directory.number());

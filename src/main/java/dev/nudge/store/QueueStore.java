@@ -88,6 +88,11 @@ public final class QueueStore {
         AtomicFile.replaceEventually(job.order(), Bytes.json(JSON.writeValueAsString(order)));
     }
 
+    /// Writes the same for a job of a block. Only [JobStore#settle] makes that durable.
+    public void writeOrder(JobDirectory job, LaunchOrder order) throws IOException {
+        AtomicFile.writeUnsynced(job.order(), JSON.writeValueAsBytes(order));
+    }
+
     /// Reads what the start of a job needs.
     ///
     /// @throws IOException if it cannot be read

@@ -6,6 +6,9 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// 1,000 commands that do nothing, 8 at a time: through the queue of the packaged nudge, through
-/// task-spooler and through xargs.
+/// 1,000 commands that do nothing, 8 at a time: through the queue of the packaged nudge, added by
+/// an agent's calls and by `nudge run --batch`, through task-spooler and through xargs.
 public final class QueueBench {
     private static final int JOBS = 1_000;
     private static final int PARALLEL = 8;
@@ -40,6 +43,12 @@ public final class QueueBench {
         print("xargs, each through a shell", shells);
         double spooler = spooler();
         print("task-spooler, with the time to add them", spooler);
+        for (boolean isObject : new boolean[] {false, true}) {
+            String what = isObject ? "objects" : "commands";
+            List<Double> batches = batches(isObject);
+            print("nudge run --batch: the first 1,000 %s".formatted(what), batches.getFirst());
+            print("nudge run --batch: the next 1,000 %s".formatted(what), batches.getLast());
+        }
         Times nudge = nudge();
         print("nudge: time to add them, by the tool", nudge.adding());
         print("nudge: from nudge resume to the last end", nudge.running());
@@ -98,6 +107,26 @@ public final class QueueBench {
                         .until(() -> packaged(user, "ps").lines().count() <= 1);
                 return new Times(adding, since(begin));
             }
+        }
+    }
+
+    /// Adds 1,000 jobs by one call, twice: the first time, the daemon has just started.
+    ///
+    /// @param isObject whether each line has options of its own
+    /// @return seconds for each call
+    private static List<Double> batches(boolean isObject) throws IOException {
+        try (NudgeUser user = NudgeUser.create()) {
+            packaged(user, "group", "add", "many", "--parallel", Integer.toString(PARALLEL));
+            packaged(user, "pause", "many");
+            String line = isObject ? "{\"command\": \"true\", \"timeout\": 90}\n" : "true\n";
+            Path file = Files.writeString(user.folder("batch").resolve("jobs"), line.repeat(JOBS));
+            List<Double> seconds = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                long begin = System.nanoTime();
+                packaged(user, "run", "--group", "many", "--batch", file.toString());
+                seconds.add(since(begin));
+            }
+            return seconds;
         }
     }
 

@@ -43,7 +43,8 @@ public final class WrongUsage {
                 : Optional.empty();
     }
 
-    private static String complaint(ParameterException wrong) {
+    /// Returns what is wrong, in a sentence.
+    public static String complaint(ParameterException wrong) {
         return switch (wrong) {
             case UnmatchedArgumentException unmatched -> unmatched(unmatched);
             case MissingParameterException missing -> missing(missing);

@@ -4,7 +4,8 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.StartedArray;
+import dev.nudge.console.JobStarter;
+import dev.nudge.console.StartedBlock;
 import dev.nudge.console.argument.AgentOptions;
 import dev.nudge.console.argument.BoundOptions;
 import dev.nudge.console.argument.QueueOptions;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
             "  nudge run --wait --label build -- mvn verify",
             "  git diff | nudge run --stdin -- ./review",
             "  nudge run --array 1-100%%8 -- './simulate --seed $NUDGE_ARRAY_TASK'",
+            "  seq 1000 | sed 's/^/.\\/simulate --seed /' | nudge run --group many --batch -",
             "  nudge run --agent gemini-cli --notify on_failure -- mvn verify"
         },
         mixinStandardHelpOptions = true)
@@ -91,6 +93,18 @@ public final class RunCommand implements ConsoleCommand {
                             + " them, at most 8 at a time. The command sees its index as"
                             + " NUDGE_ARRAY_TASK.")
     private @Nullable String array;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "FILE",
+            description =
+                    "Start a job for each line of this file, or of the standard input (-), and print"
+                            + " their numbers as a range. A line is a command line, or a JSON object with"
+                            + " options: {\"command\": \"make\", \"group\": \"builds\", \"env\": {\"A\": \"1\"}}."
+                            + " Blank lines, and those that begin with #, are left out. The other"
+                            + " options hold for each line that does not give its own. If one line is wrong, nothing"
+                            + " is started. At most 10,000 jobs and 16 MiB.")
+    private @Nullable String batch;
 
     @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
     private @Nullable String label;
@@ -150,8 +164,8 @@ public final class RunCommand implements ConsoleCommand {
                             + " ended, and not its output.")
     private boolean isJson;
 
-    @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command.")
-    private List<String> command;
+    @Parameters(arity = "0..*", paramLabel = "CMD", description = "The command.")
+    private List<String> command = List.of();
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
@@ -160,14 +174,33 @@ public final class RunCommand implements ConsoleCommand {
             return RunWait.resume(invocation, isJson, token.get());
         }
         requireSense();
-        RunRequest order = order(invocation);
+        String lines = batch;
+        if (lines != null) {
+            BatchFile file = new BatchFile(spec, lines);
+            JobInput input = file.isStandardInput() ? new JobInput.None() : input(invocation);
+            return new RunBatch(spec, this, file).run(invocation, input, isJson);
+        }
+        RunRequest order = request(invocation, commandLine(invocation));
         if (isOnTerminal && isAttached(invocation)) {
             // Before the job exists, which would otherwise continue with nobody to watch it.
             var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         }
-        String indices = array;
-        if (indices != null) {
-            return started(invocation, order, ArrayIndices.parse("--array", indices));
+        if (array != null) {
+            StartedBlock started =
+                    invocation
+                            .services()
+                            .jobs()
+                            .starter()
+                            .start(
+                                    invocation.hello(),
+                                    List.of(
+                                            order(
+                                                    invocation,
+                                                    JobStarter.NOT_STARTED,
+                                                    order.command())),
+                                    input(invocation));
+            RunBatch.print(invocation, started, isJson);
+            return ExitCodes.OK;
         }
         FoundJob started =
                 invocation
@@ -184,27 +217,6 @@ public final class RunCommand implements ConsoleCommand {
         }
         invocation.complain(awaited(invocation, started));
         return RunWait.begin(invocation, isJson, started);
-    }
-
-    private int started(Invocation invocation, RunRequest order, ArrayIndices indices)
-            throws IOException {
-        StartedArray started =
-                invocation
-                        .services()
-                        .jobs()
-                        .starter()
-                        .start(
-                                invocation.hello(),
-                                order,
-                                indices,
-                                Optional.ofNullable(agent.agent()),
-                                input(invocation));
-        invocation.printNumber(isJson ? Wire.writePretty(started.jobs()) : started.range());
-        started.complaint().ifPresent(invocation::complain);
-        if (!isJson && invocation.isOnTerminal()) {
-            invocation.complain(started.words(invocation.shownZone()));
-        }
-        return ExitCodes.OK;
     }
 
     private int said(Invocation invocation, FoundJob started) throws IOException {
@@ -273,9 +285,21 @@ public final class RunCommand implements ConsoleCommand {
         }
     }
 
-    private RunRequest order(Invocation invocation) throws IOException {
+    /// Returns the order for a command that is started with others, by these options.
+    ///
+    /// @param refusal what to say before the reason if it cannot be started
+    JobStarter.Order order(Invocation invocation, String refusal, String commandLine)
+            throws IOException {
+        return new JobStarter.Order(
+                refusal,
+                request(invocation, commandLine),
+                Optional.ofNullable(array).map(given -> ArrayIndices.parse("--array", given)),
+                Optional.ofNullable(agent.agent()));
+    }
+
+    private RunRequest request(Invocation invocation, String commandLine) throws IOException {
         return new RunRequest(
-                commandLine(invocation),
+                commandLine,
                 Optional.ofNullable(label),
                 new RunRequest.Report(agent.telling(), agent.excerpt()),
                 new JobLimits(
@@ -309,9 +333,34 @@ public final class RunCommand implements ConsoleCommand {
     }
 
     private void requireSense() {
-        if (ShellWords.join(command).isBlank()) {
+        if (batch != null) {
+            requireSenseOfBatch();
+        } else if (command.isEmpty()) {
+            throw Usage.wrong(spec, "CMD is missing.");
+        } else if (ShellWords.join(command).isBlank()) {
             throw Usage.wrong(spec, "The command is blank; expected a command line or a program.");
         }
+        requireSenseOfOptions();
+    }
+
+    private void requireSenseOfBatch() {
+        if (!command.isEmpty()) {
+            throw Usage.wrong(
+                    spec,
+                    "--batch has the commands in its file: leave \"%s\" out."
+                            .formatted(command.getFirst()));
+        }
+        if (isAwaited || isFed) {
+            throw Usage.wrong(
+                    spec,
+                    isAwaited
+                            ? "--batch and --wait do not go together: leave --wait out, and wait for the range of jobs with nudge wait."
+                            : "--batch and --stdin do not go together: put the input into a file, and let the commands read it.");
+        }
+    }
+
+    /// Rejects values and combinations of options that make no sense.
+    void requireSenseOfOptions() {
         Usage.requireAtLeast(spec, "--timeout", timeout, 0);
         Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 0);
         Usage.check(spec, label, name -> JobSelector.label("--label", name));

@@ -1,23 +1,24 @@
 package dev.nudge.console;
 
-import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.text.CallerZone;
 import java.util.List;
 import java.util.Optional;
 
-/// An array that has been started, or waits.
+/// Jobs that have been started at once, or wait: an array, or those of a batch.
 ///
-/// @param jobs all its jobs, by number
-/// @param complaint why some of its tasks could not be started; empty if all could be
-public record StartedArray(List<JobSnapshot> jobs, Optional<String> complaint) {
-    public StartedArray {
+/// @param jobs all of them, by number; the numbers are consecutive
+/// @param complaint why some could not be started; empty if all could be
+public record StartedBlock(List<JobSnapshot> jobs, Optional<String> complaint) {
+    public StartedBlock {
         jobs = List.copyOf(jobs);
     }
 
-    /// Returns the word that names its jobs: `18-117`.
+    /// Returns the word that names the jobs: `18-117`, or `18`.
     public String range() {
-        return jobs.getFirst().job().spec().queueing().task().map(ArrayTask::jobs).orElseThrow();
+        long first = jobs.getFirst().number();
+        long last = jobs.getLast().number();
+        return first == last ? Long.toString(first) : first + "-" + last;
     }
 
     /// Returns a sentence for a person in this time zone.

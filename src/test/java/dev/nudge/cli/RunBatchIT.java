@@ -1,0 +1,250 @@
+package dev.nudge.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `nudge run --batch`: many jobs by one call.
+class RunBatchIT {
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    private String batch(String lines) throws IOException {
+        return Files.writeString(user.folder("batch").resolve("jobs.txt"), lines).toString();
+    }
+
+    private String run(String lines, String... options) throws IOException {
+        List<String> words =
+                Stream.concat(Stream.of("run", "--batch", batch(lines)), Stream.of(options))
+                        .toList();
+        return user.run(words.toArray(String[]::new)).strip();
+    }
+
+    private String output(long job) {
+        user.awaitEnd(job);
+        return user.run("logs", Long.toString(job));
+    }
+
+    private void nothingWasStarted() {
+        assertThat(user.run("ps", "--all", "--json").strip()).isEqualTo("[ ]");
+        assertThat(user.state().resolve("jobs").toFile().list()).isEmpty();
+    }
+
+    @Test
+    void eachLineIsACommand() throws IOException {
+        String range =
+                run(
+                        "echo one; echo $((1 + 1))\n\n# a comment\n  # another\n  printf 'a  b\\n'\r\necho \"$NUDGE_JOB\"");
+
+        assertThat(range).isEqualTo("1-3");
+        assertThat(output(1)).isEqualTo("one\n2\n");
+        assertThat(output(2)).isEqualTo("a  b\n");
+        assertThat(output(3)).isEqualTo("3\n");
+        assertThat(run("true")).isEqualTo("4");
+    }
+
+    @Test
+    void anObjectHasTheOptionsOfRunAndTheArgumentsOfTheTool() throws IOException {
+        user.run("group", "add", "builds", "--parallel", "1");
+        Path folder = user.folder("elsewhere");
+        run(
+                """
+                {"command": "echo $A-$B; pwd", "cwd": "%s", "env": {"A": "x=1", "B": 2}, "label": "first", "timeout_seconds": 90}
+                {"command": ["printf", "%%s|", "a b", "c"], "group": "builds", "priority": 3, "after_any": [], "retry": 2, "retry-delay": "5s", "silence_timeout": "2m"}
+                {"command": "test -t 0 && echo terminal", "interactive": true, "size": "90x20"}
+                {"command": "true", "pty": false, "exclusive": "disk", "nice": 5, "delay_seconds": 3600, "label": null}
+                """
+                        .formatted(folder));
+
+        assertThat(output(1)).isEqualTo("x=1-2\n" + folder + "\n");
+        assertThat(output(2)).isEqualTo("a b|c|");
+        assertThat(output(3)).contains("terminal");
+        JsonNode first = user.stored(1);
+        assertThat(first.path("label").stringValue("")).isEqualTo("first");
+        assertThat(user.run("show", "1")).contains("90 s");
+        assertThat(user.run("show", "2")).contains("builds").contains("120 s");
+        assertThat(user.record(2).at("/queue/priority").intValue(-1)).isEqualTo(3);
+        assertThat(user.record(4).at("/queue/exclusive").stringValue("")).isEqualTo("disk");
+        assertThat(user.run("show", "4")).contains("queued");
+    }
+
+    @Test
+    void optionsOfTheCallAreDefaultsForEachLine() throws IOException {
+        user.run("group", "add", "builds", "--parallel", "1");
+        user.run("group", "add", "other", "--parallel", "1");
+        String range =
+                run(
+                        "echo $A$B\n{\"command\": \"echo $A$B\", \"env\": {\"B\": \"own\"}, \"group\": \"other\", \"label\": \"mine\"}\n",
+                        "--group",
+                        "builds",
+                        "--env",
+                        "A=1",
+                        "--env",
+                        "B=2",
+                        "--label",
+                        "all");
+
+        assertThat(range).isEqualTo("1-2");
+        assertThat(output(1)).isEqualTo("12\n");
+        assertThat(output(2)).isEqualTo("1own\n");
+        assertThat(user.record(1).path("label").stringValue("")).isEqualTo("all");
+        assertThat(user.record(2).path("label").stringValue("")).isEqualTo("mine");
+        assertThat(user.record(1).at("/queue/group").stringValue("")).isEqualTo("builds");
+        assertThat(user.record(2).at("/queue/group").stringValue("")).isEqualTo("other");
+    }
+
+    @Test
+    void aLineCanBeAnArrayOrRunAfterAnotherJob() throws IOException {
+        user.run("run", "--", "true");
+        user.awaitEnd(1);
+
+        assertThat(
+                        run(
+                                "true\n{\"command\": \"echo $NUDGE_ARRAY_TASK\", \"array\": \"7-8\"}\n{\"command\": \"echo after\", \"after\": [1]}"))
+                .isEqualTo("2-5");
+
+        assertThat(output(4)).isEqualTo("8\n");
+        assertThat(user.run("show", "4")).containsPattern("task +8 of array 3-4\n");
+        assertThat(output(5)).isEqualTo("after\n");
+    }
+
+    @Test
+    void jobsAreListedAsJson() throws IOException {
+        JsonNode jobs = JsonMapper.shared().readTree(run("true\nfalse", "--json"));
+
+        assertThat(jobs.valueStream().map(job -> job.path("job").intValue(-1)))
+                .containsExactly(1, 2);
+        assertThat(jobs.valueStream().map(job -> job.path("command").stringValue("")))
+                .containsExactly("true", "false");
+    }
+
+    @Test
+    void linesComeFromStandardInput() throws Exception {
+        Process nudge = user.start("run", "--batch", "-");
+        try (OutputStream in = nudge.getOutputStream()) {
+            in.write("echo one\necho two".getBytes(UTF_8));
+        }
+
+        assertThat(new String(nudge.getInputStream().readAllBytes(), UTF_8)).isEqualTo("1-2\n");
+        assertThat(output(2)).isEqualTo("two\n");
+    }
+
+    @Test
+    void linesComeFromAFileThatOnlyTheCallerHasOpen() {
+        String nudge = String.join(" ", NudgeUser.command("run", "--batch"));
+        ShortCommand shell = new ShortCommand(Duration.ofSeconds(30), user.environment());
+
+        assertThat(shell.run(List.of("bash", "-c", nudge + " <(echo 'echo one')")))
+                .isEqualTo("1\n");
+        assertThat(shell.run(List.of("bash", "-c", "echo 'echo two' | " + nudge + " /dev/stdin")))
+                .isEqualTo("2\n");
+        assertThat(output(1)).isEqualTo("one\n");
+        assertThat(output(2)).isEqualTo("two\n");
+    }
+
+    private void refused(int code, String line, String reason) throws IOException {
+        String file = batch("true\n\n# a comment\n" + line + "\n");
+        String[] words = {"run", "--batch", file};
+
+        assertThat(code == 2 ? user.misuse(words) : user.fail(words))
+                .contains("Nothing was started, because of " + file + ", line 4: ")
+                .contains(reason);
+    }
+
+    /// The last line is wrong: the first one must not have been started.
+    @Test
+    void aWrongLineIsNamedAndNothingIsStarted() throws IOException {
+        String command = "{\"command\": \"true\", ";
+        refused(2, command + "\"timeout\": \"soon\"}", "--timeout is \"soon\"; expected");
+        refused(
+                2,
+                command + "\"colour\": 1}",
+                "there is no option \"colour\"; expected \"command\" and some of: after, after_any, agent,");
+        refused(2, command + "\"wait\": true}", "\"wait\" is not possible for one job");
+        refused(2, command + "\"wait_seconds\": 5}", "\"wait_seconds\" is not possible");
+        refused(2, command + "\"pty\": \"yes\"}", "\"pty\" is not true or false");
+        refused(2, command + "\"env\": {\"A\": [1]}}", "\"env\" is not an object of strings");
+        refused(2, command + "\"env\": {\"NUDGE_JOB\": \"1\"}}", "belongs to nudge");
+        refused(2, command + "\"size\": \"80x24\"}", "--size needs a job with a terminal");
+        refused(2, "{\"label\": \"x\"}", "\"command\" is missing or blank");
+        refused(2, "{\"command\": \"\"}", "\"command\" is missing or blank");
+        refused(2, "{\"command\": \"a\\u0000b\"}", "\"command\" holds a NUL character");
+        refused(2, "{ echo a; }", "it begins with { but is not an object of JSON");
+        refused(1, command + "\"group\": \"nosuch\"}", "there is no group \"nosuch\"");
+        refused(1, command + "\"after\": [77]}", "No job 77");
+        refused(1, command + "\"cwd\": \"/no/such\"}", "the directory /no/such does not exist");
+        refused(1, command + "\"agent\": \"nobody\"}", "nobody");
+        nothingWasStarted();
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() throws IOException {
+        String file = batch("true\n");
+        assertThat(user.misuse("run", "--batch", file, "--wait")).contains("leave --wait out");
+        assertThat(user.misuse("run", "--batch", file, "--stdin"))
+                .contains("--batch and --stdin do not go together");
+        assertThat(user.misuse("run", "--batch", file, "--", "make"))
+                .contains("leave \"make\" out");
+        assertThat(user.misuse("run")).contains("CMD is missing.");
+        assertThat(user.fail("run", "--batch", "/no/such/file"))
+                .contains("/no/such/file cannot be read: ");
+        assertThat(user.fail("run", "--batch", batch("# nothing\n")))
+                .contains("Nothing was started: the batch holds no command.");
+        Path binary = Files.write(user.folder("batch").resolve("b"), new byte[] {'a', '\n', -1});
+        assertThat(user.misuse("run", "--batch", binary.toString()))
+                .contains("b, line 2 is not UTF-8");
+        nothingWasStarted();
+    }
+
+    @Test
+    void tooMuchIsRefused() throws IOException {
+        assertThat(user.misuse("run", "--batch", batch("true\n".repeat(10_001))))
+                .contains("line 10001: these are more than 10,000 jobs");
+        assertThat(user.fail("run", "--batch", batch("true\necho " + "x".repeat(200_000))))
+                .contains("line 2: command has 200,005 bytes; expected at most 131,071");
+        Path long17 = user.folder("batch").resolve("long");
+        Files.write(long17, new byte[16 * 1024 * 1024 + 1]);
+        assertThat(user.misuse("run", "--batch", long17.toString()))
+                .contains("The batch is longer than 16,777,216 bytes");
+        nothingWasStarted();
+    }
+
+    /// All are there, or none, whenever the daemon is killed.
+    @Test
+    void aBatchIsAddedAsAWhole() throws Exception {
+        user.run("group", "add", "many", "--parallel", "1");
+        user.run("pause", "many");
+        String lines =
+                IntStream.rangeClosed(1, 500)
+                        .mapToObj(number -> "echo " + number)
+                        .collect(Collectors.joining("\n"));
+        Process nudge = user.start("run", "--group", "many", "--batch", batch(lines));
+        Path jobs = user.state().resolve("jobs");
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> Files.exists(jobs.resolve("100/job.json")) || !nudge.isAlive());
+        user.killDaemon();
+        nudge.waitFor();
+        user.startDaemon();
+
+        int left = user.stored().size();
+        assertThat(left).isIn(0, 500);
+        assertThat(user.run("run", "--group", "many", "--batch", batch("true\ntrue")).strip())
+                .isEqualTo("501-502");
+    }
+}
