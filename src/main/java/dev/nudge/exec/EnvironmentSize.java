@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,25 +23,37 @@ public final class EnvironmentSize {
     /// what the kernel gives a stack by default.
     private static final long MOST = 6L << 20;
 
+    /// The room that there always is (ARG_MAX).
     private static final long LEAST = 131_072;
 
-    /// What else a host needs: the command, and the daemon's environment ([DaemonEnvironment]), of
-    /// 128 KiB each, and the words of its own.
-    private static final long RESERVED = 300_000;
+    /// What a host needs besides: the daemon's environment ([DaemonEnvironment]), of 128 KiB, and
+    /// the words of its own.
+    private static final long FOR_THE_HOST = 160_000;
+
+    /// The other words that start the command: the shell and its options.
+    private static final long FOR_THE_SHELL = 8_192;
 
     private static final int POINTER = 8;
     private static final Pattern STACK = Pattern.compile("Max stack size +(\\d+) .*");
 
     private EnvironmentSize() {}
 
-    /// Returns why a program cannot be started with this environment, and which variable is the
+    /// Returns why a command cannot be started with this environment, and which variable is the
     /// largest; empty if it can. Reads a file of /proc.
-    public static Optional<String> excess(Map<String, String> environment) {
-        return excess(environment, room());
+    ///
+    /// @param stack the limit of its stack in bytes, which also bounds its environment; empty for
+    ///   none
+    public static Optional<String> excess(
+            Map<String, String> environment, String command, OptionalLong stack) {
+        long host = room(ownStack()) - FOR_THE_HOST;
+        return excess(
+                environment,
+                command,
+                Math.max(LEAST / 2, Math.min(host, room(stack) - FOR_THE_SHELL)));
     }
 
     /// @param room for all of it, in bytes
-    static Optional<String> excess(Map<String, String> environment, long room) {
+    static Optional<String> excess(Map<String, String> environment, String command, long room) {
         Optional<Map.Entry<String, String>> largest =
                 environment.entrySet().stream()
                         .max(Comparator.comparingLong(EnvironmentSize::bytes));
@@ -55,14 +68,21 @@ public final class EnvironmentSize {
                             .formatted(name, longest, LONGEST));
         }
         long all =
-                environment.entrySet().stream()
-                        .mapToLong(variable -> bytes(variable) + POINTER)
-                        .sum();
+                Bytes.length(command)
+                        + environment.entrySet().stream()
+                                .mapToLong(variable -> bytes(variable) + POINTER)
+                                .sum();
         return all <= room
                 ? Optional.empty()
                 : Optional.of(
-                        "its environment of %d variables has %d bytes, the limit is %d; the largest variable is %s with %d bytes: unset what the job does not need"
-                                .formatted(environment.size(), all, room, name, longest));
+                        "its command of %d bytes and its environment of %d variables have %d bytes together, the limit is %d, which grows with that of the stack (ulimit -s); the largest variable is %s with %d bytes: unset what the job does not need"
+                                .formatted(
+                                        Bytes.length(command),
+                                        environment.size(),
+                                        all,
+                                        room,
+                                        name,
+                                        longest));
     }
 
     /// Returns how many bytes it takes as the kernel counts it: `NAME=value`, and a NUL.
@@ -70,21 +90,23 @@ public final class EnvironmentSize {
         return Bytes.length(variable.getKey()) + Bytes.length(variable.getValue()) + 2;
     }
 
-    /// Returns the room that this process gives to the programs that it starts.
-    private static long room() {
-        long all = MOST;
+    /// Returns the room that a process with this limit of its stack gives to a program that it
+    /// becomes.
+    private static long room(OptionalLong stack) {
+        return stack.isEmpty() ? MOST : Math.clamp(stack.getAsLong() / 4, LEAST, MOST);
+    }
+
+    /// Returns the limit of this process, which starts the hosts; empty if it has none.
+    private static OptionalLong ownStack() {
         try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
             // Unlimited is not a number.
-            all =
-                    limits.map(STACK::matcher)
-                            .filter(Matcher::matches)
-                            .mapToLong(stack -> Long.parseLong(stack.group(1)) / 4)
-                            .map(quarter -> Math.clamp(quarter, LEAST, MOST))
-                            .findFirst()
-                            .orElse(MOST);
+            return limits.map(STACK::matcher)
+                    .filter(Matcher::matches)
+                    .mapToLong(stack -> Long.parseLong(stack.group(1)))
+                    .findFirst();
         } catch (IOException e) {
             // The start itself says what is wrong.
+            return OptionalLong.empty();
         }
-        return Math.max(LEAST / 2, all - RESERVED);
     }
 }

@@ -56,7 +56,7 @@ final class NewJobs {
     /// Adds several jobs at once, with consecutive numbers. Blocks like the other.
     ///
     /// @param whenMade called once all of them can be found, before any is started
-    BlockResult add(List<NewJob> wanted, Runnable whenMade) {
+    BlockResult add(List<NewEntry> wanted, Runnable whenMade) {
         List<JobEntry> entries;
         try {
             entries = queue.begin(record(wanted), whenMade);
@@ -77,11 +77,11 @@ final class NewJobs {
     /// before, none of them survives the end of this process. The queue does not know them yet.
     ///
     /// @throws IOException if they cannot be recorded; then there is no such job
-    private List<Job> record(List<NewJob> wanted) throws IOException {
-        List<JobDirectory> block = store.allocate(wanted.stream().mapToInt(NewJob::count).sum());
+    private List<Job> record(List<NewEntry> wanted) throws IOException {
+        List<JobDirectory> block = store.allocate(wanted.stream().mapToInt(NewEntry::count).sum());
         boolean isRecorded = false;
         try {
-            List<Job> jobs = save(block, NewJob.numbered(wanted, block.getFirst().number()));
+            List<Job> jobs = save(block, NewEntry.numbered(wanted, block.getFirst().number()));
             store.settle(block);
             isRecorded = true;
             return jobs;
@@ -93,10 +93,10 @@ final class NewJobs {
     }
 
     /// @param wanted one for each directory
-    private List<Job> save(List<JobDirectory> block, List<NewJob> wanted) throws IOException {
+    private List<Job> save(List<JobDirectory> block, List<NewEntry> wanted) throws IOException {
         List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < block.size(); i++) {
-            NewJob its = wanted.get(i);
+            NewEntry its = wanted.get(i);
             jobs.add(queued.writeInBlock(block.get(i), its.spec(), its.options()));
         }
         return jobs;

@@ -101,16 +101,16 @@ public final class Starter {
                     return new BlockResult.Refused(i, obstacle.get());
                 }
             }
-            List<NewJob> wanted = orders.stream().map(order -> wanted(client, order)).toList();
+            List<NewEntry> wanted = orders.stream().map(order -> wanted(client, order)).toList();
             return jobs.add(wanted, admission::leave);
         } finally {
             admission.leave();
         }
     }
 
-    private NewJob wanted(Hello client, Order order) {
+    private NewEntry wanted(Hello client, Order order) {
         AgentVariables agent = AgentVariables.NONE;
-        return new NewJob(
+        return new NewEntry(
                 spec(client, order.request(), agent),
                 order.indices(),
                 options(client, order.request(), order.target(), agent, order.input(), _ -> {}));
@@ -249,8 +249,12 @@ public final class Starter {
         return environment;
     }
 
-    /// Returns why its environment is too large, whatever its number and its directory.
+    /// Returns why its command and its environment are too large together, whatever its number and
+    /// its directory.
     private Optional<String> excess(Hello client, RunRequest request, AgentVariables agent) {
-        return EnvironmentSize.excess(environment(client, request, agent, 0, Path.of("/")));
+        return EnvironmentSize.excess(
+                environment(client, request, agent, 0, Path.of("/")),
+                request.command(),
+                client.inherited().softLimit("stack"));
     }
 }

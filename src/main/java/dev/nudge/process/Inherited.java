@@ -3,6 +3,7 @@ package dev.nudge.process;
 import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ public record Inherited(
             Pattern.compile("(?:\\d{1,20}|unlimited):(?:\\d{1,20}|unlimited)");
     private static final Pattern LIST =
             Pattern.compile("(?:\\d{1,5}(?:-\\d{1,5})?(?:,\\d{1,5}(?:-\\d{1,5})?)*)?");
+
+    /// Those of any number that a long holds.
+    private static final int DIGITS = 18;
+
     private static final int LEAST = -20;
     private static final int MOST = 19;
 
@@ -61,6 +66,15 @@ public record Inherited(
                     "%s is \"%s\"; expected %s".formatted(what, text, expected));
         }
         return text;
+    }
+
+    /// Returns the soft limit of this name, which holds until it is raised; empty if there is none,
+    /// or if it is not known.
+    public OptionalLong softLimit(String name) {
+        String soft = limits.getOrDefault(name, "unlimited:").replaceFirst(":.*", "");
+        return soft.equals("unlimited") || soft.length() > DIGITS
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(soft));
     }
 
     /// Returns one that only says the umask.

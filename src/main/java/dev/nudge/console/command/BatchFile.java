@@ -3,12 +3,10 @@ package dev.nudge.console.command;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.protocol.ClientPath;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -75,7 +73,7 @@ final class BatchFile {
         int begin = 0;
         for (int at = 0; at <= bytes.length; at++) {
             if (at == bytes.length || bytes[at] == '\n') {
-                String text = decoded(bytes, begin, at, number).strip();
+                String text = Bytes.text(bytes, begin, at).strip();
                 if (!text.isEmpty() && !text.startsWith("#")) {
                     lines.add(new Line(number, text));
                 }
@@ -84,18 +82,6 @@ final class BatchFile {
             }
         }
         return lines;
-    }
-
-    private String decoded(byte[] bytes, int from, int to, int number) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, from, to - from))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw Usage.wrong(
-                    spec, "Nothing was started: %s is not UTF-8.".formatted(place(number)));
-        }
     }
 
     private byte[] bytes(Invocation invocation) throws IOException {

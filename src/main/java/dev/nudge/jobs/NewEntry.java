@@ -10,7 +10,7 @@ import java.util.Optional;
 /// A job that is to be made with others, or an array of jobs that differ in nothing but an index.
 ///
 /// @param indices those of an array; empty for one job
-record NewJob(JobSpec spec, Optional<ArrayIndices> indices, StartOptions options) {
+record NewEntry(JobSpec spec, Optional<ArrayIndices> indices, StartOptions options) {
     /// Returns how many jobs that are.
     int count() {
         return indices.map(array -> array.all().size()).orElse(1);
@@ -19,9 +19,9 @@ record NewJob(JobSpec spec, Optional<ArrayIndices> indices, StartOptions options
     /// Returns one for each job, in which the tasks of an array know their numbers.
     ///
     /// @param first the number of the first job; the others follow
-    static List<NewJob> numbered(List<NewJob> wanted, long first) {
-        List<NewJob> all = new ArrayList<>();
-        for (NewJob one : wanted) {
+    static List<NewEntry> numbered(List<NewEntry> wanted, long first) {
+        List<NewEntry> all = new ArrayList<>();
+        for (NewEntry one : wanted) {
             all.addAll(
                     one.indices()
                             .map(array -> one.tasks(array, first + all.size()))
@@ -30,15 +30,15 @@ record NewJob(JobSpec spec, Optional<ArrayIndices> indices, StartOptions options
         return all;
     }
 
-    private List<NewJob> tasks(ArrayIndices array, long first) {
+    private List<NewEntry> tasks(ArrayIndices array, long first) {
         long last = first + array.all().size() - 1;
         return array.all().stream()
                 .map(index -> task(new ArrayTask(index, first, last, array.parallel())))
                 .toList();
     }
 
-    private NewJob task(ArrayTask task) {
-        return new NewJob(
+    private NewEntry task(ArrayTask task) {
+        return new NewEntry(
                 spec.with(spec.queueing().with(Optional.of(task))),
                 Optional.empty(),
                 options.forTask(task.index()));
