@@ -106,6 +106,19 @@ class EditIT {
     }
 
     @Test
+    void textMayHaveBytesThatAreNotUtf8() throws IOException {
+        queue("echo first");
+        Path editor = file("writes");
+        Files.writeString(editor, "printf 'ls caf\\351\\n' >\"$1\"\n");
+
+        awaitShown(edit("sh " + editor), "Job 1 has a new command.");
+
+        assertThat(command()).isEqualTo("ls caf\\xe9");
+        assertThat(user.record(1).path("command_base64").stringValue("")).isEqualTo("bHMgY2Fm6Q==");
+        awaitShown(edit("true"), "the text is unchanged.");
+    }
+
+    @Test
     void jobIsNotStartedWhileItIsEdited() throws IOException {
         queue("echo first");
         String pane = edit(gated("sed -i s/first/second/ \"$1\""));

@@ -8,9 +8,12 @@ import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +58,30 @@ class InheritedIT {
         Inherited second = kept(2);
         assertThat(second.limits().get("nofile")).isNotEqualTo("300:400");
         assertThat(second.nice()).hasValue(0);
+    }
+
+    @Test
+    void jobOfAnAgentHasWhatTheAgentHas() throws IOException {
+        user.run("pause");
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent =
+                        StandInAgent.start(
+                                user,
+                                script ->
+                                        tmux.newSession(
+                                                "gemini-cli",
+                                                100,
+                                                30,
+                                                user.environment(),
+                                                "umask 0137; exec prlimit --nofile=300:400 nice -n 7 taskset -c 0 "
+                                                        + script))) {
+            agent.run(Map.of("command", "true"));
+        }
+
+        assertThat(kept(1).umask()).isEqualTo("0137");
+        assertThat(kept(1).limits()).containsEntry("nofile", "300:400");
+        assertThat(kept(1).nice()).hasValue(7);
+        assertThat(kept(1).processors()).isEqualTo("0");
     }
 
     @Test

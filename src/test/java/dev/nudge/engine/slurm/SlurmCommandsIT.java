@@ -16,6 +16,7 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SomeJob;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ class SlurmCommandsIT {
                     files.filter(f -> f.getFileName().toString().startsWith("out-"))
                             .findFirst()
                             .orElseThrow();
-            return Files.readString(out);
+            return Bytes.text(Files.readAllBytes(out));
         }
     }
 
@@ -120,7 +121,7 @@ class SlurmCommandsIT {
                         "PATH",
                         "/usr/bin:/bin",
                         "ODD",
-                        "a b\n\"c'$x\\ äö",
+                        "a b\n\"c'$x\\ äö \udce9\udc80",
                         "EMPTY",
                         "",
                         "A_1",
@@ -136,7 +137,10 @@ class SlurmCommandsIT {
                         .toList();
         assertThat(own)
                 .containsExactlyInAnyOrder(
-                        "PATH=/usr/bin:/bin", "ODD=a b\n\"c'$x\\ äö", "EMPTY=", "A_1==,");
+                        "PATH=/usr/bin:/bin",
+                        "ODD=a b\n\"c'$x\\ äö \udce9\udc80",
+                        "EMPTY=",
+                        "A_1==,");
     }
 
     @Test
