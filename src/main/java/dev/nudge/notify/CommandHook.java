@@ -23,7 +23,9 @@ record CommandHook(String command, Function<Job, Map<String, String>> environmen
 
     /// Runs it. Blocks for 10 s at most.
     void run(Notice notice) throws InterruptedException {
-        Path cwd = Bytes.path(notice.job().spec().cwd());
+        String folder = notice.job().spec().cwd();
+        // Java starts no program in a directory whose name is not UTF-8.
+        Path cwd = Path.of(Bytes.differs(folder) ? "/" : folder);
         ShortProgram program =
                 new ShortProgram(
                         List.of("sh", "-c", command),

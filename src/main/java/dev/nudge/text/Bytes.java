@@ -141,16 +141,23 @@ public final class Bytes {
     /// that reads it gets the same texts back. It can only be in its strings. Jackson takes one in
     /// a name only from text, not from bytes.
     public static byte[] json(String json) {
+        if (json.codePoints().noneMatch(Bytes::isLone)) {
+            return json.getBytes(StandardCharsets.UTF_8);
+        }
         StringBuilder escaped = new StringBuilder(json.length() + 16);
         json.codePoints()
                 .forEach(c -> {
-                    if (Character.getType(c) == Character.SURROGATE) {
+                    if (isLone(c)) {
                         escaped.append("\\u").append(Integer.toHexString(c));
                     } else {
                         escaped.appendCodePoint(c);
                     }
                 });
         return escaped.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean isLone(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     /// Returns the path that a text stands for. [Path#of(String, String...)] refuses bytes that are

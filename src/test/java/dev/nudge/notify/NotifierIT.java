@@ -3,12 +3,17 @@ package dev.nudge.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.SomeJob;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -66,6 +72,27 @@ class NotifierIT {
         assertThat(got.getFirst().path("exit_code").intValue()).isEqualTo(3);
         String cwd = got.getFirst().path("cwd").stringValue();
         assertThat(told.resolve("cwd")).hasContent(cwd + "\n");
+    }
+
+    @Test
+    void commandForAJobInADirectoryThatIsNotUtf8RunsInTheRoot() throws Exception {
+        JobSpec spec =
+                new JobSpec(
+                        "true",
+                        user.folder("home") + "/caf\udce9",
+                        Optional.empty(),
+                        Telling.SILENT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        Files.createDirectories(Bytes.path(spec.cwd()));
+        Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin", "A\udce9", "caf\udce9");
+
+        new CommandHook(keep(), _ -> environment)
+                .run(Notice.ended(SomeJob.running(1, spec, Optional.empty())));
+
+        assertThat(told.resolve("cwd")).hasContent("/\n");
+        assertThat(notices().getFirst().path("cwd").stringValue("")).endsWith("/caf\\xe9");
+        assertThat(notices().getFirst().has("cwd_base64")).isTrue();
     }
 
     @Test
