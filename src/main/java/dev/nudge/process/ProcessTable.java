@@ -130,6 +130,16 @@ public final class ProcessTable {
         return isIn(status.get(), "SigCgt:", signal) ? Disposition.HANDLED : Disposition.DEFAULT;
     }
 
+    /// Returns whether a process has been sent a signal that has not reached it yet, since it is
+    /// stopped, or blocks the signal; not if it is gone or cannot be read.
+    public boolean isPending(ProcessId id, int signal) {
+        return isAlive(id)
+                && read(id.pid(), "status")
+                        .filter(status ->
+                                isIn(status, "ShdPnd:", signal) || isIn(status, "SigPnd:", signal))
+                        .isPresent();
+    }
+
     private static boolean isIn(String status, String mask, int signal) {
         return status.lines()
                 .filter(line -> line.startsWith(mask))

@@ -90,6 +90,11 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("host.json");
     }
 
+    /// Returns the file that says whom the daemon has asked to end, present while it ends the job.
+    Path endRequest() {
+        return path.resolve("asked.json");
+    }
+
     /// Returns the file that says why the command could not be started; owned by the host.
     Path notStarted() {
         return path.resolve("not_started");

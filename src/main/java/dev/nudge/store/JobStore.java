@@ -327,6 +327,49 @@ public final class JobStore {
         }
     }
 
+    /// Reads whom a daemon has asked to end; empty if no daemon is ending this start of the job, or
+    /// its record is damaged.
+    ///
+    /// @param start the name of the start
+    public Optional<EndRequest> readEndRequest(long number, String start) {
+        Path file = state.job(number).endRequest();
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JSON.readValue(Files.readAllBytes(file), EndRequest.class))
+                    .filter(request -> request.start().equals(start));
+        } catch (IOException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Records whom this daemon is about to ask to end. Survives the daemon, not the machine, and
+    /// neither do they. Where that is impossible, as on a full disk, the job is ended without a
+    /// record.
+    public void saveEndRequest(long number, EndRequest request) {
+        try {
+            AtomicFile.replaceUnsynced(
+                    state.job(number).endRequest(), JSON.writeValueAsBytes(request));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} is ended without a record of that: {1}",
+                    Long.toString(number),
+                    e.toString());
+        }
+    }
+
+    /// Forgets that a job was asked to end, once it has ended or could not be asked. A record that
+    /// stays does no harm, since it names one start of the job.
+    public void forgetEndRequest(long number) {
+        try {
+            Files.deleteIfExists(state.job(number).endRequest());
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(number), e.toString());
+        }
+    }
+
     /// Gives this part of the job's output log back to the file system.
     ///
     /// @throws IOException if that is impossible; nothing is lost then

@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
@@ -12,10 +13,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
@@ -194,6 +198,91 @@ class OneSignalIT {
         user.run("kill", "--grace", "1", "1");
 
         assertEachWasAskedOnce();
+    }
+
+    /// Kills the daemon while it ends the job, and has the next one take over.
+    private void endByTwoDaemons(BooleanSupplier moment, String... options) throws IOException {
+        List<String> words = new ArrayList<>(List.of("kill"));
+        words.addAll(List.of(options));
+        words.add("1");
+        Process _ = user.start(words.toArray(String[]::new));
+        await().atMost(Patience.LONG)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(moment::getAsBoolean);
+        user.killDaemon();
+        user.startDaemon();
+        user.awaitEnd(1);
+    }
+
+    private boolean isAnyStopped() {
+        ProcessTable table = new ProcessTable();
+        return user.running("count.").stream()
+                .flatMap(process -> table.identify(process.pid()).stream())
+                .anyMatch(table::isStopped);
+    }
+
+    private boolean isRequestRecorded() {
+        return Files.exists(user.job(1).resolve("asked.json"));
+    }
+
+    @Test
+    void nextDaemonAsksNobodyAgain() throws IOException {
+        start();
+
+        endByTwoDaemons(() -> counts("TERM").equals(once(NAMES)), "--grace", "5");
+
+        assertEachWasAskedOnce();
+    }
+
+    @Test
+    void nextDaemonAsksThoseWhoHaveNotBeenAsked() throws IOException {
+        start();
+
+        endByTwoDaemons(this::isAnyStopped, "--grace", "5");
+
+        assertEachWasAskedOnce();
+    }
+
+    @Test
+    void nextDaemonAsksNobodyTwiceWhoWasToBeAsked() throws IOException {
+        start();
+
+        endByTwoDaemons(this::isRequestRecorded, "--grace", "5");
+
+        assertEachWasAskedOnce();
+    }
+
+    @Test
+    void nextDaemonLetsTheRestOfTheGracePass() throws IOException {
+        start();
+        Process _ = user.start("kill", "--grace", "3600", "1");
+        await().atMost(Patience.LONG).until(() -> counts("TERM").equals(once(NAMES)));
+        user.killDaemon();
+        Path record = user.job(1).resolve("asked.json");
+        String asked = Files.readString(record);
+        Files.writeString(
+                record,
+                asked.replaceFirst(
+                        "\"at\":\"[^\"]*\"",
+                        "\"at\":\"" + Instant.now().minus(Duration.ofHours(2)) + "\""));
+
+        user.startDaemon();
+
+        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertEachWasAskedOnce();
+    }
+
+    @Test
+    void nextDaemonHangsUpNobodyAgain() throws IOException {
+        user.run("run", "--pty", "--", "cd; perl count.pl child & exec sh count.sh leader");
+        await().atMost(Patience.LONG)
+                .until(() -> counts("up").keySet().equals(Set.of("child", "leader")));
+
+        endByTwoDaemons(() -> counts("HUP").containsKey("leader"), "--grace", "6");
+
+        assertThat(counts("TERM")).isEqualTo(once(List.of("child", "leader")));
+        assertThat(counts("HUP")).containsEntry("leader", 1L);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -198,5 +199,67 @@ class SlurmJobIT {
         JsonNode ended = user.nudge().awaitEnd(job, PATIENCE);
         assertThat(ended.path("signal").stringValue("")).isEqualTo("SIGKILL");
         assertThat(ended.path("stop_reason").isNull()).as(ended::toString).isTrue();
+    }
+
+    /// Writes a line for each signal that it gets, and ends by none.
+    private static final String COUNT =
+            "$| = 1; $n = shift; for my $s (qw(TERM CONT)) { $SIG{$s} = sub { print \"$n $s\\n\" } }"
+                    + " print \"$n up\\n\"; sleep 1 while 1;";
+
+    private long runCounted() throws IOException {
+        Path count = Files.writeString(user.nudge().folder("count").resolve("count.pl"), COUNT);
+        long job =
+                user.run(
+                        "--",
+                        "perl %1$s child & setsid perl %1$s session & (perl %1$s grandchild; :) & exec perl %1$s leader"
+                                .formatted(count));
+        user.awaitOutput(job, "session up");
+        NAMES.forEach(name -> user.awaitOutput(job, name + " up"));
+        user.awaitState(job, "running");
+        return job;
+    }
+
+    /// Those in the process group of the job, to which Slurm sends signals.
+    private static final List<String> NAMES = List.of("child", "grandchild", "leader");
+
+    private List<String> termsOf(long job) throws IOException {
+        return user.output(job)
+                .lines()
+                .filter(line -> line.endsWith(" TERM"))
+                .map(line -> line.replace(" TERM", ""))
+                .toList();
+    }
+
+    @Test
+    void killAsksEachProcessOnce() throws IOException {
+        long job = runCounted();
+
+        user.nudge().run("kill", "--grace", "3", Long.toString(job));
+
+        assertThat(termsOf(job)).containsExactlyInAnyOrderElementsOf(NAMES);
+    }
+
+    @Test
+    void signalIsSentOnceToEachProcess() throws IOException {
+        long job = runCounted();
+
+        user.nudge().run("kill", "-s", "TERM", Long.toString(job));
+
+        NAMES.forEach(name -> user.awaitOutput(job, name + " TERM"));
+        assertThat(termsOf(job)).containsExactlyInAnyOrderElementsOf(NAMES);
+        user.nudge().run("kill", "--grace", "0", Long.toString(job));
+    }
+
+    @Test
+    void nextDaemonAsksNobodyAgain() throws IOException {
+        long job = runCounted();
+        Process _ = user.nudge().start("kill", "--grace", "10", Long.toString(job));
+        NAMES.forEach(name -> user.awaitOutput(job, name + " TERM"));
+
+        user.nudge().killDaemon();
+        user.nudge().startDaemon();
+
+        assertThat(user.nudge().awaitEnd(job).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(termsOf(job)).containsExactlyInAnyOrderElementsOf(NAMES);
     }
 }

@@ -10,12 +10,14 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessLoad;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.process.ProcessTable.Disposition;
+import dev.nudge.store.EndRequest;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -90,33 +92,82 @@ public final class JobProcesses {
         try {
             Optional<HostRecord> host = host(job.number());
             if (host.isPresent()) {
-                boolean isOnTerminal = job.spec().terminal().isPresent();
-                end(family(job.number(), host.get()), host.get(), isOnTerminal, grace);
+                new Ending(job, host.get()).end(grace);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("its processes cannot be found: " + Reasons.of(e), e);
         }
     }
 
-    private void end(ProcessFamily family, HostRecord host, boolean isOnTerminal, Duration grace)
-            throws IOException {
-        // While all are stopped, none forks, leaves its group or sees another one end: so it is
-        // certain which processes there are, and that each gets the signal, once. A group that is
-        // signalled as one may lose a member, or gain one, unseen.
-        Set<ProcessId> asked = stop(family, host.command()).living();
-        Set<ProcessId> held = isOnTerminal ? held(asked, host.command()) : Set.of();
-        Signals.send(pids(asked), Signal.TERM);
-        proceed(without(asked, held));
-        boolean isOver = awaitEnd(family, held, isOnTerminal ? least(HANG_UP, grace) : grace);
-        if (!isOver && isOnTerminal && grace.compareTo(HANG_UP) > 0) {
-            hangUp(without(asked, held));
-            isOver = awaitEnd(family, held, grace.minus(HANG_UP));
+    /// The end of one job, from a request that an earlier daemon has made or this one does.
+    private final class Ending {
+        private final long job;
+        private final boolean isOnTerminal;
+        private final HostRecord host;
+        private final ProcessFamily family;
+
+        Ending(Job job, HostRecord host) {
+            this.job = job.number();
+            this.isOnTerminal = job.spec().terminal().isPresent();
+            this.host = host;
+            this.family = family(job.number(), host);
         }
-        if (isOver) {
-            proceed(held);
+
+        void end(Duration grace) throws IOException {
+            EndRequest request = request();
+            Set<ProcessId> asked = request.processes();
+            Set<ProcessId> held = isOnTerminal ? held(asked, host.command()) : Set.of();
+            proceed(without(stopped(asked), held));
+            Duration first = isOnTerminal ? least(HANG_UP, grace) : grace;
+            boolean isOver = awaitEnd(family, held, request.left(first));
+            if (!isOver && isOnTerminal && grace.compareTo(HANG_UP) > 0) {
+                if (!request.isHungUp()) {
+                    // Before it is sent: whoever misses it is killed after the grace period.
+                    store.saveEndRequest(job, request.hungUp());
+                    hangUp(without(asked, held));
+                }
+                isOver = awaitEnd(family, held, request.left(grace));
+            }
+            if (isOver) {
+                proceed(held);
+            }
+            if (!isOver || !awaitEnd(family, Set.of(), KILLING)) {
+                extinguish(family, host);
+            }
+            store.forgetEndRequest(job);
         }
-        if (!isOver || !awaitEnd(family, Set.of(), KILLING)) {
-            extinguish(family, host);
+
+        /// Sends SIGTERM to all who have not got it.
+        private EndRequest request() throws IOException {
+            ProcessId command = host.command();
+            String start = "%d:%d".formatted(command.pid(), command.startTime());
+            Optional<EndRequest> earlier = store.readEndRequest(job, start);
+            if (earlier.isPresent()) {
+                Signals.send(pids(unasked(earlier.get().processes())), Signal.TERM);
+                return earlier.get();
+            }
+            // While all are stopped, none forks, leaves its group or sees another one end: so it is
+            // certain which processes there are, and that each gets the signal, once. A group that
+            // is signalled as one may lose a member, or gain one, unseen.
+            Set<ProcessId> asked = stop(family, command).living();
+            EndRequest request = new EndRequest(start, Instant.now(), asked, false);
+            store.saveEndRequest(job, request);
+            Signals.send(pids(asked), Signal.TERM);
+            return request;
+        }
+
+        /// Returns those that an earlier daemon was to ask and has not asked: each was stopped
+        /// before, and none continues before all have the signal, which waits as long.
+        private Set<ProcessId> unasked(Set<ProcessId> processes) {
+            return stopped(processes).stream()
+                    .filter(id -> !table.isPending(id, Signal.TERM.number()))
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+
+        private Set<ProcessId> stopped(Set<ProcessId> processes) {
+            return processes.stream()
+                    .filter(id -> table.isStopped(id) || table.isPending(id, Signal.STOP.number()))
+                    .collect(Collectors.toUnmodifiableSet());
         }
     }
 

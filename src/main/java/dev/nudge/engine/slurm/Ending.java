@@ -4,9 +4,12 @@ import dev.nudge.engine.Polling;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.store.EndRequest;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Ending {
     /// Until a job that was killed counts as one that cannot be.
     private static final Duration KILLING = Duration.ofMinutes(1);
+
+    /// Until a job that was killed is cancelled too: its batch script may not have begun.
+    private static final Duration KILL_ARRIVES = Duration.ofSeconds(5);
 
     private final JobStore store;
     private final Submitter submitter;
@@ -63,12 +69,35 @@ final class Ending {
     }
 
     private void askToEnd(Job job, Duration grace) throws IOException {
-        var _ = signal(job, Signal.TERM);
+        EndRequest request = request(job);
         var _ = signal(job, Signal.CONT);
-        if (!Polling.await(grace, () -> isRecorded(job))) {
-            var _ = signal(job, Signal.KILL);
-            cancel(job);
+        if (!Polling.await(request.left(grace), () -> isRecorded(job))) {
+            boolean _ = sites.ask(sites.site(job), slurm -> slurm.kill(id(job)));
             extinguished.add(job.number());
+            // Not at once: that would send SIGTERM again.
+            if (!Polling.await(KILL_ARRIVES, Duration.ofSeconds(1), () -> isOver(job))) {
+                cancel(job);
+            }
+        }
+        store.forgetEndRequest(job.number());
+    }
+
+    /// Sends SIGTERM, unless an earlier daemon has: scancel outlives the daemon that runs it.
+    private EndRequest request(Job job) throws IOException {
+        ClusterJob in = job.cluster().orElseThrow();
+        String start = "%s.%d".formatted(in.id(), in.restarts());
+        Optional<EndRequest> earlier = store.readEndRequest(job.number(), start);
+        if (earlier.isPresent()) {
+            return earlier.get();
+        }
+        EndRequest request = new EndRequest(start, Instant.now(), Set.of(), false);
+        store.saveEndRequest(job.number(), request);
+        try {
+            var _ = signal(job, Signal.TERM);
+            return request;
+        } catch (IOException e) {
+            store.forgetEndRequest(job.number());
+            throw e;
         }
     }
 

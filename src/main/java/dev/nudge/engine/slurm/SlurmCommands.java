@@ -118,12 +118,21 @@ public final class SlurmCommands {
     /// Sends a signal to the process group of the batch script: to the script and to what it has
     /// started, except for processes that have left the group. The job continues if these do. Does
     /// nothing if the job is not running: without the state, scancel would try again for longer
-    /// than 10 s while the job waits.
+    /// than 10 s while the job waits. SIGKILL has Slurm send SIGTERM first.
     ///
     /// @return false if the job is not known to Slurm any more
     public boolean signal(String id, Signal signal) throws IOException {
         String number = "--signal=" + signal.number();
         return isDone(run("", "scancel", "--state=RUNNING", number, "--full", id));
+    }
+
+    /// Ends a job by SIGKILL alone: Slurm ends a batch script so, and then what the script has
+    /// left. Sent to all as [#signal] does, SIGKILL has Slurm send SIGTERM first, and wait. The
+    /// host does not record that end.
+    ///
+    /// @return false if the job is not known to Slurm any more
+    public boolean kill(String id) throws IOException {
+        return isDone(run("", "scancel", "--state=RUNNING", "--signal=KILL", "--batch", id));
     }
 
     private static boolean isDone(ShortProgram.Result result) throws IOException {
