@@ -36,6 +36,7 @@ static volatile sig_atomic_t presses;
 static volatile sig_atomic_t daemon_fd = -1;
 static const char *volatile last_words; /* for standard output, when this ends */
 static volatile size_t last_words_length;
+static const char *when_left;              /* for standard error, when Ctrl+\ ends this */
 static const char *volatile time_is_up; /* for standard error, when the time is up */
 static volatile sig_atomic_t time_is_up_code;
 
@@ -115,12 +116,18 @@ static void on_interrupt(int signal) {
     errno = reason;
 }
 
-/* Ctrl+\ leaves a job that is awaited. */
+/* Ctrl+\ leaves whatever is awaited. */
 static void on_quit(int signal) {
-    static const char left[] = "nudge: left; the job continues, if it has been started: nudge ps\n";
     (void)signal;
-    say(STDERR_FILENO, left, sizeof left - 1);
+    write_last_words(); /* it may be on another screen */
+    say(STDERR_FILENO, when_left, strlen(when_left));
     end_at_once(LEFT);
+}
+
+static const char *words_when_left(const struct command *command) {
+    return command->holds   ? "nudge: left; the job continues, if it has been started: nudge ps\n"
+           : command->reads ? "nudge: left; the jobs continue: nudge ps\n"
+                            : "nudge: left; what became of it: nudge ps --all\n";
 }
 
 static void on_time_is_up(int signal) {
@@ -574,9 +581,8 @@ int carrier_run(const struct place *place, const struct command *command, char *
     struct carrier carrier = {.place = place, .command = command, .words = words, .daemon = {.fd = -1}};
     carrier.token = command->reads ? text_copy("", 0) : NULL;
     signal(SIGPIPE, SIG_IGN);
-    if (command->holds) {
-        handle(SIGQUIT, on_quit);
-    }
+    when_left = words_when_left(command);
+    handle(SIGQUIT, on_quit);
     int code = carry(place, &carrier);
     write_last_words();
     return code;

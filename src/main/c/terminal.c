@@ -300,28 +300,33 @@ char terminal_attach(const char *order, size_t length, struct buffer *answer) {
 
 /* ---- an editor --------------------------------------------------------------------------------- */
 
-/* Order: the words of the editor, as a shell reads them, and the path of the file. The shell in between outlives Ctrl+C too; the editor
-   does not inherit its trap. */
+/* Order: the words of the editor, as a shell reads them, and the path of the file. The shell in between outlives Ctrl+C and Ctrl+\
+   too; the editor does not inherit its traps. */
 char terminal_edit(const char *order, size_t length, struct buffer *answer) {
     char *text = text_copy(order, length);
     char *parts[2];
     struct buffer script = {0};
-    struct sigaction before;
+    const struct sigaction ignored = {.sa_handler = SIG_IGN};
+    struct sigaction interrupt;
+    struct sigaction quit;
     int status = 0;
     split(text, length, parts, 2);
-    buffer_format(&script, "trap : INT; %s \"$@\"", parts[0]);
+    buffer_format(&script, "trap : INT QUIT; %s \"$@\"", parts[0]);
     char *words[] = {"sh", "-c", buffer_string(&script), "nudge", parts[1], NULL};
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = SIG_IGN}, &before);
+    sigaction(SIGINT, &ignored, &interrupt);
+    sigaction(SIGQUIT, &ignored, &quit);
     pid_t child = fork();
     if (child == 0) {
         signal(SIGPIPE, SIG_DFL);
         signal(SIGINT, SIG_DFL);
+        signal(SIGQUIT, SIG_DFL);
         execv("/bin/sh", words);
         _exit(127);
     }
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    sigaction(SIGINT, &before, NULL);
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
     buffer_free(&script);
     free(text);
     if (child < 0) {

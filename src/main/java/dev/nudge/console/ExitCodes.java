@@ -26,7 +26,7 @@ public final class ExitCodes {
     public static final int INTERRUPTED = SIGNAL + 2;
 
     /// The user has left a job that was waited for, which continues: as if SIGQUIT, which Ctrl+\
-    /// sends, had ended this command.
+    /// sends, had ended this command. Without a dump of its memory, as shells say then.
     public static final int LEFT = SIGNAL + 3;
 
     /// The same table for the help.
@@ -44,7 +44,7 @@ public final class ExitCodes {
             INTERRUPTED
                     + ":wait, run --wait: left by Ctrl+C (the job may continue), or ended by it";
     public static final String TABLE_LEFT =
-            LEFT + ":wait, run --wait: left by Ctrl+\\, or detached; the job continues";
+            LEFT + ":wait, logs -f, run --wait: left by Ctrl+\\, or detached; the job continues";
     public static final String TABLE_OTHER =
             "other:wait, run --wait, attach: the job's own exit code";
 

@@ -17,6 +17,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What commands do on the terminal of a person, and only there.
 class OnTerminalIT {
@@ -158,6 +160,22 @@ class OnTerminalIT {
         assertThat(String.join("\n", tmux.capture(pane)))
                 .doesNotContain("Quit", "core", "java.lang.Thread");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wait 1", "logs -f 1", "ps --watch"})
+    void commandThatWaitsIsLeftWithoutADump(String command) {
+        user.run("run", "--", "echo up; exec sleep 300");
+        shell("ulimit -c unlimited; nudge " + command + "; echo code $?");
+        user.awaitClients(1);
+        if (!command.startsWith("wait")) {
+            awaitScreen(s -> s.contains("up"));
+        }
+
+        tmux.sendKeys(pane, "C-\\");
+
+        awaitScreen(s -> s.contains("nudge: left; the jobs continue: nudge ps\ncode 131\n"));
+        assertThat(String.join("\n", tmux.capture(pane))).doesNotContain("Quit", "core");
     }
 
     @Test
