@@ -88,8 +88,8 @@ final class RunLongCommandTool {
     private static ToolSchema bounds(ToolSchema schema) {
         return schema.text(
                         "memory",
-                        "The most memory that it may use, such as 8G or 512M. Default: no bound.")
-                .number("cpus", 0.01, "The most processors that it may use. Default: all.")
+                        "The most memory that it may use, such as 8G or 512M. Default, and 0: no bound.")
+                .number("cpus", 0, "The most processors that it may use. Default, and 0: all.")
                 .whole(
                         "nice",
                         -20,

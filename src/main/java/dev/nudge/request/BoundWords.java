@@ -2,37 +2,46 @@ package dev.nudge.request;
 
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.text.ByteCount;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /// Reads bounds as they are given, also on the command line. Every error is an
 /// [IllegalArgumentException] that says what was expected.
 public final class BoundWords {
     private BoundWords() {}
 
-    /// Returns an amount of memory in bytes: `8G`, `512M`, or a number of bytes.
+    /// Returns an amount of memory in bytes: `8G`, `512M`, or a number of bytes; empty for `0`, no
+    /// bound.
     ///
     /// @param what what it is, for the message: `--memory`
-    public static long memory(String what, String size) {
+    public static OptionalLong memory(String what, String size) {
+        if (size.strip().matches("0+[KMGkmg]?")) {
+            return OptionalLong.empty();
+        }
         long bytes = ByteCount.parse(size.strip());
         if (bytes < Bounds.LEAST_MEMORY) {
             throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected a size such as 512M or 8G, 16M or more"
+                    "%s is \"%s\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound"
                             .formatted(what, size));
         }
-        return bytes;
+        return OptionalLong.of(bytes);
     }
 
-    /// Returns a number of processors: `2`, `1.5`.
+    /// Returns a number of processors: `2`, `1.5`; empty for `0`, no bound.
     ///
     /// @param what what it is, for the message: `--cpus`
-    public static double cpus(String what, String number) {
+    public static OptionalDouble cpus(String what, String number) {
         String digits = number.strip();
+        if (digits.matches("0+(\\.0*)?")) {
+            return OptionalDouble.empty();
+        }
         double cpus = digits.matches("\\d{1,4}(\\.\\d{1,2}0*)?") ? Double.parseDouble(digits) : 0;
         if (cpus < Bounds.LEAST_CPUS) {
             throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected a number of processors, such as 2 or 0.5"
+                    "%s is \"%s\"; expected a number of processors, such as 2 or 0.5, or 0 for no bound"
                             .formatted(what, number));
         }
-        return cpus;
+        return OptionalDouble.of(cpus);
     }
 
     /// Returns a niceness.

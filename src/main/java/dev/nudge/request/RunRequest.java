@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// The arguments of `run_long_command`. Arguments that the tool does not know are ignored: models
@@ -158,12 +160,12 @@ public record RunRequest(
 
     private static Bounds bounds(Map<String, Object> given) {
         return new Bounds(
-                Arguments.word(given, "memory").stream()
-                        .mapToLong(size -> BoundWords.memory("memory", size))
-                        .findFirst(),
-                Arguments.word(given, "cpus").stream()
-                        .mapToDouble(number -> BoundWords.cpus("cpus", number))
-                        .findFirst(),
+                Arguments.word(given, "memory")
+                        .map(size -> BoundWords.memory("memory", size))
+                        .orElseGet(OptionalLong::empty),
+                Arguments.word(given, "cpus")
+                        .map(number -> BoundWords.cpus("cpus", number))
+                        .orElseGet(OptionalDouble::empty),
                 Arguments.word(given, "nice").stream()
                         .mapToInt(
                                 value -> BoundWords.nice("nice", value.replaceFirst("\\.0*$", "")))

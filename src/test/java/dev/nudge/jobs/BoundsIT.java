@@ -202,10 +202,24 @@ class BoundsIT {
     @Test
     void wrongBoundsAreWrongUsage() {
         assertThat(user.misuse("run", "--memory", "1M", "--", "true"))
-                .contains("--memory is \"1M\"; expected a size such as 512M or 8G, 16M or more.");
+                .contains(
+                        "--memory is \"1M\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound.");
         assertThat(user.misuse("run", "--cpus", "none", "--", "true"))
                 .contains("--cpus is \"none\"; expected a number of processors");
         assertThat(user.misuse("run", "--nice", "20", "--", "true"))
                 .contains("--nice is \"20\"; expected -20 (first) to 19 (last)");
+    }
+
+    @Test
+    void zeroIsNoBound() {
+        user.run("run", "--memory", "0", "--cpus", "0", "--", "true");
+
+        user.awaitEnd(1);
+
+        assertThat(user.stored(1).path("bounds").isNull()).isTrue();
+        user.run("group", "add", "far", "--min-free-memory", "0", "--max-load", "0");
+        assertThat(user.run("group")).doesNotContain("memory are free", "load");
+        assertThat(user.misuse("group", "set", "far", "--parallel", "0"))
+                .contains("--parallel is \"0\"; expected a number, 1 or more, or none.");
     }
 }

@@ -10,13 +10,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BoundWordsTest {
     @Test
     void readsWhatIsGiven() {
-        assertThat(BoundWords.memory("--memory", "8G")).isEqualTo(8L << 30);
-        assertThat(BoundWords.memory("--memory", "512m")).isEqualTo(512L << 20);
-        assertThat(BoundWords.memory("--memory", "16777216")).isEqualTo(16L << 20);
-        assertThat(BoundWords.cpus("--cpus", "2")).isEqualTo(2);
-        assertThat(BoundWords.cpus("--cpus", "0.50")).isEqualTo(0.5);
+        assertThat(BoundWords.memory("--memory", "8G")).hasValue(8L << 30);
+        assertThat(BoundWords.memory("--memory", "512m")).hasValue(512L << 20);
+        assertThat(BoundWords.memory("--memory", "16777216")).hasValue(16L << 20);
+        assertThat(BoundWords.cpus("--cpus", "2")).hasValue(2);
+        assertThat(BoundWords.cpus("--cpus", "0.50")).hasValue(0.5);
         assertThat(BoundWords.nice("--nice", "-20")).isEqualTo(-20);
         assertThat(BoundWords.nice("--nice", "+19")).isEqualTo(19);
+    }
+
+    @Test
+    void zeroIsNoBound() {
+        assertThat(BoundWords.memory("--memory", "0")).isEmpty();
+        assertThat(BoundWords.memory("--memory", "0G")).isEmpty();
+        assertThat(BoundWords.cpus("--cpus", "0")).isEmpty();
+        assertThat(BoundWords.cpus("--cpus", "0.0")).isEmpty();
     }
 
     @ParameterizedTest
@@ -24,16 +32,16 @@ class BoundWordsTest {
     void refusesWhatIsNoAmountOfMemory(String size) {
         assertThatThrownBy(() -> BoundWords.memory("--memory", size))
                 .hasMessage(
-                        "--memory is \"%s\"; expected a size such as 512M or 8G, 16M or more"
+                        "--memory is \"%s\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound"
                                 .formatted(size));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "0.001", "-1", "1e3", "all", "10000"})
+    @ValueSource(strings = {"", "0.001", "-1", "1e3", "all", "10000"})
     void refusesWhatIsNoNumberOfProcessors(String number) {
         assertThatThrownBy(() -> BoundWords.cpus("cpus", number))
                 .hasMessage(
-                        "cpus is \"%s\"; expected a number of processors, such as 2 or 0.5"
+                        "cpus is \"%s\"; expected a number of processors, such as 2 or 0.5, or 0 for no bound"
                                 .formatted(number));
     }
 

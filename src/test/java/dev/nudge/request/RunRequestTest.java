@@ -88,10 +88,14 @@ class RunRequestTest {
                 .isEqualTo(
                         new Bounds(
                                 OptionalLong.empty(), OptionalDouble.of(1.5), OptionalInt.of(10)));
+        assertThat(runRequest(Map.of("command", "a", "cpus", 0, "memory", "0")).limits().bounds())
+                .isEqualTo(Bounds.NONE);
         assertThatThrownBy(() -> runRequest(Map.of("command", "a", "memory", "much")))
-                .hasMessage("memory is \"much\"; expected a size such as 512M or 8G, 16M or more");
-        assertThatThrownBy(() -> runRequest(Map.of("command", "a", "cpus", 0)))
-                .hasMessage("cpus is \"0\"; expected a number of processors, such as 2 or 0.5");
+                .hasMessage(
+                        "memory is \"much\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound");
+        assertThatThrownBy(() -> runRequest(Map.of("command", "a", "cpus", -1)))
+                .hasMessage(
+                        "cpus is \"-1\"; expected a number of processors, such as 2 or 0.5, or 0 for no bound");
         assertThatThrownBy(() -> runRequest(Map.of("command", "a", "nice", 20)))
                 .hasMessage("nice is \"20\"; expected -20 (first) to 19 (last)");
     }

@@ -16,7 +16,7 @@ public final class BoundOptions {
             names = "--memory",
             paramLabel = "SIZE",
             description =
-                    "Let it use no more memory than this (8G, 512M). How that is done, and what it"
+                    "Let it use no more memory than this (8G, 512M; 0 for no bound). How that is done, and what it"
                             + " guarantees here, is shown by nudge show.")
     private @Nullable String memory;
 
@@ -24,7 +24,7 @@ public final class BoundOptions {
             names = "--cpus",
             paramLabel = "N",
             description =
-                    "Let it use no more processors than this: 2, or 0.5 where that can be done.")
+                    "Let it use no more processors than this: 2, or 0.5 where that can be done; 0 for no bound.")
     private @Nullable String cpus;
 
     @Option(
@@ -45,12 +45,8 @@ public final class BoundOptions {
     /// Returns what the job may use.
     public Bounds bounds() {
         return new Bounds(
-                memory == null
-                        ? OptionalLong.empty()
-                        : OptionalLong.of(BoundWords.memory("--memory", memory)),
-                cpus == null
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(BoundWords.cpus("--cpus", cpus)),
+                memory == null ? OptionalLong.empty() : BoundWords.memory("--memory", memory),
+                cpus == null ? OptionalDouble.empty() : BoundWords.cpus("--cpus", cpus),
                 nice == null
                         ? OptionalInt.empty()
                         : OptionalInt.of(BoundWords.nice("--nice", nice)));

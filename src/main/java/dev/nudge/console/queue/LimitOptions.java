@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /// The limits of a group, as they are given.
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class LimitOptions {
-    private static final String NONE = "none";
+    private static final String NO_LIMIT = "none|0+[KMGkmg]?|0+\\.0*";
 
     @Option(
             names = "--parallel",
@@ -55,20 +55,20 @@ public final class LimitOptions {
                 spec,
                 "--parallel",
                 parallel,
-                word -> word.matches("[1-9]\\d{0,5}"),
+                word -> word.matches("none|[1-9]\\d{0,5}"),
                 "a number, 1 or more, or none");
         check(
                 spec,
                 "--min-free-memory",
                 memory,
-                word -> ByteCount.parse(word) > 0,
+                word -> word.matches(NO_LIMIT) || ByteCount.parse(word) > 0,
                 "bytes, or a number with K, M or G, or none");
         check(
                 spec,
                 "--max-load",
                 load,
-                word -> word.matches("\\d{1,5}(\\.\\d{1,3})?") && Double.parseDouble(word) > 0,
-                "a number above 0, or none");
+                word -> word.matches(NO_LIMIT) || word.matches("\\d{1,5}(\\.\\d{1,3})?"),
+                "a number, or none");
     }
 
     private static void check(
@@ -77,7 +77,7 @@ public final class LimitOptions {
             @Nullable String word,
             Predicate<String> isValid,
             String expected) {
-        if (word != null && !word.equals(NONE) && !isValid.test(word)) {
+        if (word != null && !isValid.test(word)) {
             throw Usage.wrong(spec, "%s is \"%s\"; expected %s.".formatted(name, word, expected));
         }
     }
@@ -103,6 +103,6 @@ public final class LimitOptions {
     }
 
     private static Optional<String> given(String word) {
-        return Optional.of(word).filter(w -> !w.equals(NONE));
+        return Optional.of(word).filter(w -> !w.matches(NO_LIMIT));
     }
 }

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// @param retry how often it is started again if it fails
 /// @param retryDelaySeconds the pause before that
 /// @param notBefore the earliest start, as in ISO 8601, with the offset from UTC
-/// @param memory the most memory that it may use: bytes, or `"8G"`
+/// @param memory the most memory that it may use: bytes, or `"8G"`; 0 for no bound
+/// @param cpus the most processors; 0 for no bound
 record NewJob(
         @Nullable String command,
         @Nullable String cwd,
@@ -139,8 +140,8 @@ record NewJob(
         return new Bounds(
                 memory == null
                         ? OptionalLong.empty()
-                        : OptionalLong.of(BoundWords.memory("memory", memory.toString())),
-                cpus == null ? OptionalDouble.empty() : OptionalDouble.of(cpus),
+                        : BoundWords.memory("memory", memory.toString()),
+                cpus == null || cpus == 0 ? OptionalDouble.empty() : OptionalDouble.of(cpus),
                 nice == null ? OptionalInt.empty() : OptionalInt.of(nice));
     }
 

@@ -20,8 +20,8 @@ export class Conditions {
     #priority = el("input", { id: "priority", type: "number", min: "-1000", max: "1000" });
     #exclusive = el("input", { id: "exclusive", type: "text" });
     #at = el("input", { id: "at", type: "datetime-local" });
-    #memory = el("input", { id: "memory", type: "text", pattern: "\\s*[0-9.]+\\s*[KMGkmg]?\\s*", placeholder: "8G", title: "A size: 512M, 8G", spellcheck: false });
-    #cpus = el("input", { id: "cpus", type: "number", min: "0.01", step: "any" });
+    #memory = el("input", { id: "memory", type: "text", pattern: "\\s*[0-9.]+\\s*[KMGkmg]?\\s*", placeholder: "8G", title: "A size: 512M, 8G; 0 for no bound", spellcheck: false });
+    #cpus = el("input", { id: "cpus", type: "number", min: "0", step: "any" });
     #nice = el("input", { id: "nice", type: "number", min: "-20", max: "19" });
 
     /** @param label makes a field from its name and what is filled in */
