@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -229,7 +230,36 @@ public final class QueueDesk {
     /// @throws IllegalArgumentException if that is not possible; the message says why
     /// @throws IOException if it cannot be recorded
     public void switchPlaces(long one, long other) throws IOException {
-        queue.switchPlaces(one, other);
+        queue.move(one, List.of(other));
+    }
+
+    /// Moves a job that waits to another place among those of its group. All that it passes move
+    /// up, or nothing happens.
+    ///
+    /// @param before the job in whose place it comes; empty for the end
+    /// @throws IllegalArgumentException if that is not possible; the message says why
+    /// @throws IOException if it cannot be recorded
+    public void move(long number, OptionalLong before) throws IOException {
+        List<Long> order =
+                order().values().stream()
+                        .filter(jobs -> jobs.contains(number))
+                        .findFirst()
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "Job %d no longer waits.".formatted(number)));
+        int from = order.indexOf(number);
+        int place = before.isEmpty() ? order.size() : order.indexOf(before.getAsLong());
+        if (place < 0) {
+            throw new IllegalArgumentException(
+                    "Job %d no longer waits in this group.".formatted(before.getAsLong()));
+        }
+        List<Long> passed =
+                place > from
+                        ? order.subList(from + 1, place)
+                        : order.subList(place, from).reversed();
+        if (!passed.isEmpty()) {
+            queue.move(number, passed);
+        }
     }
 
     /// Begins a change of the command of a job that waits. Close it in the end.

@@ -355,14 +355,16 @@ public final class JobQueue implements AutoCloseable {
         return entry.apply(job -> job.after(new JobEvent.Held(isHeld)));
     }
 
-    /// Has two jobs that wait change their places in the order. None is started meanwhile.
+    /// Moves a job that waits past others in the order: past one, they change their places. None is
+    /// started meanwhile, and all of that happens, or nothing.
     ///
+    /// @param passed in the order in which it comes by, at least one
     /// @throws IllegalArgumentException if that is not possible; the message says why
     /// @throws IOException if it cannot be recorded
-    public void switchPlaces(long one, long other) throws IOException {
+    public void move(long number, List<Long> passed) throws IOException {
         lock.lock();
         try {
-            places.change(one, other);
+            places.move(number, passed);
         } finally {
             lock.unlock();
         }

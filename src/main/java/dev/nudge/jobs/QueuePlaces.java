@@ -9,14 +9,15 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /// Lets jobs that wait change their places in the order in which they are started.
 ///
-/// The records of two jobs cannot be written at once: what they are to become is written first, and
-/// the next daemon finishes what was begun. For use by one thread at a time.
+/// The records of several jobs cannot be written at once: what they are to become is written first,
+/// and the next daemon finishes what was begun. For use by one thread at a time.
 final class QueuePlaces {
     private static final Logger LOG = System.getLogger(QueuePlaces.class.getName());
 
@@ -28,26 +29,40 @@ final class QueuePlaces {
         this.store = store;
     }
 
-    /// Has two jobs change their places.
+    /// Moves a job past others: it gets the place of the last one, and each of these the place of
+    /// the one before. All of that happens, or nothing.
     ///
-    /// @throws IllegalArgumentException if one of them does not wait, or has to run after the other
+    /// @param passed in the order in which it comes by, at least one
+    /// @throws IllegalArgumentException if one of them does not wait, or the job has to run after
+    ///   one of the others, or before it
     /// @throws IOException if it cannot be recorded; if it can be later, it is done then
-    void change(long first, long second) throws IOException {
-        // It may change the places of these two.
+    void move(long number, List<Long> passed) throws IOException {
+        // It may change the places of these.
         finish();
-        Job one = jobs.require(first).job();
-        Job other = jobs.require(second).job();
-        requireWait(one);
-        requireWait(other);
-        if (one.number() == other.number()) {
-            throw new IllegalArgumentException(
-                    "Job %d is named twice; name two jobs that wait in the queue."
-                            .formatted(one.number()));
+        List<PlaceRecord> next = new ArrayList<>();
+        Job moved = waiting(number);
+        Job free = moved;
+        for (long each : passed) {
+            Job other = waiting(each);
+            if (number == each) {
+                throw new IllegalArgumentException(
+                        "Job %d is named twice; name two jobs that wait in the queue."
+                                .formatted(number));
+            }
+            requireNoOrder(moved, other);
+            requireNoOrder(other, moved);
+            next.add(placeFor(other, free));
+            free = other;
         }
-        requireNoOrder(one, other);
-        requireNoOrder(other, one);
-        store.savePlaces(List.of(placeFor(one, other), placeFor(other, one)));
+        next.add(placeFor(moved, free));
+        store.savePlaces(next);
         finish();
+    }
+
+    private Job waiting(long number) {
+        Job job = jobs.require(number).job();
+        requireWait(job);
+        return job;
     }
 
     private static PlaceRecord placeFor(Job job, Job like) {

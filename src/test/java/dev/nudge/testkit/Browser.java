@@ -175,6 +175,23 @@ public final class Browser implements AutoCloseable {
         new Actions(driver).keyDown(held).sendKeys(key).keyUp(held).perform();
     }
 
+    /// Drags one element to the upper edge of another one, with the mouse.
+    public void drag(String selector, String target) {
+        WebElement to = await(target);
+        int up = 2 - to.getSize().height / 2;
+        new Actions(driver)
+                .clickAndHold(await(selector))
+                .moveToElement(to, 0, up + 1)
+                .moveToElement(to, 0, up)
+                .release()
+                .perform();
+    }
+
+    /// Clicks on a point of the page, in pixels from its upper left corner.
+    public void clickAt(int x, int y) {
+        new Actions(driver).moveToLocation(x, y).moveToLocation(x + 1, y).click().perform();
+    }
+
     /// Puts text on the clipboard and presses the keys that paste it into a terminal.
     public void paste(String text) {
         grant("clipboardReadWrite", "clipboardSanitizedWrite");

@@ -8,6 +8,7 @@ import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Answers requests about the queue: shows its groups, adds, changes and pauses them, and holds and
@@ -93,36 +94,16 @@ public final class QueueRequests {
         return TextBound.WORD.checked("group", group);
     }
 
-    /// Moves a job that waits to another place among those of its group: it changes places with
-    /// each job on the way.
+    /// Moves a job that waits to another place among those of its group.
     ApiReply move(ApiRequest request) throws IOException {
         Long before = request.read(MoveOrder.class).before();
-        List<Long> order =
-                desk.order().values().stream()
-                        .filter(jobs -> jobs.contains(request.job()))
-                        .findFirst()
-                        .orElseThrow(
-                                () -> conflict("Job %d no longer waits.".formatted(request.job())));
-        int from = order.indexOf(request.job());
-        int place = before == null ? order.size() : order.indexOf(before);
-        if (place < 0) {
-            throw conflict("Job %d no longer waits in this group.".formatted(before));
-        }
         try {
-            for (int i = from; i < place - 1; i++) {
-                desk.switchPlaces(request.job(), order.get(i + 1));
-            }
-            for (int i = from; i > place; i--) {
-                desk.switchPlaces(request.job(), order.get(i - 1));
-            }
+            desk.move(
+                    request.job(), before == null ? OptionalLong.empty() : OptionalLong.of(before));
         } catch (IllegalArgumentException e) {
             throw new ConflictException(e);
         }
         return list(request);
-    }
-
-    private static ConflictException conflict(String message) {
-        return new ConflictException(new IllegalArgumentException(message));
     }
 
     ApiReply hold(ApiRequest request) throws IOException {

@@ -120,7 +120,7 @@ class QueuePageIT {
             awaitOrder(3, 2, 4);
             BROWSER.click("[aria-label='Start job 3 later']");
             awaitOrder(2, 3, 4);
-            BROWSER.run(DRAG, "4", "2");
+            drag(4, 2);
             awaitOrder(4, 2, 3);
 
             user.run("kill", "1");
@@ -129,18 +129,30 @@ class QueuePageIT {
         }
     }
 
-    /// Drags one job to the upper edge of another one: keys and clicks of a driver begin no drag.
-    private static final String DRAG =
-            """
-            const item = (job) => document.querySelector(`li[data-job="${job}"]`);
-            const [from, to] = [item(arguments[0]), item(arguments[1])];
-            const send = (target, type) => target.dispatchEvent(new DragEvent(type,
-                { bubbles: true, cancelable: true, dataTransfer: new DataTransfer(), clientY: to.getBoundingClientRect().top + 1 }));
-            send(from, "dragstart");
-            send(to, "dragover");
-            send(to, "drop");
-            send(from, "dragend");
-            """;
+    private static void drag(int job, int before) {
+        BROWSER.drag(
+                "li[data-job='%d'] .grip".formatted(job), "li[data-job='%d']".formatted(before));
+    }
+
+    @Test
+    void jobIsNotMovedPastOneThatItWaitsFor() {
+        user.run("group", "add", "builds", "--parallel", "1");
+        user.run("run", "--group", "builds", "--", "sleep 300");
+        user.run("run", "--group", "builds", "--", "sleep 301");
+        user.run("run", "--group", "builds", "--", "sleep 302");
+        user.run("run", "--group", "builds", "--after", "2", "--", "sleep 303");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            page.show("queue");
+            awaitOrder(2, 3, 4);
+            drag(4, 2);
+
+            BROWSER.awaitThat(() ->
+                    assertThat(BROWSER.text("dialog"))
+                            .contains("Job 4 waits for job 2, so they cannot change places."));
+            BROWSER.press(Keys.ESCAPE);
+            awaitOrder(2, 3, 4);
+        }
+    }
 
     private void awaitOrder(Integer... jobs) {
         BROWSER.awaitThat(() ->

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -117,6 +118,59 @@ class TerminalPageIT {
                 browser.paste("two\nlines");
                 assertThat(screen(browser)).contains("^[[200~two^Mlines^[[201~");
             });
+        }
+    }
+
+    /// Clicks in the middle of a cell, counted from 0.
+    private static void clickCell(Browser browser, int column, int row) {
+        List<?> at =
+                (List<?>)
+                        Objects.requireNonNull(
+                                browser.run(
+                                        """
+                                        const rows = document.querySelector(".xterm-rows").getBoundingClientRect();
+                                        const [lines, columns] = document.querySelector(".terminal-frame").dataset.size.split(" ");
+                                        return [rows.left + (arguments[0] + 0.5) * rows.width / columns,
+                                            rows.top + (arguments[1] + 0.5) * rows.height / lines].map(Math.round);
+                                        """,
+                                        column,
+                                        row));
+        browser.clickAt(((Number) at.get(0)).intValue(), ((Number) at.get(1)).intValue());
+    }
+
+    @Test
+    void addressesAreLinksAlsoOverSeveralRows() {
+        String path = "/" + "0123456789".repeat(30);
+        user.run(
+                "run",
+                "--pty",
+                "--",
+                "stty -echo; echo ready; read x; printf '漢 see http://localhost:8080/a?b=1, or https://example.com%s.\\n' "
+                        + path
+                        + "; read x; printf '\\033[?1000h'; echo tracking; cat");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("ready"));
+            browser.press(Keys.ENTER);
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("localhost"));
+            browser.reload();
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("localhost"));
+            browser.run(
+                    "window.opened = []; window.open = (...words) => { opened.push(words.join(' ')); }");
+            clickCell(browser, 4, 1);
+            clickCell(browser, 12, 1);
+            clickCell(browser, 4, 2);
+
+            String first = "http://localhost:8080/a?b=1 _blank noopener,noreferrer";
+            String second = "https://example.com" + path + " _blank noopener,noreferrer";
+            browser.awaitThat(() ->
+                    assertThat(browser.run("return opened")).isEqualTo(List.of(first, second)));
+            browser.press(Keys.ENTER);
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("tracking"));
+            clickCell(browser, 12, 1);
+            assertThat(browser.run("return opened")).isEqualTo(List.of(first, second));
+            assertThat(browser.complaints()).isEmpty();
         }
     }
 

@@ -126,9 +126,9 @@ export async function removeGroup(group) {
     }
 }
 
-/** Moves a job that waits into the place of another one of its group, or to the end for null. */
+/** Moves a job that waits into the place of another one of its group, or to the end for null; returns whether it was moved. */
 export async function move(number, before) {
-    await attempt(() => post(`/api/jobs/${number}/move`, { before }));
+    return attempt(() => post(`/api/jobs/${number}/move`, { before }));
 }
 
 /** Starts a new job like one that has ended, and shows it. */

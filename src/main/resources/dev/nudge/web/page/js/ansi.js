@@ -45,7 +45,7 @@ function append(nodes, text, look) {
 }
 
 /** An address on the web, without the sign behind it that belongs to the sentence. */
-const ADDRESS = /\bhttps?:\/\/[^\s"'<>`\\^{}|]*[^\s"'<>`\\^{}|.,:;!?)\]]/g;
+export const ADDRESS = /\bhttps?:\/\/[^\s"'<>`\\^{}|]*[^\s"'<>`\\^{}|.,:;!?)\]]/g;
 
 /** Returns text with links where it names addresses on the web. */
 function withLinks(text) {

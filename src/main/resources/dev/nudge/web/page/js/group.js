@@ -100,6 +100,7 @@ export class GroupCard {
             return;
         }
         event.preventDefault();
+        event.dataTransfer.dropEffect = "move";
         const over = event.target.closest("li");
         if (over !== null && over !== dragged) {
             const { top, height } = over.getBoundingClientRect();
@@ -113,7 +114,7 @@ export class GroupCard {
             event.preventDefault();
             const next = dragged.nextElementSibling?.dataset.job;
             dragged.classList.remove("dragged");
-            move(Number(dragged.dataset.job), next ? Number(next) : null);
+            move(Number(dragged.dataset.job), next ? Number(next) : null).then((isMoved) => isMoved || this.fill(this.#group));
         }
     }
 
@@ -136,6 +137,7 @@ class WaitingJob {
         this.element = el("li", { "data-job": number, draggable: true,
             ondragstart: (event) => {
                 event.dataTransfer.setData("text/plain", String(number));
+                event.dataTransfer.effectAllowed = "move";
                 this.element.classList.add("dragged");
             },
             ondragend: () => this.element.classList.remove("dragged") },

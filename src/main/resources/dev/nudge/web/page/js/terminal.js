@@ -1,6 +1,7 @@
 import { FitAddon } from "../vendor/addon-fit.mjs";
 import { Unicode11Addon } from "../vendor/addon-unicode11.mjs";
 import { Terminal } from "../vendor/xterm.mjs";
+import { ADDRESS } from "./ansi.js";
 import { el, say } from "./dom.js";
 import { withKey } from "./key.js";
 import { live } from "./live.js";
@@ -11,6 +12,9 @@ const HINT = "leaves the terminal, Ctrl+Shift+V pastes, Ctrl+Shift+C copies. The
 
 /** The most bytes in one message. */
 const LONGEST = 65_536;
+
+/** In so many rows above and below one, the rest of an address is looked for. */
+const MOST_ROWS = 20;
 
 /** Shows a job's terminal, and types into it. All viewers see one screen of one size: the last one that was asked for. */
 export function terminalTab(place, { current, detachKey }) {
@@ -51,7 +55,52 @@ function newTerminal() {
     });
     terminal.loadAddon(new Unicode11Addon());
     terminal.unicode.activeVersion = "11";
+    terminal.registerLinkProvider({ provideLinks: (row, done) => done(linksIn(terminal, row)) });
     return terminal;
+}
+
+/** Returns the addresses on the web of which a row shows a part: an address may continue in the next rows. */
+function linksIn(terminal, row) {
+    const { text, places } = wrappedLine(terminal.buffer.active, row - 1);
+    return [...text.matchAll(ADDRESS)]
+        .map((match) => ({ text: match[0], range: { start: places[match.index], end: places[match.index + match[0].length - 1] } }))
+        .filter(({ range }) => range.start.y <= row && row <= range.end.y)
+        .map((link) => ({ ...link, activate: (event) => follow(terminal, event, link.text) }));
+}
+
+/** Returns the text of a line that takes several rows, and the cell of each of its characters, from 1. */
+function wrappedLine(buffer, row) {
+    let first = row;
+    while (first > row - MOST_ROWS && continues(buffer, first)) {
+        first--;
+    }
+    let text = "";
+    const places = [];
+    for (let y = first; y === first || (y < row + MOST_ROWS && continues(buffer, y)); y++) {
+        const line = buffer.getLine(y);
+        for (let x = 0; x < (line?.length ?? 0); x++) {
+            const cell = line.getCell(x);
+            const characters = cell.getWidth() === 0 ? "" : cell.getChars() || " ";
+            text += characters;
+            places.push(...Array.from({ length: characters.length }, () => ({ x: x + 1, y: y + 1 })));
+        }
+    }
+    return { text, places };
+}
+
+/** Returns whether a row continues the one above: a screen that is drawn anew does not say so, but its rows are full then. */
+function continues(buffer, row) {
+    const [above, line] = [buffer.getLine(row - 1), buffer.getLine(row)];
+    const isFull = (cell) => cell !== undefined && cell.getChars().trim() !== "";
+    return line !== undefined && (line.isWrapped || (isFull(above?.getCell(above.length - 1)) && isFull(line.getCell(0))));
+}
+
+/** Opens an address, unless text is being marked. A program that takes clicks gets this one too: there it needs Ctrl. */
+function follow(terminal, event, address) {
+    const isForProgram = terminal.modes.mouseTrackingMode !== "none" && !event.ctrlKey && !event.metaKey;
+    if (!isForProgram && !terminal.hasSelection()) {
+        window.open(address, "_blank", "noopener,noreferrer");
+    }
 }
 
 /** Does what a key stands for on the page, and returns whether it is not for the job. */
