@@ -121,6 +121,22 @@ class QueueIT {
     }
 
     @Test
+    void rangeOfJobsToRunAfterEndsAtTheLastJob() {
+        user.run("run", "--", "true");
+        user.run("run", "--", "true");
+
+        for (String option : List.of("--after", "--after-any")) {
+            assertThat(user.fail("run", option, "1-2000000000", "--", "true"))
+                    .contains(
+                            option
+                                    + " 1-2000000000 goes beyond the last job, which is job 2; name a range that ends there, or earlier.");
+        }
+        long job = run("--after", "1-2", "--", "exit 3");
+
+        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
+    }
+
+    @Test
     void jobThatOthersAreToRunAfterIsNotRemoved() {
         user.run("run", "--", "true");
         user.awaitEnd(1);

@@ -1,12 +1,14 @@
 package dev.nudge.console.argument;
 
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobReports;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ClockTime;
 import dev.nudge.text.Moment;
+import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,8 +132,8 @@ public final class QueueOptions {
                 group == null ? Queueing.DEFAULT_GROUP : group,
                 priority == null ? 0 : priority,
                 Stream.concat(
-                                dependencies(invocation, after, true),
-                                dependencies(invocation, afterAny, false))
+                                dependencies(invocation, "--after", after, true),
+                                dependencies(invocation, "--after-any", afterAny, false))
                         .toList(),
                 due(invocation),
                 Optional.ofNullable(exclusive),
@@ -145,11 +147,24 @@ public final class QueueOptions {
     }
 
     private static Stream<Dependency> dependencies(
-            Invocation invocation, List<JobSelector> words, boolean mustSucceed) {
-        return words.isEmpty()
-                ? Stream.empty()
-                : invocation.services().jobs().reports().numbers(words).stream()
-                        .map(number -> new Dependency(number, mustSucceed));
+            Invocation invocation, String option, List<JobSelector> words, boolean mustSucceed) {
+        if (words.isEmpty()) {
+            return Stream.empty();
+        }
+        JobReports reports = invocation.services().jobs().reports();
+        List<Long> numbers = TextBound.checked(option, reports.numbers(words));
+        long last = reports.number(new JobSelector.Last());
+        words.forEach(word -> requireStarted(option, word, last));
+        return numbers.stream().map(number -> new Dependency(number, mustSucceed));
+    }
+
+    /// A range selects the jobs that there are: it would not wait for those that are still to come.
+    private static void requireStarted(String option, JobSelector word, long last) {
+        if (word instanceof JobSelector.Range range && range.to() > last) {
+            throw new IllegalArgumentException(
+                    "%s %s goes beyond the last job, which is job %d; name a range that ends there, or earlier."
+                            .formatted(option, word.word(), last));
+        }
     }
 
     private Optional<Instant> due(Invocation invocation) throws IOException {
