@@ -30,7 +30,6 @@ class SlurmCrashIT {
     @TempDir private Path folder;
     @AutoClose private SlurmUser user;
     private SlurmPrograms programs;
-    private Path ends;
 
     @BeforeAll
     static void startCluster() {
@@ -40,15 +39,7 @@ class SlurmCrashIT {
     @BeforeEach
     void addGroup() throws IOException {
         programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
-        ends = folder.resolve("ends");
-        user =
-                new SlurmUser(
-                        cluster,
-                        Map.of(
-                                "PATH",
-                                programs.path(),
-                                "NUDGE_NOTIFY_COMMAND",
-                                "{ cat; echo; } >>" + ends));
+        user = new SlurmUser(cluster, Map.of("PATH", programs.path()));
     }
 
     private long submissions(long job) {
@@ -56,12 +47,6 @@ class SlurmCrashIT {
                 .lines()
                 .filter(name -> name.matches("nudge-%d-.*@%s".formatted(job, user.nudge().state())))
                 .count();
-    }
-
-    private List<String> ends() throws IOException {
-        return Files.exists(ends)
-                ? Files.readAllLines(ends).stream().filter(line -> !line.isBlank()).toList()
-                : List.of();
     }
 
     /// Starts a job, and kills the daemon once Slurm has it, before that is recorded.
@@ -80,13 +65,13 @@ class SlurmCrashIT {
 
         assertThat(user.nudge().awaitEnd(1).path("exit_code").intValue(-1)).isZero();
 
-        await().atMost(PATIENCE).until(() -> !ends().isEmpty());
+        await().atMost(PATIENCE).until(() -> !user.ends().isEmpty());
         user.nudge().run("run", "--wait", "--", "true");
         assertThat(user.output(1)).isEqualTo("run\n");
         assertThat(submissions(1)).isEqualTo(1);
         assertThat(programs.calls("sbatch")).hasSize(1);
-        await().atMost(PATIENCE).until(() -> ends().size() == 2);
-        assertThat(ends()).filteredOn(end -> end.contains("echo run")).hasSize(1);
+        await().atMost(PATIENCE).until(() -> user.ends().size() == 2);
+        assertThat(user.ends()).filteredOn(end -> end.contains("echo run")).hasSize(1);
     }
 
     @Test
@@ -171,8 +156,8 @@ class SlurmCrashIT {
         assertThat(user.nudge().awaitEnd(job).path("exit_code").intValue(-1)).isZero();
         assertThat(user.output(job)).startsWith("up\n").endsWith("again\n");
         user.nudge().run("run", "--wait", "--", "true");
-        await().atMost(PATIENCE).until(() -> ends().size() >= 2);
-        assertThat(ends()).filteredOn(end -> end.contains("echo again")).hasSize(1);
+        await().atMost(PATIENCE).until(() -> user.ends().size() >= 2);
+        assertThat(user.ends()).filteredOn(end -> end.contains("echo again")).hasSize(1);
     }
 
     /// It has exited with 0 before, which was not its end.

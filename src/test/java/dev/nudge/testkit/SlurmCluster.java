@@ -60,16 +60,22 @@ public final class SlurmCluster implements AutoCloseable {
         return start(SlurmCluster::configurationWithControlGroups);
     }
 
-    /// Starts a cluster with a partition `urgent` on both nodes, for whose jobs those of the others
-    /// are ended, or put back if they may be requeued.
-    public static SlurmCluster startWithPreemption() {
+    /// Starts a cluster that ends jobs for every reason that it has: with a partition `urgent` on
+    /// both nodes, for whose jobs those of the others are ended, or put back if they may be
+    /// requeued; and with control groups for memory, if this machine has them.
+    public static SlurmCluster startWithAllReasons() {
         return start(cluster ->
-                cluster.configuration(Duration.ofMinutes(5))
+                cluster.configurationWithControlGroupsIfThereAreAny()
                         + """
                         PartitionName=urgent Nodes=ALL PriorityTier=9 MaxTime=INFINITE State=UP
                         PreemptType=preempt/partition_prio
                         PreemptMode=REQUEUE
                         """);
+    }
+
+    /// Skips the test if this cluster has no control groups for memory.
+    public void requireControlGroups() {
+        assumeTrue(memory.isPresent(), "This machine has no control groups for a cluster");
     }
 
     private interface Configuration {
@@ -191,6 +197,14 @@ public final class SlurmCluster implements AutoCloseable {
         return configuration(Duration.ofMinutes(5))
                 .replace("TaskPlugin=task/none", "TaskPlugin=task/cgroup")
                 .replace("JobAcctGatherParams=OverMemoryKill\n", "");
+    }
+
+    private String configurationWithControlGroupsIfThereAreAny() throws IOException {
+        try {
+            return configurationWithControlGroups();
+        } catch (TestAbortedException e) {
+            return configuration(Duration.ofMinutes(5));
+        }
     }
 
     private static int[] freePorts() throws IOException {

@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A user of nudge with a group `far`, whose jobs run in a cluster.
+/// A user of nudge with a group `far`, whose jobs run in a cluster. The notifications of ends are
+/// kept.
 public final class SlurmUser implements AutoCloseable {
     private static final Duration PATIENCE = Patience.LONG;
 
@@ -22,6 +24,7 @@ public final class SlurmUser implements AutoCloseable {
     public SlurmUser(SlurmCluster cluster, Map<String, String> more) {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("SLURM_CONF", cluster.conf().toString());
+        environment.put("NUDGE_NOTIFY_COMMAND", "{ cat; echo; } >>\"$HOME/ends\"");
         user = NudgeUser.with(environment);
         user.run("group", "add", "far", "--engine", "slurm", "--option", "partition=main");
     }
@@ -80,6 +83,21 @@ public final class SlurmUser implements AutoCloseable {
     public String output(long job) throws IOException {
         Path log = user.job(job).resolve("output.log");
         return Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "";
+    }
+
+    /// Returns the notifications of ends so far, oldest first, each a line of JSON.
+    public List<String> ends() throws IOException {
+        Path ends = user.folder("home").resolve("ends");
+        return Files.exists(ends)
+                ? Files.readAllLines(ends).stream().filter(line -> !line.isBlank()).toList()
+                : List.of();
+    }
+
+    /// Asserts that the end of a job was notified once. Runs another job, whose end comes later.
+    public void assertNotifiedOnce(long job) throws IOException {
+        user.run("run", "--wait", "--", "true # last");
+        await().atMost(PATIENCE).until(() -> ends().stream().anyMatch(e -> e.contains("# last")));
+        assertThat(ends()).filteredOn(end -> end.contains("\"job\":" + job + ",")).hasSize(1);
     }
 
     @Override

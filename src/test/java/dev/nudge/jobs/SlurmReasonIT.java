@@ -10,35 +10,33 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// Jobs in a real Slurm that have to make room for a more urgent one.
-class SlurmPreemptionIT {
+/// Jobs that a real Slurm ends, each for another reason, which is reported once.
+class SlurmReasonIT {
     private static final Duration PATIENCE = Patience.LONG;
+
+    /// Slurm counts the time of jobs in minutes, so that the test of its limit takes about two.
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(4);
+
     @AutoClose private static SlurmCluster cluster;
 
-    @TempDir private Path folder;
     @AutoClose private SlurmUser user;
-    private Path ends;
 
     @BeforeAll
     static void startCluster() {
-        cluster = SlurmCluster.startWithPreemption();
+        cluster = SlurmCluster.startWithAllReasons();
     }
 
     @BeforeEach
     void addGroup() {
-        ends = folder.resolve("ends");
-        user = new SlurmUser(cluster, Map.of("NUDGE_NOTIFY_COMMAND", "{ cat; echo; } >>" + ends));
-        set("--option=nodelist=n1", "--option=exclusive");
+        user = new SlurmUser(cluster, Map.of());
     }
 
     private void set(String... options) {
@@ -46,6 +44,43 @@ class SlurmPreemptionIT {
                 .run(
                         Stream.concat(Stream.of("group", "set", "far"), Stream.of(options))
                                 .toArray(String[]::new));
+    }
+
+    @Test
+    void jobThatUsesUpItsMemoryIsReportedOnceWithThatReason() throws IOException {
+        cluster.requireControlGroups();
+        long job = user.run("--memory", "60M", "--", "head -c 300m /dev/zero | tail");
+
+        JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
+        assertThat(end.path("stop_reason").stringValue(""))
+                .as(end::toString)
+                .isEqualTo("Slurm: its memory was used up");
+        assertThat(cluster.run("scontrol", "show", "job", user.slurmId(job)))
+                .contains("JobState=OUT_OF_MEMORY");
+        user.assertNotifiedOnce(job);
+    }
+
+    @Test
+    void endSaysThatSlurmsTimeIsOverHoweverTheCommandTakesIt() throws IOException {
+        set("--option", "time=1");
+        long yields = user.runUntilUp("--", "echo up; sleep 300");
+        long resists = user.runUntilUp("--", "trap '' TERM; echo up; while :; do sleep 1; done");
+        long tidies =
+                user.runUntilUp("--", "trap 'exit 3' TERM; echo up; while :; do sleep 1; done");
+
+        assertThat(timedOut(yields).path("signal").stringValue("")).isEqualTo("SIGTERM");
+        assertThat(timedOut(resists).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(timedOut(tidies).path("exit_code").intValue(-1)).isEqualTo(3);
+        user.assertNotifiedOnce(yields);
+        user.assertNotifiedOnce(resists);
+        user.assertNotifiedOnce(tidies);
+    }
+
+    private JsonNode timedOut(long job) {
+        JsonNode end = user.nudge().awaitEnd(job, TIME_LIMIT);
+        assertThat(end.path("stop_reason").stringValue(""))
+                .isEqualTo("Slurm: its time limit was reached");
+        return end;
     }
 
     /// Takes the whole node for a second, and returns Slurm's number of that job.
@@ -62,20 +97,9 @@ class SlurmPreemptionIT {
                 .strip();
     }
 
-    private void assertReportedOnce(long job) throws IOException {
-        user.nudge().run("run", "--wait", "--", "true # last");
-        await().atMost(PATIENCE).until(() -> ends().stream().anyMatch(e -> e.contains("# last")));
-        assertThat(ends()).filteredOn(end -> end.contains("\"job\":" + job + ",")).hasSize(1);
-    }
-
-    private List<String> ends() throws IOException {
-        return Files.exists(ends)
-                ? Files.readAllLines(ends).stream().filter(line -> !line.isBlank()).toList()
-                : List.of();
-    }
-
     @Test
     void jobThatIsPreemptedIsReportedOnceWithThatReason() throws IOException {
+        set("--option=nodelist=n1", "--option=exclusive");
         long job = user.runUntilUp("--", "echo up; sleep 300");
 
         preempt();
@@ -87,13 +111,13 @@ class SlurmPreemptionIT {
                 .isEqualTo("Slurm: it was preempted by another job");
         assertThat(cluster.run("scontrol", "show", "job", user.slurmId(job)))
                 .contains("JobState=PREEMPTED");
-        assertReportedOnce(job);
+        user.assertNotifiedOnce(job);
     }
 
     @Test
     void jobThatMayBeRequeuedContinuesAsTheSameJob() throws IOException {
         set("--option=nodelist=n1", "--option=exclusive", "--option=requeue");
-        Path gate = folder.resolve("gate");
+        Path gate = user.nudge().folder("gate").resolve("open");
         long job =
                 user.runUntilUp(
                         "--", "echo up; while [ ! -e %s ]; do sleep 0.1; done".formatted(gate));
@@ -105,6 +129,6 @@ class SlurmPreemptionIT {
         Files.createFile(gate);
         JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
         assertThat(end.path("exit_code").intValue(-1)).as(end::toString).isZero();
-        assertReportedOnce(job);
+        user.assertNotifiedOnce(job);
     }
 }
