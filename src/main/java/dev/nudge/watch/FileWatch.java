@@ -115,8 +115,6 @@ final class FileWatch {
             }
             if (cost.isTooMuch()) {
                 end.end(entry, new ExitStatus.Exited(1), cost.words());
-            } else if (polled.isAtEnd()) {
-                cost.reset();
             }
             // A file that is rewritten is read at once: it may be rewritten again.
             if (polled.isAtEnd() || (polled.left() == Left.OTHER && !hasPaused)) {

@@ -1,51 +1,68 @@
 package dev.nudge.watch;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
-/// What a pattern has cost a watch since it was last at the end of its file. A pattern whose
-/// repetitions multiply may take longer than the file takes to grow, and would keep a processor for
-/// ever. For one thread.
+/// What a pattern costs a watch. One whose repetitions multiply may take longer than the file takes
+/// to grow, or just as long, and would keep a processor for ever. So a slow pattern may use a
+/// quarter of a processor, and for a while more. For one thread.
 final class SearchCost {
+    /// The time that may be used beyond that share.
     private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private static final int SHARE = 4;
 
     /// Bytes a second below which a pattern is slow; an ordinary one is a hundred times faster.
     private static final long SLOW = 1 << 20;
 
-    private final Duration limit;
-    private Duration time = Duration.ZERO;
+    private final long limit;
+    private final LongSupplier clock;
+    private long lookedAt;
+
+    /// The time used beyond the share, in nanoseconds.
+    private long excess;
+
+    /// Since that was last nothing: the time used, in nanoseconds, and the bytes searched.
+    private long time;
+
     private long bytes;
 
     SearchCost() {
-        this(LIMIT);
+        this(LIMIT, System::nanoTime);
     }
 
-    /// @param limit how long a slow pattern may keep a watch from the end of its file
-    SearchCost(Duration limit) {
-        this.limit = limit;
+    /// @param limit how much more than its share a slow pattern may use
+    /// @param clock in nanoseconds
+    SearchCost(Duration limit, LongSupplier clock) {
+        this.limit = limit.toNanos();
+        this.clock = clock;
+        this.lookedAt = clock.getAsLong();
     }
 
-    /// Adds a search.
+    /// Adds a search that has just ended.
     ///
     /// @param more bytes that were searched
     void add(Duration taken, long more) {
-        time = time.plus(taken);
+        long now = clock.getAsLong();
+        excess += taken.toNanos() - (now - lookedAt) / SHARE;
+        lookedAt = now;
+        time += taken.toNanos();
         bytes += more;
-    }
-
-    /// Notes that the end of the file has been reached.
-    void reset() {
-        time = Duration.ZERO;
-        bytes = 0;
+        if (excess <= 0) {
+            excess = 0;
+            time = 0;
+            bytes = 0;
+        }
     }
 
     /// Returns whether the pattern costs too much.
     boolean isTooMuch() {
-        return time.compareTo(limit) > 0 && bytes < SLOW * time.toMillis() / 1000;
+        return excess > limit && bytes < SLOW * Duration.ofNanos(time).toMillis() / 1000;
     }
 
     /// Returns why the watch is given up.
     String words() {
-        return "the pattern costs too much: in %d seconds, only %d MB were searched, and the end of the file was not reached; watch for a pattern with fewer repetitions"
-                .formatted(time.toSeconds(), bytes >> 20);
+        return "the pattern costs too much: in %d seconds, only %d MB were searched; watch for a pattern with fewer repetitions"
+                .formatted(Duration.ofNanos(time).toSeconds(), bytes >> 20);
     }
 }

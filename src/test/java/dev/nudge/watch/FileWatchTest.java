@@ -321,7 +321,7 @@ class FileWatchTest {
                             job.applyFact(
                                     j -> j.after(new JobEvent.EndSeen(status, Instant.now())));
                         },
-                        new SearchCost(Duration.ofMillis(500)))
+                        new SearchCost(Duration.ofMillis(500), System::nanoTime))
                 .run();
 
         assertThat(said)
