@@ -43,7 +43,7 @@ public final class AgentCalls {
     ///
     /// @param version of nudge
     public Conversation conversation(Hello hello, LineReader in, LineWriter out, String version) {
-        CallingAgent agent = new CallingAgent(hello, agents, arrived);
+        CallingAgent agent = new CallingAgent(hello, agents, outbox::runsHooks, arrived);
         AgentWorkbench workbench = workbench(agent);
         McpSession session = new McpSession(in, out, version, workbench);
         return new AgentConversation(agent, session, workbench, agents.presence());

@@ -116,7 +116,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return waitReplies.of(
                 waits.await(entries, request.isAny(), request.limit(), waiting, progress),
                 entries.stream().map(JobEntry::job).toList(),
-                waiting.filter(target -> agent.objection(target).isEmpty()).isPresent());
+                waiting.filter(agent::isWoken).isPresent());
     }
 
     @Override

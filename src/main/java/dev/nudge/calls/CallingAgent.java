@@ -4,21 +4,30 @@ import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
+import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.CallerZone;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// The agent that makes the calls of one connection.
 final class CallingAgent {
     private final Hello hello;
     private final Agents agents;
+    private final Predicate<NudgeTarget> runsHooks;
     private final Consumer<NudgeTarget> arrived;
 
+    /// @param runsHooks whether an agent runs nudge's hooks
     /// @param arrived called with the agent when it is found: it gets the notes that agents before
     ///   it have not received
-    CallingAgent(Hello hello, Agents agents, Consumer<NudgeTarget> arrived) {
+    CallingAgent(
+            Hello hello,
+            Agents agents,
+            Predicate<NudgeTarget> runsHooks,
+            Consumer<NudgeTarget> arrived) {
+        this.runsHooks = runsHooks;
         this.hello = hello;
         this.agents = agents;
         this.arrived = arrived;
@@ -51,9 +60,17 @@ final class CallingAgent {
         return agents.outside(hello);
     }
 
-    /// Returns why nothing can be reported to it before it asks, as [Agents#objectionToUnknown].
-    Optional<String> objection(NudgeTarget here) {
-        return agents.objectionToUnknown(here);
+    /// Returns what can be promised to it of news that are reported so.
+    Promise promise(Telling telling, NudgeTarget here) {
+        return new Promise(
+                telling,
+                telling == Telling.SILENT ? Optional.empty() : agents.objectionToUnknown(here),
+                runsHooks.test(here));
+    }
+
+    /// Returns whether news wake it.
+    boolean isWoken(NudgeTarget here) {
+        return agents.objectionToUnknown(here).isEmpty();
     }
 
     /// Returns its environment, with everything that it withholds from its servers.

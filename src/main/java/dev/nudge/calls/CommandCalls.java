@@ -5,7 +5,6 @@ import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
-import dev.nudge.job.Telling;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
@@ -60,12 +59,7 @@ final class CommandCalls {
 
     /// Starts a command, and waits for its end if asked to.
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
-        Promise promise =
-                new Promise(
-                        request.telling(),
-                        request.telling() == Telling.SILENT
-                                ? Optional.empty()
-                                : agent.objection(target));
+        Promise promise = agent.promise(request.telling(), target);
         try (AnswerLease lease = waits.lease()) {
             return switch (start(request, target, lease)) {
                 case NotStarted(String reason) -> StartReplies.failed(request, reason);

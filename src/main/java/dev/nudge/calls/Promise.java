@@ -8,13 +8,9 @@ import java.util.Optional;
 /// waits in vain sleeps for ever.
 ///
 /// @param telling what is wanted
-/// @param objection why nothing can be reported to the agent before it asks; empty if something can
-record Promise(Telling telling, Optional<String> objection) {
-    /// Of news that are always wanted.
-    static Promise ofNews(Optional<String> objection) {
-        return new Promise(Telling.INJECT, objection);
-    }
-
+/// @param objection why nothing wakes the agent; empty if something does
+/// @param hasHooks whether it has run nudge's hooks, which report what waits with its next prompt
+record Promise(Telling telling, Optional<String> objection, boolean hasHooks) {
     boolean isKept() {
         return objection.isEmpty();
     }
@@ -31,10 +27,10 @@ record Promise(Telling telling, Optional<String> objection) {
 
     /// Returns this promise, or, if it cannot be kept, how to get the news of this job.
     String or(String promise, Job job) {
-        return objection
-                .map(why ->
-                        "I cannot notify this agent: %s. Use wait_for_job with job %d."
-                                .formatted(why, job.number()))
-                .orElse(promise);
+        String instead =
+                hasHooks
+                        ? "I cannot wake this agent: %s. Its hooks report this with the next prompt; to get it before, use wait_for_job with job %d."
+                        : "I cannot notify this agent: %s. Use wait_for_job with job %d.";
+        return objection.map(why -> instead.formatted(why, job.number())).orElse(promise);
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.calls;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -70,7 +71,7 @@ final class WatchCalls {
     }
 
     private Promise promise(NudgeTarget target) {
-        return Promise.ofNews(agent.objection(target));
+        return agent.promise(Telling.INJECT, target);
     }
 
     private static String what(Job job) {

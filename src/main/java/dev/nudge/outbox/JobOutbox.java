@@ -188,6 +188,12 @@ public final class JobOutbox implements AutoCloseable {
         wake(next);
     }
 
+    /// Returns whether this agent has run nudge's hooks, which report what waits with its next
+    /// prompt. Blocks on the file system only.
+    public boolean runsHooks(NudgeTarget agent) {
+        return sessions.hasHooks(agent) && recipients.hasHooks(agent);
+    }
+
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public PaneReadiness readiness(NudgeTarget agent) {
         return courier.readiness(AgentBinding.of(agent));

@@ -7,6 +7,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -84,6 +85,20 @@ class PromisesIT {
             agent.call("send_input", Map.of("job", 4, "text", "xyz", "keys", List.of("Enter")));
             assertThat(agent.call("wait_for_job", Map.of("job", 6, "timeout_seconds", 30)))
                     .contains("xyz");
+        }
+    }
+
+    /// Its hooks report what waits, but nothing wakes it.
+    @Test
+    void unknownProgramThatRunsTheHooksIsPromisedThese() throws IOException {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.beginSession();
+
+            assertThat(agent.run(Map.of("command", "echo built")))
+                    .contains(
+                            "I cannot wake this agent: nudge does not know the program \"agent.sh\" (docs/agents.md shows how to describe it). Its hooks report this with the next prompt; to get it before, use wait_for_job with job 1.")
+                    .doesNotContain("I will");
+            agent.awaitTold("Background command completed", "built");
         }
     }
 

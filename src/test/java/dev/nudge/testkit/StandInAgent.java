@@ -99,19 +99,32 @@ public final class StandInAgent implements AutoCloseable {
         while kill -0 $!; do
             [ ! -e hook ] || {
                 read -r event pause <hook; rm hook
-                (sleep "$pause"; exec %3$s $event) >hook.new || : >hook.new
+                case $event in
+                SessionStart) sh '%5$s' $event session </dev/null >hook.new ;;
+                *) (sleep "$pause"; exec %3$s $event) >hook.new || : >hook.new ;;
+                esac
                 mv hook.new hook.out
             }
             sleep 0.05
         done 2>/dev/null
         """
-                .formatted(folder, words("mcp"), words("hand-over"), project);
+                .formatted(
+                        folder,
+                        words("mcp"),
+                        words("hand-over"),
+                        project,
+                        Path.of("src/main/extension/hooks/hand-over").toAbsolutePath());
     }
 
     private static String words(String... arguments) {
         return NudgeUser.command(arguments).stream()
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" "));
+    }
+
+    /// Runs the agent's hook of a session that begins, so that it is known to run hooks.
+    public void beginSession() {
+        hook("SessionStart");
     }
 
     /// Runs the agent's hook of a prompt, as its child, and returns what it prints.

@@ -33,6 +33,9 @@ final class Delivery {
     private final Pace pace;
     private boolean wasUnfocused;
 
+    /// Whether nothing can be typed at all, since nudge does not know what is in the pane.
+    private boolean isUnknown;
+
     /// Since when a text that may have been submitted has been missed in each attempt, by
     /// [System#nanoTime()].
     private OptionalLong missedSince = OptionalLong.empty();
@@ -82,6 +85,7 @@ final class Delivery {
             case Look.Gone _ -> new Attempt.Over();
             case Look.Shown shown -> {
                 keys.follow(shown);
+                isUnknown = shown.state() instanceof PaneState.UnknownAgent;
                 yield attempt(shown, pending);
             }
         };
@@ -198,9 +202,24 @@ final class Delivery {
                 : resolve(shown, message.get());
     }
 
-    /// Returns the number of notes that wait.
-    int waiting() {
-        return outbox.pending(agent).size();
+    /// Returns which notes wait, and for what, in a sentence for the people at the terminal; empty
+    /// if none does.
+    Optional<String> waiting() {
+        List<PendingNote> pending = outbox.pending(agent);
+        if (pending.isEmpty()) {
+            return Optional.empty();
+        }
+        String results = pending.size() == 1 ? "1 result waits" : pending.size() + " results wait";
+        String look =
+                pending.size() == 1
+                        ? "nudge show " + pending.getFirst().note().job()
+                        : "nudge ps --all";
+        return Optional.of(
+                isUnknown
+                        ? "%s for the program in pane %s, which nudge does not know; to look: %s"
+                                .formatted(results, agent.pane().paneId(), look)
+                        : "%s for the agent in pane %s, until its prompt is empty"
+                                .formatted(results, agent.pane().paneId()));
     }
 
     private Attempt deliver(Look.Shown shown, List<Note> notes) throws IOException {

@@ -7,6 +7,7 @@ import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -130,17 +131,12 @@ final class DeliveryLoop {
         tellAt = System.nanoTime() + silence.toNanos();
         silence =
                 silence.equals(pace.silence().multipliedBy(8)) ? silence : silence.multipliedBy(2);
-        int count = delivery.waiting();
-        if (count == 0) {
+        Optional<String> waiting = delivery.waiting();
+        if (waiting.isEmpty()) {
             return;
         }
-        String results = count == 1 ? "1 result waits" : count + " results wait";
         try {
-            tmux.tellPeople(
-                    pane,
-                    "nudge: %s for the agent in pane %s, until its prompt is empty"
-                            .formatted(results, pane.paneId()),
-                    MESSAGE_TIME);
+            tmux.tellPeople(pane, "nudge: " + waiting.get(), MESSAGE_TIME);
         } catch (TmuxException e) {
             LOG.log(
                     Logger.Level.DEBUG,

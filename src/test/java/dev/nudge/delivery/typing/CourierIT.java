@@ -445,6 +445,29 @@ class CourierIT extends CourierFixture {
     }
 
     @Test
+    void peopleAreToldThatNothingIsTypedForAnUnknownProgram() {
+        restart(
+                new Courier(
+                        outbox,
+                        new ProcessTable(),
+                        _ -> TypingProfile.UNKNOWN,
+                        pace(Pace.NORMAL.beforeEnter(), Pace.NORMAL.receipt())));
+        try (Person person = Person.attach(server, "agent")) {
+            outbox.add(binding, note(17, "make"));
+
+            courier.wake(binding);
+
+            await().atMost(LIMIT)
+                    .until(
+                            () -> person.screen().replace("\n", ""),
+                            screen ->
+                                    screen.contains(
+                                            "1 result waits for the program in pane %s, which nudge does not know; to look: nudge show 17"
+                                                    .formatted(agent.id())));
+        }
+    }
+
+    @Test
     void errorInOneAttemptDelaysTheNoteOnly() {
         AtomicInteger failures = new AtomicInteger(2);
         restart(
