@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,37 @@ class NamelessUserIT {
 
     private static String launcher() {
         return Path.of("target/extension/bin/nudge").toAbsolutePath().toString();
+    }
+
+    /// There, what belongs to root belongs to nobody, and so does what belongs to other users.
+    @Test
+    void nudgeRunsInAUserNamespaceWithoutRoot() throws IOException {
+        List<String> inNamespace = List.of("unshare", "--map-current-user", launcher());
+        try {
+            assertThat(user.run(words(inNamespace, "run", "--wait", "--", "echo fine")))
+                    .isEqualTo("nudge: job 1\nfine\n");
+        } finally {
+            user.run(words(inNamespace, "daemon", "stop"));
+        }
+        Path others = folder.folder("others");
+        Files.setAttribute(others, "unix:uid", 54_321);
+        Path state = Files.createDirectory(others.resolve("state"));
+        user.give(state);
+
+        String complaint =
+                user.run(
+                        List.of(
+                                "sh",
+                                "-c",
+                                "XDG_STATE_HOME=%s unshare --map-current-user %s ps 2>&1; :"
+                                        .formatted(state, launcher())));
+
+        assertThat(complaint)
+                .contains("is not used: " + others.toRealPath() + " belongs to user nobody");
+    }
+
+    private static List<String> words(List<String> first, String... more) {
+        return Stream.concat(first.stream(), Stream.of(more)).toList();
     }
 
     @Test

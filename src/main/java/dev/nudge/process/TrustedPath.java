@@ -1,6 +1,9 @@
 package dev.nudge.process;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,6 +15,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// Checks that no other user can have put a file in its place, or can do so later: a client that
 /// connects to a socket sends its server the whole environment, and may run what that server says;
@@ -21,7 +25,9 @@ import java.util.Optional;
 /// belong to this user or root, and nobody else may be able to write there. A directory that others
 /// can write to is safe if it is sticky, as `/tmp` is: what is on the way through it cannot be
 /// renamed or removed by them, since it belongs to this user or root. A group of which this user is
-/// the only member counts as this user.
+/// the only member counts as this user. In a user namespace without root, as `unshare -c` makes
+/// one, all files of root, and those of all other users, belong to "nobody": there, the directories
+/// that are root's on every system count as root's.
 public final class TrustedPath {
     private static final long ROOT = 0;
     private static final int WRITABLE_BY_OTHERS = 0002;
@@ -31,7 +37,37 @@ public final class TrustedPath {
     /// As the kernel does (path_resolution(7)).
     private static final int MOST_LINKS = 40;
 
+    private static final Path MAPPED_USERS = Path.of("/proc/self/uid_map");
+    private static final Path NOBODY = Path.of("/proc/sys/kernel/overflowuid");
+
+    /// The directories, and links in the place of such, that no other user can have made.
+    private static final Set<String> OF_ROOT =
+            Set.of(
+                    "/",
+                    "/home",
+                    "/run",
+                    "/run/user",
+                    "/tmp",
+                    "/var",
+                    "/var/home",
+                    "/var/lib",
+                    "/var/run",
+                    "/var/tmp");
+
     private TrustedPath() {}
+
+    /// Returns whether this user stands for root, and for all others that this user namespace does
+    /// not know.
+    private static boolean standsForRoot(long user) {
+        // One read has the whole number: the kernel gives no other part of it than the beginning.
+        try (InputStream nobody = Files.newInputStream(NOBODY)) {
+            return user == Long.parseLong(new String(nobody.readNBytes(20), US_ASCII).strip())
+                    && Files.readAllLines(MAPPED_USERS).stream()
+                            .noneMatch(line -> line.strip().startsWith(ROOT + " "));
+        } catch (IOException | NumberFormatException e) {
+            return false;
+        }
+    }
 
     /// Resolves the path of a socket, which its group may write to. The checked path, without
     /// symbolic links, is the one returned.
@@ -151,10 +187,15 @@ public final class TrustedPath {
 
         void requireOwner(boolean mayBeRoot) throws UntrustedPathException {
             boolean isOwn = CurrentUser.get().equals(attributes.get("owner"));
-            if (!isOwn && !(mayBeRoot && number("uid") == ROOT)) {
+            if (!isOwn && !(mayBeRoot && isOfRoot())) {
                 throw new UntrustedPathException(
                         path + " belongs to user " + attributes.get("owner"));
             }
+        }
+
+        private boolean isOfRoot() {
+            long owner = number("uid");
+            return owner == ROOT || (OF_ROOT.contains(path.toString()) && standsForRoot(owner));
         }
 
         void requireClosed(int forbidden, boolean isSafeIfSticky) throws UntrustedPathException {
