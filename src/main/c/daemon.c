@@ -128,27 +128,15 @@ static void add_bound(struct buffer *json, rlim_t bound) {
     }
 }
 
-/* The limits of getrlimit(2) by their names in prlimit(1); their numbers differ between architectures. */
 static void add_limits(struct buffer *json) {
-    static const struct {
-        int resource;
-        const char *name;
-    } all[] = {{RLIMIT_AS, "as"},         {RLIMIT_CORE, "core"},         {RLIMIT_CPU, "cpu"},       {RLIMIT_DATA, "data"},
-               {RLIMIT_FSIZE, "fsize"},   {RLIMIT_LOCKS, "locks"},       {RLIMIT_MEMLOCK, "memlock"}, {RLIMIT_MSGQUEUE, "msgqueue"},
-               {RLIMIT_NICE, "nice"},     {RLIMIT_NOFILE, "nofile"},     {RLIMIT_NPROC, "nproc"},   {RLIMIT_RSS, "rss"},
-               {RLIMIT_RTPRIO, "rtprio"}, {RLIMIT_SIGPENDING, "sigpending"}, {RLIMIT_STACK, "stack"},
-#ifdef RLIMIT_RTTIME
-               {RLIMIT_RTTIME, "rttime"}
-#endif
-    };
     const char *sign = "";
     buffer_text(json, "\"limits\":{");
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    for (const struct limit *one = limits; one->name != NULL; one++) {
         struct rlimit limit;
-        if (getrlimit(all[i].resource, &limit) != 0) {
+        if (getrlimit((__rlimit_resource_t)one->resource, &limit) != 0) {
             continue;
         }
-        buffer_format(json, "%s\"%s\":\"", sign, all[i].name);
+        buffer_format(json, "%s\"%s\":\"", sign, one->name);
         add_bound(json, limit.rlim_cur);
         buffer_text(json, ":");
         add_bound(json, limit.rlim_max);

@@ -20,11 +20,7 @@ int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-bool read_file(const char *path, struct buffer *content) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
-    }
+bool read_all(int fd, struct buffer *content, size_t most) {
     char chunk[8192];
     ssize_t length = 0;
     do {
@@ -32,11 +28,30 @@ bool read_file(const char *path, struct buffer *content) {
         if (length > 0) {
             buffer_add(content, chunk, (size_t)length);
         }
-    } while ((length > 0 && content->length < FILE_MOST) || (length < 0 && errno == EINTR));
+    } while ((length > 0 && content->length < most) || (length < 0 && errno == EINTR));
+    return length == 0;
+}
+
+bool read_file(const char *path, struct buffer *content) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    bool is_whole = read_all(fd, content, FILE_MOST);
     int reason = errno;
     close(fd);
     errno = reason;
-    return length == 0;
+    return is_whole;
+}
+
+bool await_input(int fd, int64_t until) {
+    int count;
+    do {
+        int64_t left = until - now_ms();
+        struct pollfd input = {fd, POLLIN, 0};
+        count = poll(&input, 1, left < 0 ? 0 : (int)left);
+    } while (count < 0 && errno == EINTR);
+    return count > 0;
 }
 
 /* The streams belong to other programs too, and one of them may have set that writing does not wait for the reader. */
@@ -69,6 +84,35 @@ void complain(const char *format, ...) {
     buffer_text(&line, "\n");
     write_all(STDERR_FILENO, line.data, line.length);
     buffer_free(&line);
+}
+
+_Noreturn static void become(const struct words *words, char **environment, int output) {
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    reset_signals();
+    setsid();
+    if (dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(null, 2) == 2) {
+        close_from(3);
+        execvpe(words->all[0], words->all, environment);
+    }
+    _exit(127);
+}
+
+pid_t program_start(const struct words *words, char **environment, int *output) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return -1;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        become(words, environment, ends[1]);
+    }
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        return -1;
+    }
+    *output = ends[0];
+    return child;
 }
 
 void close_from(int first) {

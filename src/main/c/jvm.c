@@ -15,26 +15,7 @@
 /* The caches hold the time stamps of the jars: 2026-01-01, which "scripts/assemble" gives them. */
 #define JAR_TIME 1767225600
 
-extern char **environ;
-
-struct words {
-    char **all;
-    size_t count;
-};
-
-static void add(struct words *words, const char *word) {
-    char **more = allocate((words->count + 2) * sizeof *more);
-    if (words->count > 0) {
-        memcpy(more, words->all, words->count * sizeof *more);
-    }
-    free(words->all);
-    words->all = more;
-    words->all[words->count++] = text_copy(word, strlen(word));
-}
-
 __attribute__((format(printf, 2, 3))) static void add_format(struct words *words, const char *format, ...);
-
-
 
 static void add_format(struct words *words, const char *format, ...) {
     char text[8192];
@@ -43,7 +24,7 @@ static void add_format(struct words *words, const char *format, ...) {
     int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (length >= 0 && (size_t)length < sizeof text) {
-        add(words, text);
+        words_add(words, text);
     }
 }
 
@@ -53,7 +34,7 @@ static void add_all(struct words *words, const char *text) {
         size_t length = strcspn(text, " ");
         if (length > 0) {
             char *word = text_copy(text, length);
-            add(words, word);
+            words_add(words, word);
             free(word);
         }
         text += length + strspn(text + length, " ");
@@ -102,8 +83,8 @@ static void add_class_path(struct words *words, const struct place *place, enum 
         free(jars[i]);
     }
     free(jars);
-    add(words, "-cp");
-    add(words, buffer_string(&path));
+    words_add(words, "-cp");
+    words_add(words, buffer_string(&path));
     buffer_free(&path);
     buffer_free(&folder);
 }
@@ -236,7 +217,7 @@ int jvm_become(const struct place *place, enum program program, char **words) {
     }
     struct buffer java = {0};
     buffer_format(&java, "%s/runtime/bin/java", place->home);
-    add(&all, buffer_string(&java));
+    words_add(&all, buffer_string(&java));
     add_common(&all, place);
     add_tuning(&all, program);
     if (program == PROGRAM_HOLDER) {
@@ -248,9 +229,9 @@ int jvm_become(const struct place *place, enum program program, char **words) {
     add_cache(&all, place, program);
     add_all(&all, getenv("NUDGE_JVM_OPTIONS")); /* more options, separated by blanks */
     add_class_path(&all, place, program);
-    add(&all, "dev.nudge.cli.Main");
+    words_add(&all, "dev.nudge.cli.Main");
     for (; *words != NULL; words++) {
-        add(&all, *words);
+        words_add(&all, *words);
     }
     set_environment();
     execv(java.data, all.all);

@@ -1,4 +1,4 @@
-/* What this process is: the carrier of a command, the pump of an agent, or a Java runtime. */
+/* What this process is: the carrier of a command, the pump of an agent, the host of a job, or a Java runtime. */
 #include "nudge.h"
 
 #include <string.h>
@@ -25,10 +25,28 @@ static int complete(const struct place *place, char **words) {
     return 1;
 }
 
+/* A host is a copy of this program, beside the jobs: it does not depend on the installation. */
+static int (*host_of(const char *first, size_t count))(char **) {
+    if (strcmp(first, "host") == 0 && count == 3) {
+        return host_run;
+    }
+    if (strcmp(first, "job") == 0 && (count == 5 || count == 6)) {
+        return host_job;
+    }
+    return strcmp(first, "node") == 0 && (count == 4 || count == 5) ? node_run : NULL;
+}
+
 int main(int argc, char **arguments) {
     struct place place;
     char **words = arguments + (argc > 0 ? 1 : 0);
     const char *first = words[0] == NULL ? "" : words[0];
+    if (strcmp(first, "here") == 0 && count(words) == 1) { /* asked by a node whether it can run this program */
+        return 0;
+    }
+    int (*host)(char **) = host_of(first, count(words));
+    if (host != NULL) {
+        return host(words);
+    }
     if (!place_find(&place)) {
         return 1;
     }
@@ -38,7 +56,7 @@ int main(int argc, char **arguments) {
     if (strcmp(first, "__complete") == 0) {
         return complete(&place, words);
     }
-    if (strcmp(first, "host") == 0 && count(words) == 4) {
+    if (strcmp(first, "holder") == 0 && count(words) == 4) {
         return jvm_become(&place, PROGRAM_HOLDER, words);
     }
     if (strcmp(first, "daemon") == 0 && (words[1] == NULL || strcmp(words[1], "stop") != 0)) {

@@ -61,14 +61,35 @@ struct outline {
 };
 void outline_add(struct outline *outline, const char *text, size_t length);
 
+/* Words for a new program, or its environment: ended by NULL. All zero is an empty list. */
+struct words {
+    char **all;
+    size_t count;
+    size_t room;
+};
+
+/* Adds a copy. */
+void words_add(struct words *words, const char *word);
+struct words words_copy(const struct words *words);
+/* Sets a variable of an environment: replaces it, or adds it. */
+void words_set(struct words *environment, const char *name, const char *value);
+void words_unset(struct words *environment, const char *name);
+
 /* ---- io.c: files, pipes, time ------------------------------------------------------------ */
 
 /* Milliseconds of a clock that only moves forward. */
 int64_t now_ms(void);
 /* Reads a whole file of at most 1 MiB; false, with errno, if that is not possible. */
 bool read_file(const char *path, struct buffer *content);
+/* Reads all that is left, at most so many bytes; false, with errno, if that is not possible. */
+bool read_all(int fd, struct buffer *content, size_t most);
+/* Waits until there is something to read, or the other end has gone away; false when the time is over (by now_ms). */
+bool await_input(int fd, int64_t until);
 /* Writes all bytes, also where writing does not block; false, with errno. */
 bool write_all(int fd, const void *data, size_t length);
+/* Starts a program in a session of its own, with /dev/null as its input. What it says can be read from the descriptor. Returns its pid, -1
+   if it cannot be started; it is a child, and has to be waited for. */
+pid_t program_start(const struct words *words, char **environment, int *output);
 /* Closes all descriptors from this one on. */
 void close_from(int first);
 /* Says "nudge: " and a line on standard error. */
@@ -163,6 +184,121 @@ void terminal_size(char *text, size_t room);
 char terminal_attach(const char *order, size_t length, struct buffer *answer);
 /* Runs an editor; the same. */
 char terminal_edit(const char *order, size_t length, struct buffer *answer);
+
+/* ---- order.c ----------------------------------------------------------------------------------- */
+
+/* What a host is to do: a text of "name=value" with a NUL behind each. A value that is not there is NULL. Its memory is kept until the
+   process ends. */
+struct order {
+    const char *command;
+    const char *cwd;
+    const char *umask;         /* octal digits */
+    const char *input;         /* the file that is standard input; none: /dev/null */
+    const char *path;          /* the folders in which the shell is looked for first, separated by colons */
+    const char *ticket;        /* the file that this host has to remove before it starts the command */
+    const char *no_terminal;   /* why the job has no terminal, though it should */
+    const char *unit;          /* the beginning of the scope's name */
+    const char *runtime;       /* the user's runtime directory, where the systemd manager is */
+    const char *group;         /* the beginning of the control group's path */
+    const char *memory;        /* bytes, for the group */
+    const char *cpu;           /* quota and period, for the group */
+    const char *address_space; /* bytes */
+    const char *cores;         /* "0,3-5": those of the job's bounds */
+    const char *nice;          /* that of the job's bounds */
+    const char *niceness;      /* that of the caller */
+    const char *affinity;      /* the processors of the caller */
+    struct words limits;       /* those of the caller: "nofile 1024:unlimited" */
+    struct words holder;       /* the words that start the program which holds a terminal; none for a plain job */
+    struct words scope;        /* the words that start systemd-run; none for no scope */
+    struct words environment;  /* the command's, whole */
+    struct words daemon;       /* the daemon's environment, for one that the host starts */
+};
+
+/* Reads an order; false if there is a name in it that is not known, as in one of another release. */
+bool order_read(struct order *order, struct buffer *text);
+
+/* ---- job.c: the process that becomes the command ------------------------------------------------- */
+
+/* Where a job is, as its host knows it. */
+struct job {
+    const char *directory;
+    pid_t host;
+    int heard;          /* what the daemon reads, kept open until the command runs: it then knows that there is a record; -1 for none */
+    int report;         /* receives JOB_BEGUN when the command is about to run, and behind it, or alone, why it does not */
+    const char *tty;    /* the device of its terminal; NULL for none */
+    const char *record; /* more fields of host.json, each with a comma in front; "" for none */
+    bool is_on_node;    /* in the process group of its host, which is what Slurm signals */
+};
+#define JOB_BEGUN 'S'
+_Noreturn void job_become(const struct order *order, const struct job *job);
+/* Starts that process, and waits until the command runs. Returns its pid; the reason, for the caller to free, is NULL if it runs. */
+pid_t command_start(const struct order *order, struct job *job, char **reason);
+/* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
+void reset_signals(void);
+/* The start time of a process in clock ticks after boot; 0 if there is none. */
+unsigned long long start_time(pid_t pid);
+
+/* ---- end.c: the record of an end -------------------------------------------------------------------- */
+
+struct end {
+    const char *directory;
+    const char *bell;
+    const char *stamp;     /* more fields, as of a job's */
+    char *not_started;     /* why; NULL if it was started */
+    int status;            /* of waitpid(2) */
+    bool is_out_of_memory;
+    bool is_on_node;
+    int64_t ended;         /* seconds since 1970, if the record could not be written at once; else 0 */
+    char *noted;           /* what is in the file that becomes the record */
+    bool is_written;
+};
+/* Takes the room for the record, so that a disk that is full by then does not cost it; false if there is none now. */
+bool end_reserve(const struct end *end);
+/* Writes the record where a daemon takes it if this process can do no more. */
+void end_note(struct end *end);
+/* Makes it the record, rings the bell, and brings it to the disk. Tries until it is possible, or the job has been removed. */
+void end_record(struct end *end);
+
+/* ---- holder.c: the program that holds a terminal ------------------------------------------------------ */
+
+struct holder {
+    int said; /* -1 if there is none */
+    int told;
+    struct buffer in;
+    char *tty;    /* the device; NULL if there is none */
+    char *reason; /* why */
+};
+/* Starts it, and waits until it has a terminal, at most 10 s. */
+void holder_start(struct holder *holder, const struct order *order, const char *directory);
+/* Waits until all that the job has written is in its log; but no end waits for ever. */
+void holder_drain(struct holder *holder);
+
+/* ---- bounds.c: what keeps a job within its bounds ------------------------------------------------------- */
+
+/* The limits of getrlimit(2) by their names in prlimit(1), since their numbers differ between architectures; ended by a name of NULL. */
+struct limit {
+    int resource;
+    const char *name;
+};
+extern const struct limit limits[];
+/* Makes the control group of a job, and enters it. */
+bool group_enter(const struct order *order, pid_t host);
+/* Whether the system has ended the job for its memory. Removes the group. */
+bool bounds_leave(const struct order *order, pid_t host, bool has_failed);
+/* Becomes systemd-run, which becomes this program again, in a scope. */
+_Noreturn void scope_enter(const struct order *order, const struct job *job);
+/* Sets what the job has of its caller, and its own bounds. Returns why not, for the caller to free; NULL if all is set. */
+char *bound_itself(const struct order *order);
+
+/* ---- host.c, node.c ----------------------------------------------------------------------------------------- */
+
+/* host DIRECTORY BELL: the host of a job on this machine. Its order is standard input, its report standard output. */
+int host_run(char **words);
+/* job DIRECTORY HOST REPORT HEARD [DEVICE]: the command's process, in its scope. Its order is standard input; REPORT and HEARD are
+   descriptors. */
+int host_job(char **words);
+/* node DIRECTORY BELL TICKET [requeue]: the host on a node of a Slurm cluster. Ends as the command did. */
+int node_run(char **words);
 
 /* trust.c: connects to a socket of the same user: a descriptor, or -1 with errno; with EPERM, a message for a person. */
 int user_socket(const char *path, char **message);

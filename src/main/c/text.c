@@ -94,6 +94,50 @@ char *buffer_string(struct buffer *buffer) {
     return buffer->data;
 }
 
+void words_add(struct words *words, const char *word) {
+    if (words->count + 1 >= words->room) {
+        words->room = words->room == 0 ? 16 : words->room * 2;
+        char **all = allocate(words->room * sizeof *all);
+        if (words->count > 0) {
+            memcpy(all, words->all, words->count * sizeof *all);
+        }
+        free(words->all);
+        words->all = all;
+    }
+    words->all[words->count++] = text_copy(word, strlen(word));
+    words->all[words->count] = NULL;
+}
+
+struct words words_copy(const struct words *words) {
+    struct words copy = {0};
+    for (size_t i = 0; i < words->count; i++) {
+        words_add(&copy, words->all[i]);
+    }
+    return copy;
+}
+
+void words_unset(struct words *environment, const char *name) {
+    size_t length = strlen(name);
+    for (size_t i = 0; i < environment->count;) {
+        char *variable = environment->all[i];
+        if (strncmp(variable, name, length) == 0 && variable[length] == '=') {
+            free(variable);
+            environment->all[i] = environment->all[--environment->count];
+            environment->all[environment->count] = NULL;
+        } else {
+            i++;
+        }
+    }
+}
+
+void words_set(struct words *environment, const char *name, const char *value) {
+    struct buffer variable = {0};
+    words_unset(environment, name);
+    buffer_format(&variable, "%s=%s", name, value);
+    words_add(environment, buffer_string(&variable));
+    buffer_free(&variable);
+}
+
 /* The length of the character of UTF-8 at the beginning; 0 if there is none (RFC 3629). */
 static size_t utf8_length(const unsigned char *text, size_t length) {
     unsigned char first = text[0];

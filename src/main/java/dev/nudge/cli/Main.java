@@ -18,11 +18,11 @@ public final class Main {
 
     /// Runs nudge.
     public static void main(String[] args) {
-        boolean isHolder = args.length == 4 && args[0].equals("host");
+        boolean isHolder = args.length == 4 && args[0].equals("holder");
         System.exit(isHolder ? hold(args) : NudgeCommand.execute(args));
     }
 
-    /// Runs `nudge host DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] only.
+    /// Runs `nudge holder DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] only.
     private static int hold(String[] args) {
         Path directory = Path.of(args[1]);
         try {

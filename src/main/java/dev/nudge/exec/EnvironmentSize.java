@@ -26,10 +26,6 @@ public final class EnvironmentSize {
     /// The room that there always is (ARG_MAX).
     private static final long LEAST = 131_072;
 
-    /// What a host needs besides: the daemon's environment ([DaemonEnvironment]), of 128 KiB, and
-    /// the words of its own.
-    private static final long FOR_THE_HOST = 160_000;
-
     /// The other words that start the command: the shell and its options.
     private static final long FOR_THE_SHELL = 8_192;
 
@@ -45,11 +41,8 @@ public final class EnvironmentSize {
     ///   none
     public static Optional<String> excess(
             Map<String, String> environment, String command, OptionalLong stack) {
-        long host = room(ownStack()) - FOR_THE_HOST;
-        return excess(
-                environment,
-                command,
-                Math.max(LEAST / 2, Math.min(host, room(stack) - FOR_THE_SHELL)));
+        long room = room(stack.isPresent() ? stack : ownStack());
+        return excess(environment, command, Math.max(LEAST / 2, room - FOR_THE_SHELL));
     }
 
     /// @param room for all of it, in bytes

@@ -145,21 +145,6 @@ public final class JobEnvironment {
         return rest;
     }
 
-    /// Returns the environment for the host of a job: that of the job, but marked as the host's.
-    /// The host marks the command.
-    ///
-    /// @param withheld the variables that neither gets, also if the daemon has them
-    static Map<String, String> ofHost(
-            Map<String, String> job, Path directory, Set<String> withheld) {
-        Map<String, String> environment = without(withheld, job);
-        environment.remove(MARK);
-        environment.put(HOST_MARK, directory.toString());
-        environment.put(
-                DaemonEnvironment.VARIABLE,
-                DaemonEnvironment.restoring(environment, without(withheld, System.getenv())));
-        return environment;
-    }
-
     /// Restores the locale. The launcher gives its JVM a UTF-8 locale and keeps the user's in
     /// NUDGE_LC_ALL.
     private static void restoreLocale(Map<String, String> environment) {

@@ -2,11 +2,10 @@ package dev.nudge.exec;
 
 import dev.nudge.exec.StartOutcome.Failed;
 import dev.nudge.exec.StartOutcome.Started;
-import dev.nudge.process.ProgramStart;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -14,184 +13,174 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Starts the hosts of jobs. A host is a POSIX shell script in a session of its own that outlives
-/// this process. The command gets another session. A plain job has its stdin from /dev/null, and
-/// its stdout and stderr appended directly to its log; a job on a terminal leads the terminal's
-/// session.
+/// Starts the hosts of jobs. A host is the native program (`src/main/c/host.c`) in a session of its
+/// own, which outlives this process. The command gets another session. A plain job has its stdin
+/// from /dev/null, and its stdout and stderr appended directly to its log; a job on a terminal
+/// leads the terminal's session.
 public final class JobHost {
     private static final Logger LOG = System.getLogger(JobHost.class.getName());
-    private static final String SCRIPT = "host.sh";
-    private static final String FAILED = "failed ";
 
+    /// The name of the link to the program in the state directory.
+    private static final String LINK = "host";
+
+    private static final int DIGITS = 12;
+    private static final String FAILED = "failed ";
     private static final Pattern STARTED = Pattern.compile("started (\\d+)(.*)");
 
-    private final Path script;
-    private final Path setsid;
-    private final List<String> prefix;
-    private final byte[] content;
+    private final Path link;
+    private final Path front;
     private final Supplier<Set<String>> withheld;
-    private volatile boolean isInstalled;
+    private volatile Optional<Path> installed = Optional.empty();
 
-    private JobHost(
-            Path script,
-            Path setsid,
-            List<String> prefix,
-            byte[] content,
-            Supplier<Set<String>> withheld) {
-        this.script = script;
-        this.setsid = setsid;
-        this.prefix = List.copyOf(prefix);
-        this.content = content;
+    private JobHost(Path link, Path front, Supplier<Set<String>> withheld) {
+        this.link = link;
+        this.front = front;
         this.withheld = withheld;
     }
 
-    /// Installs the host script in the given directory, so that jobs do not depend on the
-    /// installation. If the directory cannot be written, each start tries again.
+    /// Installs the host in the given directory, so that jobs do not depend on the installation. If
+    /// the directory cannot be written, each start tries again.
     ///
+    /// @param front the native program
     /// @param withheld gives the variables that no job gets
-    /// @throws IOException if setsid(1) is missing
-    public static JobHost install(Path directory, Supplier<Set<String>> withheld)
-            throws IOException {
-        JobHost host =
-                new JobHost(
-                        directory.resolve(SCRIPT),
-                        findSetsid(),
-                        PlainSignals.prefix(),
-                        content(),
-                        withheld);
+    public static JobHost install(Path directory, Path front, Supplier<Set<String>> withheld) {
+        JobHost host = new JobHost(link(directory), front, withheld);
         try {
-            host.install();
+            Path _ = host.install();
         } catch (IOException e) {
             LOG.log(Level.WARNING, "no job can be started: {0}", e.toString());
         }
         return host;
     }
 
-    private static byte[] content() throws IOException {
-        try (InputStream source = JobHost.class.getResourceAsStream(SCRIPT)) {
-            if (source == null) {
-                throw new IOException(SCRIPT + " is missing in the installation");
-            }
-            return source.readAllBytes();
-        }
+    /// Returns the link to the program. Its name tells what is in it, and it is never replaced: a
+    /// node of a cluster may run it over the network, and would lose it.
+    ///
+    /// @param directory in which it was installed
+    public static Path link(Path directory) {
+        return directory.resolve(LINK);
     }
 
-    private void install() throws IOException {
-        if (isInstalled) {
-            return;
+    private Path install() throws IOException {
+        if (installed.isPresent()) {
+            return installed.get();
         }
-        if (!Files.exists(script) || !Arrays.equals(Files.readAllBytes(script), content)) {
-            Path fresh = script.resolveSibling(SCRIPT + ".tmp");
-            writePrivate(content, fresh);
-            Files.move(fresh, script, StandardCopyOption.ATOMIC_MOVE);
+        byte[] content = Files.readAllBytes(front);
+        Path program = link.resolveSibling(LINK + "-" + digest(content));
+        if (!Files.isExecutable(program)) {
+            write(content, program);
         }
-        isInstalled = true;
+        Path fresh = link.resolveSibling(LINK + ".new");
+        Files.deleteIfExists(fresh);
+        Files.createSymbolicLink(fresh, program.getFileName());
+        Files.move(fresh, link, StandardCopyOption.ATOMIC_MOVE);
+        installed = Optional.of(program);
+        return program;
     }
 
-    private static void writePrivate(byte[] content, Path file) throws IOException {
-        Files.deleteIfExists(file);
+    private static void write(byte[] content, Path program) throws IOException {
+        Path fresh = program.resolveSibling(program.getFileName() + ".tmp");
+        Files.deleteIfExists(fresh);
         Files.createFile(
-                file,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.write(file, content);
+                fresh,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.write(fresh, content);
+        Files.move(fresh, program, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static Path findSetsid() throws IOException {
-        for (String directory :
-                new String[] {"/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"}) {
-            Path candidate = Path.of(directory, "setsid");
-            if (Files.isExecutable(candidate)) {
-                return candidate;
-            }
+    private static String digest(byte[] content) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
-        throw new IOException("setsid(1) is not installed; it is part of the package util-linux");
     }
 
     /// Starts a host and waits, a few milliseconds, until it reports that the command runs or why
     /// not.
     ///
-    /// @param directory the job's directory, holding the file that [CommandFile] renders
+    /// @param directory the job's directory
     /// @param bell the file that the host creates when the command has ended
+    /// @param order what it is to do, without environments
     /// @param environment the command's whole environment; passed in memory
-    /// @param isTicketed whether the host starts the command only if it can take the ticket in that
-    ///   directory
+    /// @param recorded reads the pid of the command from what its host has recorded; empty if it has
+    ///   not started one
     public StartOutcome start(
-            Path directory, Path bell, Map<String, String> environment, boolean isTicketed) {
+            Path directory,
+            Path bell,
+            HostOrder order,
+            Map<String, String> environment,
+            Supplier<OptionalLong> recorded) {
+        Map<String, String> own = JobEnvironment.without(withheld.get(), environment);
+        own.remove(JobEnvironment.HOST_MARK);
+        order.with("env", own).with("daemon", daemonEnvironment());
         try {
-            install();
-        } catch (IOException e) {
-            return new Failed(String.valueOf(e.getMessage()));
-        }
-        try {
-            return report(
-                    ProgramStart.by(process(directory, bell, environment, isTicketed)::start));
+            List<String> words =
+                    List.of(
+                            install().toString(),
+                            LINK,
+                            directory.toString(),
+                            bell.toString());
+            List<String> mark = List.of(JobEnvironment.HOST_MARK + "=" + directory);
+            return report(HostProcess.start(words, mark, order.bytes()), recorded);
         } catch (IOException e) {
             return new Failed(String.valueOf(e.getMessage()));
         }
     }
 
-    private ProcessBuilder process(
-            Path directory, Path bell, Map<String, String> environment, boolean isTicketed) {
-        List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(setsid.toString(), "-f", "-w", "/bin/sh", script.toString()));
-        command.addAll(List.of("host", directory.toString(), bell.toString(), setsid.toString()));
-        if (isTicketed) {
-            command.add("ticketed");
-        }
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.directory(directory.toFile());
-        builder.environment().clear();
-        builder.environment().putAll(JobEnvironment.ofHost(environment, directory, withheld.get()));
-        builder.redirectInput(new File("/dev/null"));
-        builder.redirectErrorStream(true);
-        return builder;
+    /// Returns the environment of this daemon, for one that a host starts: that is not part of the
+    /// job in which this one may have been started.
+    private Map<String, String> daemonEnvironment() {
+        Map<String, String> environment =
+                new TreeMap<>(JobEnvironment.without(withheld.get(), System.getenv()));
+        environment
+                .keySet()
+                .removeIf(name ->
+                        name.startsWith(JobEnvironment.NUMBER) || name.equals(JobEnvironment.TASK));
+        return environment;
     }
 
-    /// Reads what the host reports. This process stops to read from a child once that has ended, so
-    /// the host has a parent that waits for it. That one is ended here: the host outlives it.
-    private static StartOutcome report(Process waiter) throws IOException {
-        try (BufferedReader report = waiter.inputReader(StandardCharsets.UTF_8)) {
-            String said = "its host ended without a message";
-            for (String line = report.readLine(); line != null; line = report.readLine()) {
-                Optional<StartOutcome> outcome = outcome(line);
-                if (outcome.isPresent()) {
-                    return outcome.get();
-                }
-                said = line.isEmpty() ? said : line;
+    /// Reads what the host reports. If it was killed before it could, the command itself keeps the
+    /// pipe open until it has been recorded.
+    private static StartOutcome report(InputStream said, Supplier<OptionalLong> recorded)
+            throws IOException {
+        try (BufferedReader report =
+                new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8))) {
+            String line = report.readLine();
+            if (line != null) {
+                return outcome(line);
             }
-            return new Failed(said);
-        } finally {
-            waiter.destroyForcibly();
         }
+        OptionalLong pid = recorded.get();
+        return pid.isPresent()
+                ? new Started(pid.getAsLong(), Optional.empty())
+                : new Failed("its host ended without a message");
     }
 
-    /// Returns what a line says; empty for one that is not the script's. The job's environment may
-    /// make each program say something first: the loader, or the shell of a locale that is not
-    /// installed.
-    private static Optional<StartOutcome> outcome(String line) {
-        if (line.equals("taken")) {
-            return Optional.of(new StartOutcome.Taken());
-        }
+    private static StartOutcome outcome(String line) {
         Matcher started = STARTED.matcher(line);
         if (started.matches()) {
             String warning = started.group(2).strip();
-            return Optional.of(
-                    new Started(
-                            Long.parseLong(started.group(1)),
-                            warning.isEmpty() ? Optional.empty() : Optional.of(warning)));
+            return new Started(
+                    Long.parseLong(started.group(1)),
+                    warning.isEmpty() ? Optional.empty() : Optional.of(warning));
         }
         return line.startsWith(FAILED)
-                ? Optional.of(new Failed(line.substring(FAILED.length())))
-                : Optional.empty();
+                ? new Failed(line.substring(FAILED.length()))
+                : new StartOutcome.Taken();
     }
 }

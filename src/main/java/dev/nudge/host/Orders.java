@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The orders from the script that waits for the job.
+/// The orders from the host that waits for the job.
 final class Orders {
     private static final String ENDED = "ended";
 

@@ -20,14 +20,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /// Holds the terminal of one job, from before its start until nobody has the terminal open any
-/// more. `host.sh` starts it, notifies it of the job's end, and records that end once all output of
+/// more. The host of the job (`host.c`) starts it, notifies it of the job's end, and records that end once all output of
 /// the job is in the log. If this process dies meanwhile, the job loses its terminal, but not its
 /// exit status.
 public final class TerminalHost {
     private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
     private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
 
-    /// The number of looks for which the terminal may have ended before the script reports the
+    /// The number of looks for which the terminal may have ended before the host reports the
     /// job's end.
     private static final int ORPHANED_LOOKS = 40;
 
@@ -74,7 +74,7 @@ public final class TerminalHost {
     /// Runs until the terminal has no user any more.
     ///
     /// @param socket where to listen
-    /// @param told the script's orders
+    /// @param told the host's orders
     /// @param said receives `tty DEVICE`, or `failed REASON` if there can be no terminal; later
     ///   `drained`
     public static void run(
@@ -149,7 +149,7 @@ public final class TerminalHost {
         }
     }
 
-    /// Waits for the end of the job. Also returns if the script must have been killed.
+    /// Waits for the end of the job. Also returns if the host must have been killed.
     private void awaitEndOfJob() throws InterruptedException {
         int orphaned = 0;
         for (int look = 1; orphaned < ORPHANED_LOOKS && !orders.await(LOOK_MILLIS); look++) {

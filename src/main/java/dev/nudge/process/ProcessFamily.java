@@ -6,19 +6,23 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// All processes that originate from one command, wherever they have moved: its session, its
-/// process group, the descendants of those, and every process that carries its mark in the
-/// environment, with its descendants. So a daemon that has forked twice and has a session of its
-/// own is found as well; only one that has done all this and has emptied its environment is not.
+/// All processes that originate from one command, wherever they have moved: all descendants of its
+/// host, which adopts what the command leaves behind. Should the host have been killed: the
+/// command's session, its process group, every process that carries its mark in the environment, and
+/// the descendants of all these. So a daemon that has forked twice and has a session of its own is
+/// found as well; without a host, only one that has done all this and has emptied its environment is
+/// not.
 ///
-/// The host that waits for the command, and the processes it starts to record the end, are not in
-/// the family.
+/// Hosts are not in the family, nor is what they start besides their commands, nor is this process,
+/// if a job has started it.
 public final class ProcessFamily {
     private final ProcessTable table;
     private final ProcessId command;
     private final ProcessId host;
     private final String name;
     private final String value;
+    private final String hostName;
+    private final long self = ProcessHandle.current().pid();
 
     /// Describes the family.
     ///
@@ -26,13 +30,20 @@ public final class ProcessFamily {
     /// @param host the process that waits for it
     /// @param name the environment variable that marks the family
     /// @param value its value in this family
+    /// @param hostName the environment variable that marks hosts, and what they start besides commands
     public ProcessFamily(
-            ProcessTable table, ProcessId command, ProcessId host, String name, String value) {
+            ProcessTable table,
+            ProcessId command,
+            ProcessId host,
+            String name,
+            String value,
+            String hostName) {
         this.table = table;
         this.command = command;
         this.host = host;
         this.name = name;
         this.value = value;
+        this.hostName = hostName;
     }
 
     /// Returns the processes that are alive now. Reads the whole process table: some milliseconds,
@@ -41,14 +52,22 @@ public final class ProcessFamily {
     /// @throws IOException if some may be missing, since the table cannot be read now
     public Set<ProcessId> living() throws IOException {
         Map<Long, Stat> all = table.all();
+        Set<Long> others = new HashSet<>(Set.of(self));
         Set<Long> members = new HashSet<>();
         for (Map.Entry<Long, Stat> process : all.entrySet()) {
             long pid = process.getKey();
-            if (isInSession(process.getValue(), all) || isMarked(pid, all)) {
+            Stat stat = process.getValue();
+            Map<String, String> environment = table.requireEnvironment(pid);
+            if (environment.containsKey(hostName) || isHost(pid, stat)) {
+                others.add(pid);
+            } else if (isInSession(stat, all)
+                    || isChildOfHost(stat, all)
+                    || value.equals(environment.get(name))) {
                 members.add(pid);
             }
         }
-        addDescendants(members, all);
+        members.removeAll(others);
+        addDescendants(members, others, all);
         Set<ProcessId> living = new HashSet<>();
         all.forEach((pid, stat) -> {
             if (members.contains(pid) && !stat.isDead()) {
@@ -67,43 +86,26 @@ public final class ProcessFamily {
         return !isOther && (stat.session() == command.pid() || stat.group() == command.pid());
     }
 
-    private boolean isMarked(long pid, Map<Long, Stat> all) throws IOException {
-        return value.equals(table.requireEnvironment(pid).get(name)) && !isOfHost(pid, all);
+    /// Returns whether its parent is the host of the command: it is the command, or was adopted.
+    private boolean isChildOfHost(Stat stat, Map<Long, Stat> all) {
+        Stat parent = all.get(stat.parent());
+        return parent != null && isHost(stat.parent(), parent);
     }
 
-    /// Returns whether the host is an ancestor of the process, without the command in between.
-    private boolean isOfHost(long pid, Map<Long, Stat> all) {
-        Set<Long> seen = new HashSet<>();
-        long p = pid;
-        for (Stat stat = all.get(p); stat != null && seen.add(p); stat = all.get(p)) {
-            if (p == command.pid()) {
-                return false;
-            }
-            if (isHost(p, stat)) {
-                return true;
-            }
-            p = stat.parent();
-        }
-        return false;
+    private boolean isHost(long pid, Stat stat) {
+        return pid == host.pid() && stat.startTime() == host.startTime();
     }
 
-    /// Adds the descendants. The host may be one, of a process that waits for it: that has the mark
-    /// too, and is left over if a daemon is killed in the middle of a start.
-    private void addDescendants(Set<Long> members, Map<Long, Stat> all) {
+    private static void addDescendants(Set<Long> members, Set<Long> others, Map<Long, Stat> all) {
         boolean isGrowing = true;
         while (isGrowing) {
             isGrowing = false;
             for (Map.Entry<Long, Stat> process : all.entrySet()) {
                 long pid = process.getKey();
-                Stat stat = process.getValue();
-                if (members.contains(stat.parent()) && !isHost(pid, stat)) {
+                if (members.contains(process.getValue().parent()) && !others.contains(pid)) {
                     isGrowing |= members.add(pid);
                 }
             }
         }
-    }
-
-    private boolean isHost(long pid, Stat stat) {
-        return pid == host.pid() && stat.startTime() == host.startTime();
     }
 }

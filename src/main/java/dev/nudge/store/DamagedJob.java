@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /// files beside it, so that its output can still be read and it can be removed.
 final class DamagedJob {
     private static final Pattern COMMAND =
-            Pattern.compile("nudge_command='(.*?)'\nnudge_cwd='(.*?)'\n", Pattern.DOTALL);
+            Pattern.compile("command=([^\0]*)\0cwd=([^\0]*)\0", Pattern.DOTALL);
 
     private DamagedJob() {}
 
@@ -54,8 +54,8 @@ final class DamagedJob {
         Matcher file = COMMAND.matcher(commandFile(directory));
         boolean isKnown = file.lookingAt();
         return new JobSpec(
-                isKnown ? unquoted(file.group(1)) : "(unknown)",
-                isKnown ? unquoted(file.group(2)) : "/",
+                isKnown ? file.group(1) : "(unknown)",
+                isKnown ? file.group(2) : "/",
                 Optional.empty(),
                 Telling.INJECT,
                 JobLimits.NONE,
@@ -68,9 +68,5 @@ final class DamagedJob {
         } catch (IOException e) {
             return "";
         }
-    }
-
-    private static String unquoted(String value) {
-        return value.replace("'\\''", "'");
     }
 }

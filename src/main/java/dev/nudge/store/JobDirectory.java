@@ -19,10 +19,10 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("job.json");
     }
 
-    /// Returns the file with the command as assignments that a POSIX shell reads; owned by the
-    /// daemon, written once.
+    /// Returns the file with what the host is to do, but for environments; owned by the daemon,
+    /// written once.
     public Path command() {
-        return path.resolve("command.sh");
+        return path.resolve("command");
     }
 
     /// Returns the file with the command while somebody edits it; owned by the daemon.
@@ -50,7 +50,7 @@ public record JobDirectory(Path path, long number) {
 
     /// Returns the file that a host removes before it starts the command of a job that waited; made
     /// by the daemon.
-    Path ticket() {
+    public Path ticket() {
         return path.resolve("ticket");
     }
 
@@ -93,11 +93,6 @@ public record JobDirectory(Path path, long number) {
     /// Returns the file that says whom the daemon has asked to end, present while it ends the job.
     Path endRequest() {
         return path.resolve("asked.json");
-    }
-
-    /// Returns the file that says why the command could not be started; owned by the host.
-    Path notStarted() {
-        return path.resolve("not_started");
     }
 
     /// Reads the pid of the command, without a JSON library; empty if the host's record is not

@@ -130,7 +130,6 @@ public final class QueueStore {
         }
         // The end is moved last, so that what is found here before is always the last host's.
         Files.deleteIfExists(job.host());
-        Files.deleteIfExists(job.notStarted());
         Files.deleteIfExists(job.unfinishedExit());
         if (Files.exists(job.exit())) {
             Files.move(job.exit(), closed, StandardCopyOption.ATOMIC_MOVE);

@@ -165,7 +165,7 @@ public final class ScaleBench {
                         .replaceFirst("\"job\":1,", "\"job\":%d,");
         for (int number = 2; number <= ENDED; number++) {
             Path copy = Files.createDirectories(user.job(number));
-            for (String name : List.of("command.sh", "output.log", "host.json", "exit.json")) {
+            for (String name : List.of("command", "output.log", "host.json", "exit.json")) {
                 Files.copy(first.resolve(name), copy.resolve(name));
             }
             Files.writeString(copy.resolve("job.json"), record.formatted(number));

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Telling;
+import dev.nudge.process.Inherited;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,11 +17,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A host script with real processes, for job 7.
+/// A host with real processes, for job 7.
 abstract class HostCase {
     static final Duration PATIENCE = Patience.LONG;
 
@@ -29,7 +33,7 @@ abstract class HostCase {
 
     @BeforeEach
     void install() throws IOException {
-        host = JobHost.install(folder, Set::of);
+        host = JobHost.install(folder, Path.of(NudgeUser.command().getFirst()), Set::of);
         job = Files.createDirectory(folder.resolve("7"));
         bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
         Files.createFile(job.resolve("output.log"));
@@ -37,13 +41,24 @@ abstract class HostCase {
 
     final StartOutcome start(String command, Path cwd, Map<String, String> more)
             throws IOException {
-        write(command, cwd);
         Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
         environment.putAll(more);
-        return host.start(job, bell, environment, false);
+        return start(order(command, cwd), environment);
     }
 
-    final void write(String command, Path cwd) throws IOException {
+    final StartOutcome start(HostOrder order, Map<String, String> environment) {
+        return host.start(job, bell, order, environment, this::recorded);
+    }
+
+    private OptionalLong recorded() {
+        try {
+            return new JobDirectory(job, 7).commandPid();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    final HostOrder order(String command, Path cwd) {
         JobSpec spec =
                 new JobSpec(
                         command,
@@ -52,10 +67,8 @@ abstract class HostCase {
                         Telling.INJECT,
                         JobLimits.NONE,
                         Optional.empty());
-        Files.write(
-                job.resolve("command.sh"),
-                CommandFile.render(
-                        spec, "0027", new TerminalOrder.None(), Optional.empty(), Map.of()));
+        return new HostOrder(
+                spec, Inherited.of("0027"), Optional.empty(), System.getenv("PATH"));
     }
 
     final long running(String command) throws IOException {

@@ -4,21 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.job.Signal;
+import dev.nudge.process.Inherited;
 import dev.nudge.process.ProcessFamily;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
+import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,45 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The host script with real processes.
+/// The native host with real processes.
 class JobHostIT extends HostCase {
     @Test
     void recordsTheExitCode() throws IOException {
         assertThat(exitOf("exit 7")).isEqualTo("{\"code\":7}");
-    }
-
-    /// The host lives, and starts the command later: so it must not count as one that was not
-    /// started.
-    @Test
-    void hostWhoseWaiterWasKilledMayStillStartTheCommand() throws Exception {
-        Path gate = folder.resolve("gate");
-        write("exit 7", folder);
-        Files.writeString(
-                job.resolve("command.sh"),
-                "while [ ! -e %s ]; do sleep 0.05; done\n".formatted(gate),
-                StandardOpenOption.APPEND);
-        Map<String, String> environment = Map.of("PATH", System.getenv("PATH"));
-        CompletableFuture<StartOutcome> outcome =
-                CompletableFuture.supplyAsync(() -> host.start(job, bell, environment, false));
-        await().atMost(PATIENCE).until(() -> waiter().isPresent() && isHostThere());
-        waiter().orElseThrow().destroyForcibly();
-
-        Files.createFile(gate);
-
-        assertThat(outcome.get()).isNotInstanceOf(StartOutcome.Failed.class);
-        assertThat(exit()).isEqualTo("{\"code\":7}");
-    }
-
-    private boolean isHostThere() throws IOException {
-        return new ProcessTable().values(JobEnvironment.HOST_MARK).contains(job.toString())
-                && waiter().orElseThrow().children().findAny().isPresent();
-    }
-
-    private Optional<ProcessHandle> waiter() {
-        return ProcessHandle.current()
-                .children()
-                .filter(child -> child.info().commandLine().orElse("").contains(job.toString()))
-                .findFirst();
     }
 
     @Test
@@ -156,7 +121,8 @@ class JobHostIT extends HostCase {
         exit();
         try (var files = Files.walk(folder)) {
             assertThat(files.filter(Files::isRegularFile).toList())
-                    .allSatisfy(f -> assertThat(Files.readString(f)).doesNotContain("s3cret"));
+                    .allSatisfy(f -> assertThat(Files.readString(f, StandardCharsets.ISO_8859_1))
+                                            .doesNotContain("s3cret"));
         }
     }
 
@@ -218,115 +184,8 @@ class JobHostIT extends HostCase {
         assertThat(exit()).isEqualTo("{\"signal\":9}");
     }
 
-    /// A JVM drops what a child's child says after the child has ended, which loses one start in
-    /// ten. Starts a host whose report nobody reads any more.
-    private void startUnheard(String command, Path cwd) throws IOException {
-        write(command, cwd);
-        String script =
-                "{ sleep 0.2; exec sh %s host %s %s /usr/bin/setsid; } | :"
-                        .formatted(folder.resolve("host.sh"), job, bell);
-        new ProcessBuilder("sh", "-c", script).start();
-    }
-
-    @Test
-    void commandRunsThoughTheProcessThatHasStartedItWasKilled() throws IOException {
-        startUnheard("echo runs; exit 4", folder);
-
-        assertThat(exit()).isEqualTo("{\"code\":4}");
-        assertThat(output()).isEqualTo("runs\n");
-    }
-
-    @Test
-    void refusalIsRecordedThoughTheProcessThatHasAskedWasKilled() throws IOException {
-        startUnheard("exit 4", folder.resolve("missing"));
-
-        assertThat(exit()).isEqualTo("{\"not_started\":\"the directory cannot be entered\"}");
-    }
-
-    @Test
-    void hostIsNotOfItsJobThoughTheDaemonThatHasStartedItWasKilled() throws Exception {
-        write("sleep 60", folder);
-        ProcessBuilder start =
-                new ProcessBuilder(
-                        "setsid", "-f", "-w", "sh", folder.resolve("host.sh").toString());
-        start.command().addAll(List.of("host", job.toString(), bell.toString(), "setsid"));
-        start.environment().put("MARK", folder.toString());
-        Process waiter = start.redirectOutput(Redirect.DISCARD).start();
-        Path record = job.resolve("host.json");
-        await().atMost(PATIENCE).until(() -> Files.exists(record) && Files.size(record) > 0);
-        JsonNode ids = new JsonMapper().readTree(Files.readString(record));
-        ProcessId itsHost = id(ids, "host_pid", "host_start");
-        ProcessId command = id(ids, "pid", "start");
-
-        Set<ProcessId> family =
-                new ProcessFamily(new ProcessTable(), command, itsHost, "MARK", folder.toString())
-                        .living();
-        Signals.send(List.of(-command.pid()), Signal.KILL);
-
-        assertThat(family).contains(command).doesNotContain(itsHost);
-        assertThat(exit()).isEqualTo("{\"signal\":9}");
-        assertThat(waiter.waitFor()).isZero();
-    }
-
-    @Test
-    void whatIsLeftOfAHostIsNotOfItsJob() throws Exception {
-        running("sleep 60");
-        ProcessTable table = new ProcessTable();
-        JsonNode ids = new JsonMapper().readTree(Files.readString(job.resolve("host.json")));
-        ProcessId itsHost = id(ids, "host_pid", "host_start");
-        ProcessId command = id(ids, "pid", "start");
-        ProcessFamily family =
-                new ProcessFamily(table, command, itsHost, JobEnvironment.MARK, job.toString());
-        await().atMost(PATIENCE)
-                .until(() -> table.environment(command.pid()).containsKey(JobEnvironment.MARK));
-
-        Signals.send(List.of(itsHost.pid()), Signal.KILL);
-        await().atMost(PATIENCE).until(() -> !table.isAlive(itsHost));
-        Set<ProcessId> living = family.living();
-        Set<String> marked = table.values(JobEnvironment.HOST_MARK);
-        Signals.send(List.of(-command.pid()), Signal.KILL);
-
-        assertThat(living).containsExactly(command);
-        // The process that waits for the command.
-        assertThat(marked).contains(job.toString());
-    }
-
     private static ProcessId id(JsonNode ids, String pid, String start) {
         return new ProcessId(ids.path(pid).asLong(), ids.path(start).asLong());
-    }
-
-    @Test
-    void startIsOverThoughItsHostIsKilledBeforeItReports() throws Exception {
-        new ProcessBuilder("mkfifo", job.resolve("command.sh").toString()).start().waitFor();
-        CompletableFuture<StartOutcome> outcome =
-                CompletableFuture.supplyAsync(() -> host.start(job, bell, System.getenv(), false));
-        await().atMost(PATIENCE).until(() -> grandchildren().findAny().isPresent());
-        grandchildren().forEach(ProcessHandle::destroyForcibly);
-
-        assertThat(outcome.get()).isInstanceOf(StartOutcome.Failed.class);
-    }
-
-    private static Stream<ProcessHandle> grandchildren() {
-        return ProcessHandle.current().children().flatMap(ProcessHandle::children);
-    }
-
-    @Test
-    void onlyTheHostIsLeftOfAStart() throws Exception {
-        long pid = running("sleep 60");
-
-        await().atMost(PATIENCE).until(() -> ProcessHandle.current().children().count() == 0);
-        Signals.send(List.of(-pid), Signal.KILL);
-        assertThat(exit()).isEqualTo("{\"signal\":9}");
-    }
-
-    @Test
-    void hostWhoseScriptIsOverwrittenRecordsTheEnd() throws IOException {
-        running("until [ -e go ]; do sleep 0.05; done; exit 3");
-        Path script = folder.resolve("host.sh");
-        Files.writeString(script, "exit 99\n".repeat((int) Files.size(script) / 8 + 1));
-        Files.createFile(folder.resolve("go"));
-
-        assertThat(exit()).isEqualTo("{\"code\":3}");
     }
 
     @Test
@@ -335,33 +194,6 @@ class JobHostIT extends HostCase {
             exitOf("true");
             Files.delete(bell);
         }
-    }
-
-    @Test
-    void variablesOfTheCallerKeepTheirValues() throws IOException {
-        Map<String, String> own =
-                Map.of("dir", "mine", "host", "h", "line", "7", "word", "w", "status", "s");
-        start("echo $dir $host $line $word $status", folder, own);
-        exit();
-
-        assertThat(output()).isEqualTo("mine h 7 w s\n");
-    }
-
-    /// `pkill` by a word in the path of the state directory meets it.
-    @ParameterizedTest
-    @ValueSource(strings = {"TERM", "KILL"})
-    void endThatNobodyCouldSeeIsNotRecordedAsAnother(String signal) throws Exception {
-        long pid = running("while [ ! -e go ]; do sleep 0.05; done; exit 7");
-        long waiter = ProcessHandle.of(pid).orElseThrow().parent().orElseThrow().pid();
-        long itsHost = ProcessHandle.of(waiter).orElseThrow().parent().orElseThrow().pid();
-        new ProcessBuilder("kill", "-" + signal, Long.toString(waiter)).start().waitFor();
-        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(waiter).isEmpty());
-        assertThat(new ProcessTable().identify(itsHost)).isPresent();
-
-        Files.createFile(folder.resolve("go"));
-
-        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(itsHost).isEmpty());
-        assertThat(job.resolve("exit.json")).doesNotExist();
     }
 
     /// As on a disk that has no inode for it.
@@ -375,5 +207,129 @@ class JobHostIT extends HostCase {
 
         await().atMost(PATIENCE).until(() -> Files.isRegularFile(bell));
         assertThat(exit()).isEqualTo("{\"code\":7}");
+    }
+
+    /// A host whose report nobody reads, as if the daemon had been killed.
+    private void startUnheard(HostOrder order) throws IOException {
+        Path content = Files.write(folder.resolve("order"), order.bytes());
+        new ProcessBuilder(JobHost.link(folder).toString(), "host", job.toString(), bell.toString())
+                .redirectInput(content.toFile())
+                .redirectOutput(Redirect.to(new File("/dev/full")))
+                .start();
+    }
+
+    @Test
+    void commandRunsThoughTheProcessThatHasStartedItWasKilled() throws IOException {
+        startUnheard(order("echo runs; exit 4", folder));
+
+        assertThat(exit()).isEqualTo("{\"code\":4}");
+        assertThat(output()).isEqualTo("runs\n");
+    }
+
+    @Test
+    void refusalIsRecordedThoughTheProcessThatHasAskedWasKilled() throws IOException {
+        startUnheard(order("exit 4", folder.resolve("missing")));
+
+        assertThat(exit()).isEqualTo("{\"not_started\":\"the directory cannot be entered\"}");
+    }
+
+    private ProcessFamily family() throws IOException {
+        JsonNode ids = new JsonMapper().readTree(Files.readString(job.resolve("host.json")));
+        return new ProcessFamily(
+                new ProcessTable(),
+                id(ids, "pid", "start"),
+                id(ids, "host_pid", "host_start"),
+                JobEnvironment.MARK,
+                job.toString(),
+                JobEnvironment.HOST_MARK);
+    }
+
+    private ProcessId itsHost() throws IOException {
+        JsonNode ids = new JsonMapper().readTree(Files.readString(job.resolve("host.json")));
+        return id(ids, "host_pid", "host_start");
+    }
+
+    @Test
+    void whatIsLeftOfAHostIsItsJobAlone() throws Exception {
+        long pid = running("sleep 60");
+        ProcessTable table = new ProcessTable();
+        assertThat(family().living()).extracting(ProcessId::pid).containsExactly(pid);
+
+        Signals.send(List.of(itsHost().pid()), Signal.KILL);
+        await().atMost(PATIENCE).until(() -> !table.isAlive(itsHost()));
+
+        assertThat(family().living()).extracting(ProcessId::pid).containsExactly(pid);
+        Signals.send(List.of(-pid), Signal.KILL);
+    }
+
+    @Test
+    void startIsOverThoughItsHostIsKilledBeforeItReports() throws Exception {
+        Path tty = Files.writeString(folder.resolve("holder"), "#!/bin/sh\nkill -9 $PPID\n");
+        Files.setPosixFilePermissions(tty, PosixFilePermissions.fromString("rwx------"));
+        HostOrder order = order("true", folder).with(new TerminalOrder.From(List.of(tty.toString())));
+
+        assertThat(start(order, Map.of())).isInstanceOf(StartOutcome.Failed.class);
+    }
+
+    @Test
+    void aHostAndItsCommandAreAllThatAStartTakes() throws Exception {
+        long pid = running("exec sleep 60");
+
+        assertThat(ProcessHandle.current().children().map(ProcessHandle::pid))
+                .contains(itsHost().pid());
+        assertThat(ProcessHandle.of(pid).orElseThrow().parent().map(ProcessHandle::pid))
+                .contains(itsHost().pid());
+        Signals.send(List.of(-pid), Signal.KILL);
+        assertThat(exit()).isEqualTo("{\"signal\":9}");
+        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(itsHost().pid()).isEmpty());
+    }
+
+    @Test
+    @DisplayName("Nothing of the job's PATH, loader or locale has a say in the host")
+    void environmentOfTheJobIsTheCommandsAlone() throws IOException {
+        Map<String, String> awkward =
+                Map.of(
+                        "PATH", "/nowhere",
+                        "LD_PRELOAD", "/missing.so",
+                        "LD_DEBUG", "all",
+                        "LD_DEBUG_OUTPUT", folder.resolve("debug").toString(),
+                        "LC_ALL", "xx_XX",
+                        "a.b", "1",
+                        "x-y", "2",
+                        "BASH_FUNC_f%%", "() { echo function; }");
+        start("f; echo $BASH; exit 3", folder, awkward);
+
+        assertThat(exit()).isEqualTo("{\"code\":3}");
+        assertThat(output()).contains("function\n").contains("/bash\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-x", "+x", "--version", "-"})
+    void commandMayBeginWithASign(String command) throws IOException {
+        assertThat(exitOf(command)).isEqualTo("{\"code\":127}");
+        assertThat(output()).contains("command not found");
+    }
+
+    @Test
+    void processThatHasLeftEverythingIsStillOfItsJob() throws IOException {
+        exitOf("env -i setsid sh -c 'sleep 60 & exit' & exit 0");
+
+        await().atMost(PATIENCE).until(() -> family().living().size() == 1);
+        long left = family().living().iterator().next().pid();
+        assertThat(ProcessHandle.of(left).orElseThrow().parent().map(ProcessHandle::pid))
+                .contains(itsHost().pid());
+        Signals.send(List.of(left), Signal.KILL);
+        await().atMost(PATIENCE).until(() -> !new ProcessTable().isAlive(itsHost()));
+    }
+
+    @Test
+    void limitsNicenessAndProcessorsAreThoseOfTheCaller() throws IOException {
+        HostOrder order =
+                order("ulimit -n; ulimit -Hn; nice; taskset -cp $$ | sed 's/.*: //'", folder)
+                        .with(new Inherited("0027", Map.of("nofile", "70:80"), OptionalInt.of(7), "0"));
+        start(order, Map.of("PATH", System.getenv("PATH")));
+
+        exit();
+        assertThat(output()).isEqualTo("70\n80\n7\n0\n");
     }
 }

@@ -170,7 +170,7 @@ class RestartInPlaceIT {
     /// Its host finds that only when it is about to start the command.
     @Test
     void whatItsHostCannotStartKeepsItsRecordToo() throws IOException {
-        Path profile = user.job(1).resolve("command.sh");
+        Path profile = user.job(1).resolve("command");
         run("--", counting());
         JsonNode before = user.awaitEnd(1);
         Files.delete(profile);

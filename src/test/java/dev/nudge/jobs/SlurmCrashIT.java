@@ -237,7 +237,7 @@ class SlurmCrashIT {
     void jobThatCouldNotBeHandedOverLeavesNoTicket() throws IOException {
         user.nudge().run("pause", "far");
         long job = user.run("--", "true");
-        Files.createDirectories(user.nudge().job(job).resolve("command.sh/obstacle"));
+        Files.createDirectories(user.nudge().job(job).resolve("command/obstacle"));
 
         user.nudge().run("resume", "far");
 

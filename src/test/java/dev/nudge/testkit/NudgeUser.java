@@ -87,7 +87,7 @@ public final class NudgeUser implements AutoCloseable {
     private static boolean holdsATerminal(ProcessHandle process) {
         ProcessHandle.Info info = process.info();
         return info.command().orElse("").endsWith("java")
-                && List.of(info.arguments().orElse(new String[0])).contains("host");
+                && List.of(info.arguments().orElse(new String[0])).contains("holder");
     }
 
     /// Sends a signal, `STOP`, to a process.

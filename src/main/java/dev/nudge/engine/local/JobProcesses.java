@@ -361,6 +361,11 @@ public final class JobProcesses {
     private ProcessFamily family(long job, HostRecord host) {
         String directory = store.directory(job).path().toString();
         return new ProcessFamily(
-                table, host.command(), host.host(), JobEnvironment.MARK, directory);
+                table,
+                host.command(),
+                host.host(),
+                JobEnvironment.MARK,
+                directory,
+                JobEnvironment.HOST_MARK);
     }
 }

@@ -2,7 +2,7 @@ package dev.nudge.engine.local;
 
 import dev.nudge.engine.JobStart;
 import dev.nudge.engine.JobStart.Surroundings;
-import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobHost;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.TerminalOrder;
@@ -18,10 +18,11 @@ import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -43,14 +44,13 @@ public final class Launcher {
             StateDirectory state,
             JobStore store,
             List<String> program,
-            Supplier<Set<String>> withheld)
-            throws IOException {
+            Supplier<Set<String>> withheld) {
         this.endpoint = endpoint;
         this.settings = settings;
         this.state = state;
         this.store = store;
         this.program = List.copyOf(program);
-        this.host = JobHost.install(state.root(), withheld);
+        this.host = JobHost.install(state.root(), Path.of(program.getFirst()), withheld);
     }
 
     /// Returns the bounds of a job that is about to be started, with the way for each.
@@ -68,40 +68,52 @@ public final class Launcher {
         JobDirectory directory = start.directory();
         Surroundings surroundings = start.surroundings();
         try {
-            store.writeCommand(directory, command(start.job().spec(), directory, surroundings));
+            HostOrder order = order(start.job().spec(), surroundings);
+            store.writeCommand(directory, order.bytes());
+            order.with(surroundings.inherited())
+                    .with(terminal(directory, start.job().spec().terminal(), surroundings))
+                    .with(bounds.orders(start.job().spec().limits().bounds(), directory.number()));
+            if (start.hasTicket()) {
+                order.ticket(directory.ticket());
+            }
             return host.start(
                     directory.path(),
                     state.exits().resolve(Long.toString(directory.number())),
+                    order,
                     surroundings.environment(),
-                    start.hasTicket());
+                    () -> pid(directory));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         }
     }
 
-    private byte[] command(JobSpec spec, JobDirectory directory, Surroundings surroundings)
-            throws IOException {
-        return CommandFile.render(
+    private OptionalLong pid(JobDirectory directory) {
+        return store.readHost(directory.number()).stream()
+                .mapToLong(host -> host.command().pid())
+                .findFirst();
+    }
+
+    private static HostOrder order(JobSpec spec, Surroundings surroundings) {
+        return new HostOrder(
                 spec,
-                surroundings.inherited().umask(),
-                terminal(directory, spec.terminal(), surroundings.environment()),
+                surroundings.inherited(),
                 surroundings.input(),
-                bounds.orders(spec.limits().bounds(), directory.number()));
+                System.getenv().getOrDefault("PATH", ""));
     }
 
     private TerminalOrder terminal(
-            JobDirectory directory, Optional<WindowSize> size, Map<String, String> environment) {
+            JobDirectory directory, Optional<WindowSize> size, Surroundings surroundings) {
         if (size.isEmpty()) {
             return new TerminalOrder.None();
         }
-        Settings here = settings.in(environment);
+        Settings here = settings.in(surroundings.environment());
         if (!here.pty()) {
             return new TerminalOrder.Refused(here.nameOf(Setting.PTY) + " is off");
         }
         List<String> words = new ArrayList<>(program);
         words.addAll(
                 List.of(
-                        "host",
+                        "holder",
                         directory.path().toString(),
                         endpoint.jobSocket(directory.number()).toString(),
                         size.get().toString()));

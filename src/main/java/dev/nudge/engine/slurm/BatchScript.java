@@ -1,17 +1,25 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.JobStart;
-import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.JobHost;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.text.ShellWords;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// Writes batch scripts: each becomes the host of a job. That of an array finds its job by the
 /// index that Slurm gives to the task.
 final class BatchScript {
+    /// What the node says, with the variables of the shell there.
+    static final String CANNOT_RUN =
+            "node ${SLURMD_NODENAME:-$(uname -n)} ($(uname -m)) cannot run the host of nudge, which was built for %s; give the group nodes of that kind"
+                    .formatted(System.getProperty("os.arch"));
+
     private final StateDirectory state;
 
     /// @param state by the name that the nodes know
@@ -21,7 +29,8 @@ final class BatchScript {
 
     /// @param starts a job, or tasks of an array
     /// @param submission to which their tickets have been given
-    String of(List<JobStart> starts, String submission) {
+    /// @throws IOException if the host was not installed
+    String of(List<JobStart> starts, String submission) throws IOException {
         JobDirectory first = starts.getFirst().directory();
         String ticket = quoted(QueueStore.assigned(first, submission).getFileName().toString());
         if (starts.getFirst().job().spec().queueing().task().isEmpty()) {
@@ -38,19 +47,43 @@ final class BatchScript {
     }
 
     /// @param job its number, for the shell
-    private String host(String job, String ticket, List<JobStart> starts) {
+    private String host(String job, String ticket, List<JobStart> starts) throws IOException {
         boolean isRequeued = SubmitOptions.has(starts.getFirst().choice().options(), "requeue");
-        String directory = quoted(state.jobs().toString()) + "/" + job;
-        return "exec /bin/sh %s node %s %s %s%s\n"
+        return """
+                nudge_dir=%s/%s
+                nudge_bell=%s/%s
+                nudge_ticket=$nudge_dir/%s
+                %s here 2>/dev/null || {
+                    nudge_start=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
+                    nudge_start=${nudge_start:-$SLURM_JOB_ID}
+                    mv "$nudge_ticket" "$nudge_dir/claimed-$nudge_start" || exit 1
+                    printf '{"not_started":"%%s","start":"%%s"}' "%s" "$nudge_start" >"$nudge_dir/exit.json.tmp"
+                    mv "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" && : >"$nudge_bell"
+                    exit 1
+                }
+                exec %s node "$nudge_dir" "$nudge_bell" "$nudge_ticket"%s
+                """
                 .formatted(
-                        quoted(state.root().resolve("host.sh").toString()),
-                        directory,
-                        quoted(state.exits().toString()) + "/" + job,
-                        directory + "/" + ticket,
+                        quoted(state.jobs().toString()),
+                        job,
+                        quoted(state.exits().toString()),
+                        job,
+                        ticket,
+                        program(state),
+                        CANNOT_RUN,
+                        program(state),
                         isRequeued ? " requeue" : "");
     }
 
+    /// Returns the host of the jobs of a state directory, as a shell takes it.
+    ///
+    /// @throws IOException if it is not there
+    static String program(StateDirectory state) throws IOException {
+        Path link = JobHost.link(state.root());
+        return quoted(link.resolveSibling(link.toRealPath().getFileName()).toString());
+    }
+
     private static String quoted(String word) {
-        return CommandFile.quoted(word);
+        return ShellWords.quote(word);
     }
 }

@@ -3,10 +3,10 @@ package dev.nudge.engine.slurm;
 import dev.nudge.engine.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Polling;
-import dev.nudge.exec.CommandFile;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -110,14 +110,27 @@ final class SiteCheck {
         return probe.resolveSibling(probe.getFileName() + ".env");
     }
 
-    private static SlurmOrder order(EngineChoice choice, Path file) {
+    private SlurmOrder order(EngineChoice choice, Path file) throws IOException {
         List<String> options = new ArrayList<>();
         choice.options().forEach(option -> options.add("--" + option));
         options.addAll(List.of("--no-requeue", "--chdir=/", "--output=/dev/null", "--time=1"));
-        String quoted = CommandFile.quoted(file.toString());
+        String quoted = ShellWords.quote(file.toString());
         String script =
-                "#!/bin/sh\n[ -e %s ] && echo \"${SLURMD_NODENAME:-a node}\" >%s\n"
-                        .formatted(quoted, quoted);
+                """
+                #!/bin/sh
+                [ -e %s ] || exit 1
+                if %s here 2>/dev/null; then
+                    echo "${SLURMD_NODENAME:-a node}" >%s
+                else
+                    echo "%s" >%s
+                fi
+                """
+                        .formatted(
+                                quoted,
+                                BatchScript.program(state.named()),
+                                quoted,
+                                BatchScript.CANNOT_RUN,
+                                quoted);
         return new SlurmOrder("nudge-doctor", options, script, Map.of(), Optional.empty());
     }
 
@@ -155,6 +168,8 @@ final class SiteCheck {
 
         EngineCheck result() {
             return switch (job.map(SlurmJob::state).orElse(SlurmState.UNKNOWN)) {
+                case SlurmState _ when node.contains(" ") ->
+                        EngineCheck.wrong(node, "give the group nodes that can run it: --constraint");
                 case SlurmState _ when !node.isEmpty() -> good(node);
                 // It has found the file: its own record is late.
                 case COMPLETED -> good(where());

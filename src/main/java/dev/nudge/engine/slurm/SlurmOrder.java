@@ -10,8 +10,7 @@ import java.util.Optional;
 /// @param options more options of sbatch, such as `--partition=gpu`
 /// @param script the batch script, whose first line is `#!/bin/sh`
 /// @param environment the environment of the script, the whole of it, but for what Slurm adds
-///   (`SLURM_…`, `HOSTNAME`, `ENVIRONMENT`, `TMPDIR`). A POSIX shell drops those whose names are
-///   not words of letters, digits and `_`
+///   (`SLURM_…`, `HOSTNAME`, `ENVIRONMENT`, `TMPDIR`)
 /// @param array the indices of its elements, as for `--array`; empty for a single job
 public record SlurmOrder(
         String name,

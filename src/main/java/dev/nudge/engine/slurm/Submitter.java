@@ -1,7 +1,7 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.JobStart;
-import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.StartOutcome.Failed;
@@ -9,10 +9,8 @@ import dev.nudge.exec.StartOutcome.Postponed;
 import dev.nudge.exec.StartOutcome.Submitted;
 import dev.nudge.exec.StartOutcome.Taken;
 import dev.nudge.exec.StartOutcome.Undecided;
-import dev.nudge.exec.TerminalOrder;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
-import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.store.ExitRecord;
@@ -32,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -134,17 +133,15 @@ final class Submitter {
     }
 
     private void writeCommand(JobStart start) throws IOException {
-        Map<String, String> orders = new HashMap<>();
-        Bounds bounds = start.job().spec().limits().bounds();
-        bounds.nice().ifPresent(nice -> orders.put("nudge_nice", Integer.toString(nice)));
-        store.writeCommand(
-                start.directory(),
-                CommandFile.render(
+        HostOrder order =
+                new HostOrder(
                         start.job().spec(),
-                        start.surroundings().inherited().umask(),
-                        new TerminalOrder.None(),
+                        start.surroundings().inherited(),
                         start.surroundings().input(),
-                        orders));
+                        "");
+        OptionalInt nice = start.job().spec().limits().bounds().nice();
+        nice.ifPresent(number -> order.with(Map.of("nice", Integer.toString(number))));
+        store.writeCommand(start.directory(), order.bytes());
     }
 
     /// Returns Slurm's number.
@@ -188,7 +185,7 @@ final class Submitter {
         // Of a job of Slurm in which this one was started: the host would take them for its own.
         environment.keySet().removeIf(name -> name.startsWith("SLURM_ARRAY_"));
         environment.remove("SLURM_RESTART_COUNT");
-        return environment;
+        return OddVariables.packed(environment);
     }
 
     /// Returns what has become of submissions that an earlier daemon has begun, by the number of

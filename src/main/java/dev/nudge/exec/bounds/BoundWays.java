@@ -52,29 +52,24 @@ public final class BoundWays {
                 new Ways(
                         way(asked.memory().isPresent(), fence, Fence.MEMORY, this::alone),
                         way(asked.cpus().isPresent(), fence, Fence.CPU, () -> cores(asked)),
-                        asked.nice().isPresent() ? program("renice", BoundWay.RENICE) : none()));
+                        asked.nice().isPresent() ? Optional.of(BoundWay.RENICE) : none()));
     }
 
     /// Returns why a job cannot have these bounds here, and what to do; empty if it can.
     public Optional<String> obstacle(Bounds asked) {
         Ways ways = chosen(asked).ways();
-        if (asked.cpus().isPresent() && ways.cpus().isEmpty()) {
-            return Optional.of(noCores(asked.cpus().getAsDouble()));
-        }
-        return asked.nice().isPresent() && ways.nice().isEmpty()
-                ? Optional.of("nice needs renice(1), which is not installed; install util-linux")
+        return asked.cpus().isPresent() && ways.cpus().isEmpty()
+                ? Optional.of(noCores(asked.cpus().getAsDouble()))
                 : Optional.empty();
     }
 
-    private String noCores(double cpus) {
-        return isInstalled("taskset")
-                ? ("cpus is %s, but this system can only give a job whole processors: there is neither a systemd"
-                                + " manager of yours nor a control group that could bound its share; ask for %d")
-                        .formatted(cpus, (long) Math.ceil(cpus))
-                : "cpus needs taskset(1) here, which is not installed; install util-linux";
+    private static String noCores(double cpus) {
+        return ("cpus is %s, but this system can only give a job whole processors: there is neither a systemd"
+                        + " manager of yours nor a control group that could bound its share; ask for %d")
+                .formatted(cpus, (long) Math.ceil(cpus));
     }
 
-    /// Returns the variables from which the host of a job makes its bounds; none for no bounds.
+    /// Returns the fields of the order from which the host of a job makes its bounds; none for no bounds.
     ///
     /// @param chosen with the way for each
     /// @throws IOException if one of them cannot be had any more; the message says why
@@ -92,14 +87,13 @@ public final class BoundWays {
             orders.putAll(fence(chosen, way).orders(chosen, NAME + job));
         }
         if (isIn(ways.memory(), BoundWay.ULIMIT)) {
-            long kibibytes = chosen.memory().orElseThrow() >> 10;
-            orders.put("nudge_address_space", Long.toString(kibibytes));
+            orders.put("address_space", Long.toString(chosen.memory().orElseThrow()));
         }
         if (isIn(ways.cpus(), BoundWay.TASKSET)) {
             int count = (int) chosen.cpus().orElseThrow();
-            orders.put("nudge_cores", Cores.choose(root, count, job));
+            orders.put("cores", Cores.choose(root, count, job));
         }
-        chosen.nice().ifPresent(nice -> orders.put("nudge_nice", Integer.toString(nice)));
+        chosen.nice().ifPresent(nice -> orders.put("nice", Integer.toString(nice)));
         return orders;
     }
 
@@ -185,20 +179,10 @@ public final class BoundWays {
 
     private Optional<BoundWay> cores(Bounds asked) {
         double cpus = asked.cpus().orElseThrow();
-        return cpus == Math.rint(cpus) ? program("taskset", BoundWay.TASKSET) : none();
-    }
-
-    private Optional<BoundWay> program(String name, BoundWay way) {
-        return isInstalled(name) ? Optional.of(way) : none();
+        return cpus == Math.rint(cpus) ? Optional.of(BoundWay.TASKSET) : none();
     }
 
     private static Optional<BoundWay> none() {
         return Optional.empty();
-    }
-
-    /// Returns whether the program is where the host of a job looks for it.
-    private boolean isInstalled(String program) {
-        return Stream.of("usr/bin", "bin")
-                .anyMatch(folder -> Files.isExecutable(root.resolve(folder).resolve(program)));
     }
 }

@@ -87,13 +87,13 @@ record Cgroup(Path parent, Set<String> controllers) implements Fence {
     @Override
     public Map<String, String> orders(Bounds bounds, String name) {
         Map<String, String> orders = new HashMap<>();
-        orders.put("nudge_group", parent.resolve(name).toString());
+        orders.put("group", parent.resolve(name).toString());
         if (bounds.ways().memory().equals(Optional.of(way()))) {
-            orders.put("nudge_memory", Long.toString(bounds.memory().orElseThrow()));
+            orders.put("memory", Long.toString(bounds.memory().orElseThrow()));
         }
         if (bounds.ways().cpus().equals(Optional.of(way()))) {
             long quota = Math.round(bounds.cpus().orElseThrow() * 100_000);
-            orders.put("nudge_cpu", quota + " 100000");
+            orders.put("cpu", quota + " 100000");
         }
         return orders;
     }

@@ -65,8 +65,8 @@ record SystemdScope(Path program, Path runtime, Set<String> controllers) impleme
         }
         return new HashMap<>(
                 Map.of(
-                        "nudge_scope", command.toString(),
-                        "nudge_unit", name,
-                        "nudge_runtime", runtime.toString()));
+                        "scope", command.toString(),
+                        "unit", name,
+                        "runtime", runtime.toString()));
     }
 }

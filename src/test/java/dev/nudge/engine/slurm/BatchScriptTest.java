@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.JobStart;
+import dev.nudge.exec.JobHost;
 import dev.nudge.job.Job;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
@@ -16,6 +17,7 @@ import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +37,9 @@ class BatchScriptTest {
     @BeforeEach
     void prepare() throws IOException {
         state = StateDirectory.create(folder.resolve("my $HOME's state"));
-        Files.writeString(state.root().resolve("host.sh"), "printf '%s\\n' \"$@\"\n");
+        Path host = JobHost.link(state.root());
+        Files.writeString(host, "#!/bin/sh\n[ $1 = here ] || printf '%s\\n' \"$@\"\n");
+        Files.setPosixFilePermissions(host, PosixFilePermissions.fromString("rwx------"));
     }
 
     private JobStart start(long number, Optional<ArrayTask> task) {
@@ -62,7 +66,7 @@ class BatchScriptTest {
         return start(number, Optional.of(new ArrayTask(index, 18, 117, parallel)));
     }
 
-    private List<String> run(List<JobStart> starts, String index) {
+    private List<String> run(List<JobStart> starts, String index) throws IOException {
         String script = new BatchScript(state).of(starts, "abc");
         return new ShortCommand(LIMIT, Map.of("SLURM_ARRAY_TASK_ID", index))
                 .run(List.of("/bin/sh", "-c", script))
@@ -80,18 +84,18 @@ class BatchScriptTest {
     }
 
     @Test
-    void jobIsHostedInItsDirectory() {
+    void jobIsHostedInItsDirectory() throws IOException {
         assertThat(run(List.of(start(17, Optional.empty())), "")).isEqualTo(host(17));
     }
 
     @Test
-    void hostIsToldThatSlurmMayPutTheJobBack() {
+    void hostIsToldThatSlurmMayPutTheJobBack() throws IOException {
         assertThat(run(List.of(requeued(start(17, Optional.empty()))), "")).endsWith("requeue");
         assertThat(run(List.of(requeued(task(18, 7, Optional.empty()))), "7")).endsWith("requeue");
     }
 
     @Test
-    void taskFindsItsJobByItsIndex() {
+    void taskFindsItsJobByItsIndex() throws IOException {
         List<JobStart> array =
                 List.of(
                         task(18, 7, Optional.empty()),
@@ -104,7 +108,7 @@ class BatchScriptTest {
     }
 
     @Test
-    void indicesOfTheTasksAreThoseOfTheArray() {
+    void indicesOfTheTasksAreThoseOfTheArray() throws IOException {
         assertThat(SubmitOptions.array(List.of(start(17, Optional.empty())))).isEmpty();
         assertThat(
                         SubmitOptions.array(
@@ -116,8 +120,38 @@ class BatchScriptTest {
     }
 
     @Test
-    void outputOfAnArraysScriptsGoesNowhere() {
+    void outputOfAnArraysScriptsGoesNowhere() throws IOException {
         assertThat(SubmitOptions.of(task(18, 7, Optional.empty()), state))
                 .contains("--output=/dev/null");
+    }
+
+    @Test
+    void nodeOfAnotherArchitectureIsRefused() throws IOException {
+        byte[] foreign = new byte[64];
+        System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1}, 0, foreign, 0, 7);
+        foreign[16] = 2;
+        foreign[18] = (byte) 0xf3; // RISC-V
+        Files.write(JobHost.link(state.root()), foreign);
+        Path job = Files.createDirectories(state.job(17).path());
+        Path ticket = Files.createFile(job.resolve("ticket-abc"));
+        Files.createDirectories(state.exits());
+
+        new ShortCommand(LIMIT, Map.of("SLURM_JOB_ID", "4711", "SLURMD_NODENAME", "n1"))
+                .run(
+                        List.of(
+                                "/bin/sh",
+                                "-c",
+                                "("
+                                        + new BatchScript(state)
+                                                .of(List.of(start(17, Optional.empty())), "abc")
+                                        + "); true"));
+
+        assertThat(job.resolve("exit.json"))
+                .content()
+                .matches(
+                        "\\{\"not_started\":\"node n1 \\(\\S+\\) cannot run the host of nudge, .*\",\"start\":\"4711\"}");
+        assertThat(ticket).doesNotExist();
+        assertThat(job.resolve("claimed-4711")).exists();
+        assertThat(state.exits().resolve("17")).exists();
     }
 }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobHost;
-import dev.nudge.exec.TerminalOrder;
+import dev.nudge.process.Inherited;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.Signal;
@@ -230,19 +231,14 @@ class SlurmCommandsIT {
     }
 
     private SlurmOrder hosted(String command, String... options) throws IOException {
-        JobHost.install(folder, Set::of);
+        JobHost _ = JobHost.install(folder, Path.of(NudgeUser.command().getFirst()), Set::of);
         Path directory = Files.createDirectory(folder.resolve("7"));
         Files.createFile(directory.resolve("ticket"));
-        Files.write(
-                directory.resolve("command.sh"),
-                CommandFile.render(
-                        SomeJob.spec(command),
-                        "0027",
-                        new TerminalOrder.None(),
-                        Optional.empty(),
-                        Map.of()));
+        HostOrder order =
+                new HostOrder(SomeJob.spec(command), Inherited.of("0027"), Optional.empty(), "");
+        Files.write(directory.resolve("command"), order.bytes());
         return order(
-                "exec sh %s/host.sh node %s %s/bell %s/ticket"
+                "exec %s/host node %s %s/bell %s/ticket"
                         .formatted(folder, directory, folder, directory),
                 options);
     }

@@ -3,12 +3,13 @@ package dev.nudge.exec.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobHost;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.StartOutcome.Failed;
 import dev.nudge.exec.StartOutcome.Started;
-import dev.nudge.exec.TerminalOrder;
+import dev.nudge.process.Inherited;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,22 +37,26 @@ class BoundedHostIT {
 
     @BeforeEach
     void install() throws IOException {
-        host = JobHost.install(folder, Set::of);
+        host = JobHost.install(folder, Path.of(NudgeUser.command().getFirst()), Set::of);
         job = Files.createDirectory(folder.resolve("7"));
         bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
         Files.createFile(job.resolve("output.log"));
     }
 
-    private StartOutcome start(String command, Map<String, String> orders) throws IOException {
-        Files.write(
-                job.resolve("command.sh"),
-                CommandFile.render(
-                        SomeJob.spec(command),
-                        "0027",
-                        new TerminalOrder.None(),
-                        Optional.empty(),
-                        orders));
-        return host.start(job, bell, Map.of("PATH", System.getenv("PATH")), false);
+    private StartOutcome start(String command, Map<String, String> orders) {
+        HostOrder order =
+                new HostOrder(
+                                SomeJob.spec(command),
+                                Inherited.of("0027"),
+                                Optional.empty(),
+                                System.getenv("PATH"))
+                        .with(orders);
+        return host.start(
+                job,
+                bell,
+                order,
+                Map.of("PATH", System.getenv("PATH")),
+                OptionalLong::empty);
     }
 
     private String exit() throws IOException {
@@ -64,11 +70,11 @@ class BoundedHostIT {
 
     private Map<String, String> group() {
         return Map.of(
-                "nudge_group",
+                "group",
                 folder.resolve("group").toString(),
-                "nudge_memory",
+                "memory",
                 "8589934592",
-                "nudge_cpu",
+                "cpu",
                 "150000 100000");
     }
 
@@ -106,7 +112,7 @@ class BoundedHostIT {
     @Test
     void groupThatCannotBeMadeKeepsTheJobFromStarting() throws IOException {
         Path group = folder.resolve("missing/group");
-        StartOutcome outcome = start("true", Map.of("nudge_group", group.toString()));
+        StartOutcome outcome = start("true", Map.of("group", group.toString()));
 
         assertThat(((Failed) outcome).reason())
                 .matches("its control group .*/missing/group-\\d+ cannot be used");
@@ -115,7 +121,7 @@ class BoundedHostIT {
 
     @Test
     void coresThatDoNotExistKeepTheJobFromStarting() throws IOException {
-        StartOutcome outcome = start("true", Map.of("nudge_cores", "1000"));
+        StartOutcome outcome = start("true", Map.of("cores", "1000"));
 
         assertThat(outcome).isEqualTo(new Failed("it cannot be given the processors 1000"));
         assertThat(exit())
@@ -127,11 +133,11 @@ class BoundedHostIT {
         Files.writeString(file, "#!/bin/sh\n" + program);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
         return Map.of(
-                "nudge_scope",
+                "scope",
                 file + " --user --scope --quiet --property=MemoryMax=8589934592",
-                "nudge_unit",
+                "unit",
                 "nudge-job-7",
-                "nudge_runtime",
+                "runtime",
                 "/run/user/1000");
     }
 
@@ -153,9 +159,8 @@ class BoundedHostIT {
         assertThat(folder.resolve("asked"))
                 .content()
                 .matches(
-                        "%d /run/user/1000 --user --scope --quiet --property=MemoryMax=8589934592 --unit=nudge-job-7-\\d+ /bin/sh .*\n"
+                        "%d /run/user/1000 --user --scope --quiet --property=MemoryMax=8589934592 --unit=nudge-job-7-\\d+ \\S+/host-\\S+ job .*\n"
                                 .formatted(pid));
-        assertThat(job.resolve("scope")).doesNotExist();
     }
 
     @Test
@@ -163,7 +168,7 @@ class BoundedHostIT {
         StartOutcome outcome =
                 start("true", scope("echo 'Failed to start \"x\": no' >&2; exit 1\n"));
 
-        assertThat(outcome).isEqualTo(new Failed("Failed to start x: no"));
-        assertThat(exit()).isEqualTo("{\"not_started\":\"Failed to start x: no\"}");
+        assertThat(outcome).isEqualTo(new Failed("Failed to start \"x\": no"));
+        assertThat(exit()).isEqualTo("{\"not_started\":\"Failed to start \\\"x\\\": no\"}");
     }
 }

@@ -1,0 +1,257 @@
+/* The host of a job on this machine: in a session of its own, it outlives the daemon that has started it, and records how the command
+   ends. */
+#include "nudge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ORDER_MOST (64 * 1024 * 1024)
+
+/* A host that is asked to end is asked by a system that shuts down, where no daemon is to be started any more. */
+static volatile sig_atomic_t is_leaving;
+
+static void leave(int signal) {
+    (void)signal;
+    is_leaving = 1;
+}
+
+static void catch_signals(void) {
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = leave, .sa_flags = SA_RESTART}, NULL);
+}
+
+/* Each report is a line for the daemon, which may have gone. */
+static void say(const char *word, const char *text) {
+    struct buffer line = {0};
+    buffer_format(&line, "%s %s\n", word, text);
+    write_all(STDOUT_FILENO, line.data, line.length);
+    buffer_free(&line);
+}
+
+static void stop_reporting(void) {
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(null, 1);
+    close(null);
+}
+
+/* ---- the start ------------------------------------------------------------------------------------- */
+
+/* Of several hosts, only the one that removes the ticket starts the command. Else a loss of power could bring it back, and with it the
+   start. */
+static bool take_ticket(const struct order *order, const char *directory) {
+    if (order->ticket == NULL) {
+        return true;
+    }
+    if (unlink(order->ticket) != 0) {
+        return false;
+    }
+    int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0) {
+        fsync(folder);
+        close(folder);
+    }
+    return true;
+}
+
+static void warn_of_no_terminal(const char *directory, const char *reason) {
+    struct buffer path = {0};
+    struct buffer line = {0};
+    buffer_format(&path, "%s/output.log", directory);
+    buffer_format(&line, "[NUDGE_WARNING] PTY execution failed, running without a terminal: %s\n", reason);
+    int log = open(buffer_string(&path), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (log >= 0) {
+        write_all(log, line.data, line.length);
+        close(log);
+    }
+    buffer_free(&path);
+    buffer_free(&line);
+}
+
+/* Returns how a child has ended; what its own children leave behind is waited for too, since this process is their parent then. */
+static int await_end(pid_t child) {
+    int status = 0;
+    pid_t ended = child > 0 ? 0 : child;
+    while (ended != child) {
+        ended = waitpid(-1, &status, 0);
+        if (ended < 0 && errno == ECHILD) {
+            break;
+        }
+    }
+    return status;
+}
+
+/* ---- a daemon for what has ended --------------------------------------------------------------------- */
+
+static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0; }
+
+/* By one host at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken. The lock
+   is that of a directory which is there already: nothing is made anew if the state directory has been removed. */
+static int lock(const struct end *end) {
+    char *folder = text_copy(end->bell, (size_t)(strrchr(end->bell, '/') - end->bell));
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    for (int turn = 0; file >= 0 && turn < 600 && flock(file, LOCK_EX | LOCK_NB) != 0; turn++) {
+        nanosleep(&(struct timespec){0, 100 * 1000 * 1000}, NULL);
+    }
+    return file;
+}
+
+/* Starts the release of nudge that the last daemon was of, in a session of its own, and waits until it has taken the bells: until its first
+   line. */
+static pid_t start_daemon(const struct order *order, const char *directory) {
+    struct buffer path = {0};
+    struct buffer launcher = {0};
+    struct words words = {0};
+    buffer_format(&path, "%s/../../launcher", directory);
+    if (!read_file(buffer_string(&path), &launcher)) {
+        return -1;
+    }
+    for (char *line = strtok(buffer_string(&launcher), "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        words_add(&words, line);
+    }
+    words_add(&words, "daemon");
+    words_add(&words, "--resume");
+    int said = -1;
+    pid_t daemon = program_start(&words, order->daemon.all, &said);
+    if (said >= 0) {
+        char byte;
+        while (read(said, &byte, 1) == 1 && byte != '\n') {
+        }
+        close(said);
+    }
+    return daemon;
+}
+
+/* A daemon takes the bell within milliseconds. If none does, one is started. Returns its pid; -1 if none was. */
+static pid_t see_to_a_daemon(const struct order *order, const struct end *end) {
+    pid_t daemon = -1;
+    if (is_leaving || !is_bell_there(end)) {
+        return daemon;
+    }
+    nanosleep(&(struct timespec){0, 200 * 1000 * 1000}, NULL);
+    if (is_bell_there(end)) {
+        int folder = lock(end);
+        if (folder >= 0 && is_bell_there(end)) {
+            daemon = start_daemon(order, end->directory);
+        }
+        if (folder >= 0) {
+            close(folder);
+        }
+    }
+    return daemon;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------ */
+
+/* Whether there are children besides this one. */
+static bool has_others(pid_t known) {
+    char path[64];
+    struct buffer children = {0};
+    bool has = false;
+    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    read_file(path, &children);
+    for (char *pid = strtok(buffer_string(&children), " \n"); pid != NULL; pid = strtok(NULL, " \n")) {
+        has = has || strtol(pid, NULL, 10) != known;
+    }
+    buffer_free(&children);
+    return has;
+}
+
+/* Stays until nothing of the job is left: it is the parent of all that the job has left behind, and must wait for it. */
+static void wait_for_the_rest(pid_t daemon) {
+    while (daemon < 0 || has_others(daemon)) {
+        if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) {
+            return;
+        }
+    }
+}
+
+static void run(const struct order *order, struct end *end) {
+    struct job job = {.directory = end->directory, .host = getpid(), .heard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), .record = ""};
+    struct holder holder = {.said = -1, .told = -1};
+    const char *no_terminal = order->no_terminal;
+    if (order->holder.count > 0) {
+        holder_start(&holder, order, end->directory);
+        job.tty = holder.tty;
+        no_terminal = holder.reason;
+    }
+    if (no_terminal != NULL) {
+        warn_of_no_terminal(end->directory, no_terminal);
+    }
+    pid_t command = command_start(order, &job, &end->not_started);
+    if (end->not_started != NULL) {
+        say("failed", end->not_started);
+    } else {
+        char text[32];
+        snprintf(text, sizeof text, "started %ld", (long)command);
+        say(text, no_terminal == NULL ? "" : no_terminal);
+    }
+    stop_reporting();
+    close(job.heard);
+    end->status = await_end(command);
+    /* If this process can do no more, the daemon takes what is written here. The time of the end is that of this file, too. */
+    end_note(end);
+    if (holder.tty != NULL) {
+        holder_drain(&holder);
+    }
+    end->is_out_of_memory = bounds_leave(order, getpid(), end->not_started != NULL || end->status != 0);
+    end_record(end);
+    wait_for_the_rest(see_to_a_daemon(order, end));
+}
+
+static bool read_order(int fd, struct order *order) {
+    static struct buffer text;
+    lseek(fd, 0, SEEK_SET);
+    return read_all(fd, &text, ORDER_MOST) && order_read(order, &text);
+}
+
+int host_run(char **words) {
+    struct order order = {0};
+    struct end end = {.directory = words[1], .bell = words[2], .stamp = ""};
+    close_from(3);
+    catch_signals();
+    umask(077);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (!read_order(STDIN_FILENO, &order) || chdir("/") != 0) {
+        say("failed", "its order cannot be read: it is of another release of nudge");
+        return 1;
+    }
+    if (!take_ticket(&order, end.directory)) {
+        say("taken", "");
+        return 0;
+    }
+    if (!end_reserve(&end)) {
+        say("failed", "the state directory cannot be written");
+        return 1;
+    }
+    run(&order, &end);
+    return 0;
+}
+
+int host_job(char **words) {
+    struct order order = {0};
+    struct job job = {.directory = words[1], .host = (pid_t)strtol(words[2], NULL, 10), .record = ""};
+    job.report = (int)strtol(words[3], NULL, 10);
+    job.heard = (int)strtol(words[4], NULL, 10);
+    job.tty = words[5];
+    fcntl(job.report, F_SETFD, FD_CLOEXEC);
+    fcntl(job.heard, F_SETFD, FD_CLOEXEC);
+    if (!read_order(STDIN_FILENO, &order)) {
+        return 1;
+    }
+    umask(077);
+    job_become(&order, &job);
+}
