@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadmeTest {
     private static final int MOST_LINES = 150;
 
-    private static final Pattern VARIABLE = Pattern.compile("\\bNUDGE_[A-Z_]+\\b");
+    private static final Pattern VARIABLE = Pattern.compile("(?<!\\[)\\bNUDGE_[A-Z_]+\\b");
     private static final Pattern COMMAND = Pattern.compile("@Command\\(\\s*name = \"([a-z-]+)\"");
     private static final Pattern OPTION =
             Pattern.compile("names = \\{?(?:\"-\\w\", )?\"(--[a-z-]+)\"");

@@ -231,7 +231,7 @@ class JobStoreTest {
         JobDirectory torn = store.allocate();
         Files.writeString(torn.record(), "{\"job\": 1, \"sta");
         Files.writeString(torn.output(), "said");
-        Files.writeString(torn.command(), "nudge_command='echo it'\\''s'\nnudge_cwd='/srv'\n");
+        Files.writeString(torn.command(), "command=echo it's\0cwd=/srv\0umask=0022\0");
 
         Job job = store.loadAll().getFirst();
         assertThat(job.spec().command()).isEqualTo("echo it's");
