@@ -97,7 +97,7 @@ class ProcessTableTest {
     void tableThatCannotBeReadIsNotEmpty(@TempDir Path folder) {
         ProcessTable table = new ProcessTable(folder.resolve("none"));
         ProcessId id = new ProcessId(7, 555);
-        ProcessFamily family = new ProcessFamily(table, id, id, "NUDGE_MARK", "none");
+        ProcessFamily family = new ProcessFamily(table, id, id, "NUDGE_MARK", "none", "NUDGE_HOST");
 
         assertThatIOException().isThrownBy(family::living);
         assertThatIOException().isThrownBy(() -> table.values("NUDGE_MARK"));
