@@ -73,7 +73,8 @@ public final class HostOrder {
 
     /// Adds an environment.
     ///
-    /// @param name `env` for that of the command, `daemon` for that of a daemon which the host starts
+    /// @param name `env` for that of the command, `daemon` for that of a daemon which the host
+    ///   starts
     HostOrder with(String name, Map<String, String> environment) {
         environment.forEach((variable, value) -> add(name, variable + "=" + value));
         return this;

@@ -120,8 +120,7 @@ final class HostProcess {
         }
         MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
         for (long at = 0; at < content.length; ) {
-            long written =
-                    (long) WRITE.invokeExact(memory, bytes.asSlice(at), content.length - at);
+            long written = (long) WRITE.invokeExact(memory, bytes.asSlice(at), content.length - at);
             if (written <= 0) {
                 close(memory);
                 throw new IOException("there is not enough memory");

@@ -117,8 +117,8 @@ public final class JobHost {
     /// @param bell the file that the host creates when the command has ended
     /// @param order what it is to do, without environments
     /// @param environment the command's whole environment; passed in memory
-    /// @param recorded reads the pid of the command from what its host has recorded; empty if it has
-    ///   not started one
+    /// @param recorded reads the pid of the command from what its host has recorded; empty if it
+    ///   has not started one
     public StartOutcome start(
             Path directory,
             Path bell,
@@ -130,11 +130,7 @@ public final class JobHost {
         order.with("env", own).with("daemon", daemonEnvironment());
         try {
             List<String> words =
-                    List.of(
-                            install().toString(),
-                            LINK,
-                            directory.toString(),
-                            bell.toString());
+                    List.of(install().toString(), LINK, directory.toString(), bell.toString());
             List<String> mark = List.of(JobEnvironment.HOST_MARK + "=" + directory);
             return report(HostProcess.start(words, mark, order.bytes()), recorded);
         } catch (IOException e) {

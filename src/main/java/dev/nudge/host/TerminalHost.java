@@ -20,15 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /// Holds the terminal of one job, from before its start until nobody has the terminal open any
-/// more. The host of the job (`host.c`) starts it, notifies it of the job's end, and records that end once all output of
-/// the job is in the log. If this process dies meanwhile, the job loses its terminal, but not its
-/// exit status.
+/// more. The host of the job (`host.c`) starts it, notifies it of the job's end, and records that
+/// end once all output of the job is in the log. If this process dies meanwhile, the job loses its
+/// terminal, but not its exit status.
 public final class TerminalHost {
     private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
     private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
 
-    /// The number of looks for which the terminal may have ended before the host reports the
-    /// job's end.
+    /// The number of looks for which the terminal may have ended before the host reports the job's
+    /// end.
     private static final int ORPHANED_LOOKS = 40;
 
     /// The number of looks between two signs of life while the drain advances.

@@ -8,10 +8,10 @@ import java.util.Set;
 
 /// All processes that originate from one command, wherever they have moved: all descendants of its
 /// host, which adopts what the command leaves behind. Should the host have been killed: the
-/// command's session, its process group, every process that carries its mark in the environment, and
-/// the descendants of all these. So a daemon that has forked twice and has a session of its own is
-/// found as well; without a host, only one that has done all this and has emptied its environment is
-/// not.
+/// command's session, its process group, every process that carries its mark in the environment,
+/// and the descendants of all these. So a daemon that has forked twice and has a session of its own
+/// is found as well; without a host, only one that has done all this and has emptied its
+/// environment is not.
 ///
 /// Hosts are not in the family, nor is what they start besides their commands, nor is this process,
 /// if a job has started it.
@@ -30,7 +30,8 @@ public final class ProcessFamily {
     /// @param host the process that waits for it
     /// @param name the environment variable that marks the family
     /// @param value its value in this family
-    /// @param hostName the environment variable that marks hosts, and what they start besides commands
+    /// @param hostName the environment variable that marks hosts, and what they start besides
+    ///   commands
     public ProcessFamily(
             ProcessTable table,
             ProcessId command,

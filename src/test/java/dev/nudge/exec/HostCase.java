@@ -67,8 +67,7 @@ abstract class HostCase {
                         Telling.INJECT,
                         JobLimits.NONE,
                         Optional.empty());
-        return new HostOrder(
-                spec, Inherited.of("0027"), Optional.empty(), System.getenv("PATH"));
+        return new HostOrder(spec, Inherited.of("0027"), Optional.empty(), System.getenv("PATH"));
     }
 
     final long running(String command) throws IOException {

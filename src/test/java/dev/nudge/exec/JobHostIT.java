@@ -121,8 +121,9 @@ class JobHostIT extends HostCase {
         exit();
         try (var files = Files.walk(folder)) {
             assertThat(files.filter(Files::isRegularFile).toList())
-                    .allSatisfy(f -> assertThat(Files.readString(f, StandardCharsets.ISO_8859_1))
-                                            .doesNotContain("s3cret"));
+                    .allSatisfy(f ->
+                            assertThat(Files.readString(f, StandardCharsets.ISO_8859_1))
+                                    .doesNotContain("s3cret"));
         }
     }
 
@@ -266,7 +267,8 @@ class JobHostIT extends HostCase {
     void startIsOverThoughItsHostIsKilledBeforeItReports() throws Exception {
         Path tty = Files.writeString(folder.resolve("holder"), "#!/bin/sh\nkill -9 $PPID\n");
         Files.setPosixFilePermissions(tty, PosixFilePermissions.fromString("rwx------"));
-        HostOrder order = order("true", folder).with(new TerminalOrder.From(List.of(tty.toString())));
+        HostOrder order =
+                order("true", folder).with(new TerminalOrder.From(List.of(tty.toString())));
 
         assertThat(start(order, Map.of())).isInstanceOf(StartOutcome.Failed.class);
     }
@@ -281,7 +283,8 @@ class JobHostIT extends HostCase {
                 .contains(itsHost().pid());
         Signals.send(List.of(-pid), Signal.KILL);
         assertThat(exit()).isEqualTo("{\"signal\":9}");
-        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(itsHost().pid()).isEmpty());
+        await().atMost(PATIENCE)
+                .until(() -> new ProcessTable().identify(itsHost().pid()).isEmpty());
     }
 
     @Test
@@ -326,7 +329,9 @@ class JobHostIT extends HostCase {
     void limitsNicenessAndProcessorsAreThoseOfTheCaller() throws IOException {
         HostOrder order =
                 order("ulimit -n; ulimit -Hn; nice; taskset -cp $$ | sed 's/.*: //'", folder)
-                        .with(new Inherited("0027", Map.of("nofile", "70:80"), OptionalInt.of(7), "0"));
+                        .with(
+                                new Inherited(
+                                        "0027", Map.of("nofile", "70:80"), OptionalInt.of(7), "0"));
         start(order, Map.of("PATH", System.getenv("PATH")));
 
         exit();

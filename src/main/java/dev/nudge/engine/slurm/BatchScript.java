@@ -50,19 +50,19 @@ final class BatchScript {
     private String host(String job, String ticket, List<JobStart> starts) throws IOException {
         boolean isRequeued = SubmitOptions.has(starts.getFirst().choice().options(), "requeue");
         return """
-                nudge_dir=%s/%s
-                nudge_bell=%s/%s
-                nudge_ticket=$nudge_dir/%s
-                %s here 2>/dev/null || {
-                    nudge_start=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
-                    nudge_start=${nudge_start:-$SLURM_JOB_ID}
-                    mv "$nudge_ticket" "$nudge_dir/claimed-$nudge_start" || exit 1
-                    printf '{"not_started":"%%s","start":"%%s"}' "%s" "$nudge_start" >"$nudge_dir/exit.json.tmp"
-                    mv "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" && : >"$nudge_bell"
-                    exit 1
-                }
-                exec %s node "$nudge_dir" "$nudge_bell" "$nudge_ticket"%s
-                """
+        nudge_dir=%s/%s
+        nudge_bell=%s/%s
+        nudge_ticket=$nudge_dir/%s
+        %s here 2>/dev/null || {
+            nudge_start=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
+            nudge_start=${nudge_start:-$SLURM_JOB_ID}
+            mv "$nudge_ticket" "$nudge_dir/claimed-$nudge_start" || exit 1
+            printf '{"not_started":"%%s","start":"%%s"}' "%s" "$nudge_start" >"$nudge_dir/exit.json.tmp"
+            mv "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" && : >"$nudge_bell"
+            exit 1
+        }
+        exec %s node "$nudge_dir" "$nudge_bell" "$nudge_ticket"%s
+        """
                 .formatted(
                         quoted(state.jobs().toString()),
                         job,

@@ -169,7 +169,8 @@ final class SiteCheck {
         EngineCheck result() {
             return switch (job.map(SlurmJob::state).orElse(SlurmState.UNKNOWN)) {
                 case SlurmState _ when node.contains(" ") ->
-                        EngineCheck.wrong(node, "give the group nodes that can run it: --constraint");
+                        EngineCheck.wrong(
+                                node, "give the group nodes that can run it: --constraint");
                 case SlurmState _ when !node.isEmpty() -> good(node);
                 // It has found the file: its own record is late.
                 case COMPLETED -> good(where());

@@ -69,7 +69,8 @@ public final class BoundWays {
                 .formatted(cpus, (long) Math.ceil(cpus));
     }
 
-    /// Returns the fields of the order from which the host of a job makes its bounds; none for no bounds.
+    /// Returns the fields of the order from which the host of a job makes its bounds; none for no
+    /// bounds.
     ///
     /// @param chosen with the way for each
     /// @throws IOException if one of them cannot be had any more; the message says why

@@ -52,11 +52,7 @@ class BoundedHostIT {
                                 System.getenv("PATH"))
                         .with(orders);
         return host.start(
-                job,
-                bell,
-                order,
-                Map.of("PATH", System.getenv("PATH")),
-                OptionalLong::empty);
+                job, bell, order, Map.of("PATH", System.getenv("PATH")), OptionalLong::empty);
     }
 
     private String exit() throws IOException {
