@@ -95,7 +95,9 @@ final class Delivery {
     /// attempts what is due.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
         Optional<MessageInFlight> submitted =
-                MessageInFlight.all(pending).stream().filter(b -> b.isSubmitted(shown)).findFirst();
+                MessageInFlight.all(pending).stream()
+                        .filter(m -> m.isSubmitted(shown) || haveSubmitted(shown, m))
+                        .findFirst();
         if (submitted.isPresent()) {
             return submitted(shown, submitted.get());
         }

@@ -26,6 +26,9 @@ import java.util.function.Predicate;
 /// the last one ([PressedKeys]). Two Tabs that an agent reads at once change its display, so Tab is
 /// pressed again only when it has drawn several times in between.
 ///
+/// If a person presses a key behind one of ours, no other is pressed, and the text counts as taken
+/// only once it is seen elsewhere on the screen, whatever the person has in the prompt by then.
+///
 /// Blocks until the agent has taken the text, or [Pace#echo()] has passed since it was typed, the
 /// last key was pressed, or the agent was last to begin a turn with another message. Use an
 /// instance once.
@@ -49,6 +52,7 @@ final class Typist {
     private long standingSince;
     private int presses;
     private boolean isHeld;
+    private boolean isTouched;
 
     /// @param start a look since which no person may have pressed a key
     /// @param text what has been typed, or was found in the prompt
@@ -97,13 +101,19 @@ final class Typist {
 
     private Optional<TypingOutcome> consider(Look.Shown shown) {
         isHeld = isTurnDue.test(shown);
-        if (shown.isTouchedSince(start)) {
+        if (!isTouched && shown.isTouchedSince(start)) {
+            isTouched = true;
             keys.unsettle();
             keys.follow(shown);
-            return Optional.of(new TypingOutcome.Unclear());
+        }
+        if (keys.haveSubmitted(shown)) {
+            return Optional.of(new TypingOutcome.Submitted());
+        }
+        if (isTouched && presses > 0) {
+            return Optional.empty();
         }
         // One that opened in time to swallow the text, or that holds it back.
-        if (shown.state() instanceof Dialog) {
+        if (isTouched || shown.state() instanceof Dialog) {
             return Optional.of(new TypingOutcome.Unclear());
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {

@@ -131,6 +131,22 @@ class CourierRecoveryIT extends CourierFixture {
         return note;
     }
 
+    @Test
+    void messageIsSeenToBeTakenThoughAPersonHasTypedBehindTheKey() {
+        try (Person person = Person.attach(server, "agent")) {
+            Note note = typedIntoOneThatHangs();
+
+            person.type("draft");
+            agent.steer("hearing");
+            agent.awaitScreen(screen -> screen.contains(" > draft"));
+
+            awaitTaken();
+            assertNothingHappens(" > draft");
+            assertThat(agent.record()).containsExactly("submitted " + text(note));
+            assertThat(outbox.changes()).containsExactly("typing", "delivered");
+        }
+    }
+
     /// A search that begins in the moment of the key keeps the text, and puts it back in the end.
     @Test
     void textThatASearchPutsBackIntoThePromptIsNotSubmittedAgain() {
