@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 ///
 /// These must be equal: server, pane, its first process, the foreground program, title, cursor,
 /// size, the last human key ([PaneSnapshot.LastKey#activity()]; exact only if that key was a second
-/// or more before the snapshot, see [PaneSnapshot.LastKey#idleSeconds()]), and the given rows. The
-/// pane must be alive, in no mode, with its input on and unsynchronised.
+/// or more before the snapshot, see [PaneSnapshot.LastKey#idleSeconds()]), the keys of other
+/// programs, while they are counted ([Tmux#countKeys]), and the given rows. The pane must be alive,
+/// in no mode, with its input on and unsynchronised.
 final class PaneGuard {
     /// Characters that mean only themselves in formats, shell patterns and regular expressions, and
     /// that a process argument carries in any locale.
@@ -37,6 +38,7 @@ final class PaneGuard {
                                         seen.cursorX(),
                                         seen.cursorY())));
         conditions.add(equal(PaneFormats.activity(pane.paneId()), seen.lastKey().activity()));
+        conditions.add(equal(OthersKeys.FORMAT, OthersKeys.text(seen)));
         conditions.add(like("#{pane_current_command}", seen.currentCommand()));
         conditions.add(like("#{pane_title}", seen.title()));
         for (int row = Math.max(0, firstRow); row <= lastRow; row++) {

@@ -48,12 +48,15 @@ public record PaneSnapshot(
     /// @param firstPid pid of the pane's first process
     public record Processes(String foreground, long firstPid) {}
 
-    /// The last key that a human pressed in a client of one of the sessions that show the pane.
+    /// The last key that a human pressed in a client of one of the sessions that show the pane, and
+    /// the keys of other programs.
     ///
     /// @param activity `#{session_activity}` of each of these sessions, joined: changes only when a
     ///   human presses a key; compared for equality inside the tmux server
     /// @param idleSeconds whole seconds since; large if never
-    public record LastKey(String activity, long idleSeconds) {}
+    /// @param others how many keys and pastes other programs have sent since [Tmux#countKeys];
+    ///   negative if they are not counted
+    public record LastKey(String activity, long idleSeconds, int others) {}
 
     /// Returns the column of the cursor.
     public int cursorX() {
@@ -73,6 +76,12 @@ public record PaneSnapshot(
     /// Returns the rows of the pane.
     public int height() {
         return size.height();
+    }
+
+    /// Returns how many keys and pastes other programs have sent since [Tmux#countKeys]; negative
+    /// if they are not counted.
+    public int othersKeys() {
+        return lastKey.others();
     }
 
     /// Returns the name of the foreground program.

@@ -7,7 +7,7 @@ final class SnapshotParser {
     /// Seconds that stand for "no person has ever typed here".
     private static final long NEVER = Integer.MAX_VALUE;
 
-    private static final int NUMBERS = 11;
+    private static final int NUMBERS = 12;
 
     private SnapshotParser() {}
 
@@ -19,7 +19,9 @@ final class SnapshotParser {
                 paneId,
                 "#{pid} x#{pane_id} #{cursor_x} #{cursor_y} #{pane_width} #{pane_height}"
                         + " #{pane_in_mode} #{pane_dead} #{pane_input_off} #{pane_synchronized}"
-                        + " #{pane_pid} "
+                        + " #{pane_pid} x"
+                        + OthersKeys.FORMAT
+                        + " "
                         + PaneFormats.activity(paneId),
                 ";",
                 "display-message",
@@ -74,7 +76,10 @@ final class SnapshotParser {
                 new PaneSnapshot.Processes(
                         String.join(" ", lines.subList(1, firstRow - 1)),
                         Long.parseLong(fields[10])),
-                new PaneSnapshot.LastKey(fields[11], idleSeconds(fields[11], askedAt)));
+                new PaneSnapshot.LastKey(
+                        fields[12],
+                        idleSeconds(fields[12], askedAt),
+                        OthersKeys.parse(fields[11].substring(1))));
     }
 
     private static boolean isOn(String flag) {

@@ -116,6 +116,8 @@ public final class Tmux {
     /// a paste, but takes digits and letters as answers; and inside a paste `!` and `?` have no
     /// meaning (rules R15, R19).
     ///
+    /// From the paste on, the keys of other programs are counted, as by [#countKeys].
+    ///
     /// @param text one line without control characters
     /// @param firstRow first row of the snapshot that must still be there
     /// @param lastRow last row of the snapshot that must still be there
@@ -130,7 +132,8 @@ public final class Tmux {
                 guarded(
                         pane,
                         PaneGuard.format(pane, seen, firstRow, lastRow),
-                        "paste-buffer -d -p -r -b " + buffer + " -t " + pane.paneId(),
+                        "paste-buffer -d -p -r -b %s -t %s ; %s"
+                                .formatted(buffer, pane.paneId(), OthersKeys.begin(pane.paneId())),
                         "delete-buffer -b " + buffer));
         return keyResult(client.run(command, text));
     }
@@ -142,8 +145,28 @@ public final class Tmux {
     public KeyResult pressIf(
             PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, Key key) {
         String guard = PaneGuard.format(pane, seen, firstRow, lastRow);
-        String press = "send-keys -t " + pane.paneId() + " " + key.words();
+        String press =
+                "send-keys -t %s %s%s"
+                        .formatted(
+                                pane.paneId(),
+                                key.words(),
+                                OthersKeys.withoutOurs(pane.paneId(), seen));
         return keyResult(client.run(guarded(pane, guard, press, ""), ""));
+    }
+
+    /// Begins to count what other programs send to the pane ([PaneSnapshot#othersKeys()]), from 0,
+    /// until [#stopCountingKeys].
+    public void countKeys(PaneAddress pane) {
+        source(OthersKeys.begin(pane.paneId()));
+    }
+
+    /// Ends the count, if there is one.
+    public void stopCountingKeys(PaneAddress pane) {
+        source(OthersKeys.end(pane.paneId()));
+    }
+
+    private void source(String commands) {
+        client.run(List.of("source-file", "-"), commands + "\n");
     }
 
     /// Shows a message in the status line of every client attached to a session with this pane. A
@@ -191,7 +214,7 @@ public final class Tmux {
                 value.isEmpty()
                         ? "set-option -gqu " + name
                         : "set-option -g %s '%s'".formatted(name, value);
-        client.run(List.of("source-file", "-"), command + "\n");
+        source(command);
     }
 
     /// Lists all panes of the server, once for every session that shows them; none if no server

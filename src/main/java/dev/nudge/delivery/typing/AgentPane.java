@@ -10,6 +10,9 @@ import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneReading;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +23,8 @@ import java.util.stream.IntStream;
 
 /// An agent's pane, for looking at it and typing into it.
 final class AgentPane {
+    private static final Logger LOG = System.getLogger(AgentPane.class.getName());
+
     /// Least number of characters in the cursor's row, which must be the end of the text.
     private static final int TAIL = 12;
 
@@ -74,6 +79,20 @@ final class AgentPane {
         return rows.hasPrompt()
                 ? tmux.pressIf(address, seen.snapshot(), rows.firstRow(), rows.lastRow(), key)
                 : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
+    }
+
+    /// Begins to count the keys of other programs, as [#paste] does, until [#forgetOthers].
+    void countOthers() {
+        tmux.countKeys(address);
+    }
+
+    /// Ends that. If tmux does not answer, it goes on, which harms nothing.
+    void forgetOthers() {
+        try {
+            tmux.stopCountingKeys(address);
+        } catch (TmuxException e) {
+            LOG.log(Level.DEBUG, "The keys of other programs are still counted", e);
+        }
     }
 
     /// A look at the pane.

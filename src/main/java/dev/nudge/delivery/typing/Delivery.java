@@ -245,7 +245,7 @@ final class Delivery {
             }
             case KeyResult.Sent _ -> {
                 count(message.notes(), notes);
-                yield submit(shown, message.notes(), message.text());
+                yield submit(shown, message.notes(), message.text(), false);
             }
         };
     }
@@ -266,25 +266,30 @@ final class Delivery {
         return notes.stream().filter(EndNote.class::isInstance).count();
     }
 
-    private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
+    /// @param isFound whether the text was found in the prompt
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFound) {
         Typist typist =
                 new Typist(
                         pane,
                         pace,
                         shown,
-                        TypedText.of(text),
+                        isFound,
                         keys,
                         this::isAgentInFront,
                         begin::isSeenToBeDue);
-        return switch (typist.submit()) {
-            // An empty prompt may belong to the next agent, which then receives the message.
-            case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
-                    new Attempt.Over();
-            case TypingOutcome.Submitted _ ->
-                    submitted(notes, text, way(keys.haveQueued(shown.state().showsWork())));
-            case TypingOutcome.Unclear _ -> notNow(shown);
-            case TypingOutcome.Gone _ -> new Attempt.Over();
-        };
+        try {
+            return switch (typist.submit()) {
+                // An empty prompt may belong to the next agent, which then receives the message.
+                case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
+                        new Attempt.Over();
+                case TypingOutcome.Submitted _ ->
+                        submitted(notes, text, way(keys.haveQueued(shown.state().showsWork())));
+                case TypingOutcome.Unclear _ -> notNow(shown);
+                case TypingOutcome.Gone _ -> new Attempt.Over();
+            };
+        } finally {
+            pane.forgetOthers();
+        }
     }
 
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
@@ -324,7 +329,8 @@ final class Delivery {
         if (!keys.isOn(message.typed())) {
             keys = PressedKeys.unknown(message.typed());
         }
-        return submit(shown, message.notes(), message.text());
+        pane.countOthers();
+        return submit(shown, message.notes(), message.text(), true);
     }
 
     private boolean isReceiptDue(MessageInFlight message) {

@@ -61,6 +61,10 @@ final class PressedKeys {
         return new PressedKeys(text, false, true);
     }
 
+    TypedText text() {
+        return text;
+    }
+
     boolean isOn(TypedText other) {
         return text.equals(other);
     }

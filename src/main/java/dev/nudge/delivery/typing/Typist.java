@@ -8,6 +8,7 @@ import dev.nudge.tmux.KeyResult;
 import dev.nudge.tmux.PaneReading;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -16,7 +17,9 @@ import java.util.function.Predicate;
 ///
 /// The text goes in as one paste, into a prompt that is empty at that very moment. It is submitted
 /// only if the prompt holds exactly that text, still does at the moment of the key, and no person
-/// has pressed a key in between. An idle agent gets Enter, but not while it is to begin a turn with
+/// has pressed a key in between. What another program has sent since the paste must be drawn first,
+/// so that it is seen to be in the prompt: what an agent has read but not drawn, it deletes when it
+/// submits the text (rule R125). An idle agent gets Enter, but not while it is to begin a turn with
 /// another message: it would drop this one, or begin a second turn. A working agent gets Tab, which
 /// queues the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30
 /// times a second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
@@ -30,8 +33,8 @@ import java.util.function.Predicate;
 /// only once it is seen elsewhere on the screen, whatever the person has in the prompt by then.
 ///
 /// Blocks until the agent has taken the text, or [Pace#echo()] has passed since it was typed, the
-/// last key was pressed, or the agent was last to begin a turn with another message. Use an
-/// instance once.
+/// last key was pressed, another program has sent some, or the agent was last to begin a turn with
+/// another message. Use an instance once.
 final class Typist {
     private static final int MOST_PRESSES = 3;
 
@@ -54,9 +57,17 @@ final class Typist {
     private boolean isHeld;
     private boolean isTouched;
 
+    /// How many keys of other programs have been seen.
+    private int others;
+
+    /// Until when the agent is given time to draw them, by [System#nanoTime()]; empty if there are
+    /// none.
+    private OptionalLong othersUntil;
+
     /// @param start a look since which no person may have pressed a key
-    /// @param text what has been typed, or was found in the prompt
-    /// @param keys those pressed on the text before
+    /// @param isFound whether the text was found in the prompt, and not just typed: then the keys
+    ///   of other programs are counted from now on only, and the agent may have yet to draw others
+    /// @param keys the text, and those pressed on it before
     /// @param isAgentThere whether the agent for which the text was typed can read keys; another
     ///   one in the same pane gets none
     /// @param isTurnDue whether the agent only looks idle, and is to begin a turn with another
@@ -65,7 +76,7 @@ final class Typist {
             AgentPane pane,
             Pace pace,
             Look.Shown start,
-            TypedText text,
+            boolean isFound,
             PressedKeys keys,
             BooleanSupplier isAgentThere,
             Predicate<Look.Shown> isTurnDue) {
@@ -75,7 +86,9 @@ final class Typist {
         this.pane = pane;
         this.pace = pace;
         this.start = start;
-        this.text = text;
+        this.text = keys.text();
+        this.othersUntil =
+                isFound ? OptionalLong.of(begin + pace.settle().toNanos()) : OptionalLong.empty();
     }
 
     /// Waits until the prompt holds the text, presses the key, and waits until the agent has taken
@@ -105,6 +118,11 @@ final class Typist {
             isTouched = true;
             keys.unsettle();
             keys.follow(shown);
+        }
+        if (shown.snapshot().othersKeys() != others) {
+            others = shown.snapshot().othersKeys();
+            begin = System.nanoTime();
+            othersUntil = OptionalLong.of(begin + pace.ignored().toNanos());
         }
         if (keys.haveSubmitted(shown)) {
             return Optional.of(new TypingOutcome.Submitted());
@@ -168,7 +186,7 @@ final class Typist {
             standing = draft;
             standingSince = System.nanoTime();
         }
-        if (!keys.areOver(draft, isWorking, pace)) {
+        if (!keys.areOver(draft, isWorking, pace) || mayHideOthers()) {
             return Optional.empty();
         }
         if (isHeld && key == shown.profile().submitKey() && !draft.equals(BROKEN)) {
@@ -193,6 +211,12 @@ final class Typist {
                 yield Optional.empty();
             }
         };
+    }
+
+    /// Returns whether the agent may have yet to draw what other programs have sent.
+    private boolean mayHideOthers() {
+        return othersUntil.isPresent()
+                && (System.nanoTime() - othersUntil.getAsLong() < 0 || pane.isUnread());
     }
 
     private static Duration elapsed(long since) {

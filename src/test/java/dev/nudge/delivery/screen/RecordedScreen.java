@@ -80,7 +80,7 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
                         Boolean.parseBoolean(value(header, "dead")),
                         Boolean.parseBoolean(value(header, "input-off"))),
                 new PaneSnapshot.Processes(value(header, "command"), 1),
-                new PaneSnapshot.LastKey("", Integer.MAX_VALUE));
+                new PaneSnapshot.LastKey("", Integer.MAX_VALUE, -1));
     }
 
     private static String value(Map<String, String> header, String key) {

@@ -35,7 +35,7 @@ class EchoedPromptTest {
                         "work",
                         PaneSnapshot.Input.OPEN,
                         new PaneSnapshot.Processes(command, 1),
-                        new PaneSnapshot.LastKey("", 60));
+                        new PaneSnapshot.LastKey("", 60, -1));
         return new AgentPane.Look.Shown(
                 screen, kind.profile().classifier().apply(screen), kind.profile(), Instant.now());
     }

@@ -1,0 +1,144 @@
+package dev.nudge.tmux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The program in the pane draws nothing, as an agent that has yet to draw what it has read.
+class OthersKeysIT {
+    @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    private final Tmux tmux = new Tmux(server.socket());
+    private String pane = "";
+
+    @BeforeEach
+    void startProgram() {
+        pane = silent("agent");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"send-keys x", "send-keys -l words", "send-keys -H 41", "paste-buffer -p"})
+    void keyIsRefusedOnceAnotherProgramHasTyped(String command) {
+        server.tmux("set-buffer", "text of another program");
+        paste();
+        PaneSnapshot seen = snapshot();
+
+        List<String> words = List.of(command.split(" "));
+        server.tmux(with(words.getFirst(), List.of("-t", pane), words.subList(1, words.size())));
+
+        assertThat(press(seen)).isEqualTo(new KeyResult.Refused());
+        assertThat(press(snapshot())).isEqualTo(new KeyResult.Sent());
+    }
+
+    /// As iTerm2 does for what a person types.
+    @Test
+    void keyIsRefusedOnceAClientInControlModeHasTyped() {
+        paste();
+        PaneSnapshot seen = snapshot();
+
+        control("send-keys -t %s -l x".formatted(pane));
+
+        assertThat(press(seen)).isEqualTo(new KeyResult.Refused());
+    }
+
+    @Test
+    void ownKeysAndThoseForAnotherPaneDoNotCount() {
+        String other = silent("other");
+        paste();
+        PaneSnapshot seen = snapshot();
+
+        server.sendKeys(other, "x");
+        assertThat(tmux.pasteIf(server.address(other), snapshot(other), 0, 0, "words"))
+                .isEqualTo(new KeyResult.Sent());
+
+        assertThat(press(seen)).isEqualTo(new KeyResult.Sent());
+        assertThat(press(seen)).isEqualTo(new KeyResult.Sent());
+        server.sendKeys(pane, "x");
+        PaneSnapshot later = snapshot();
+        assertThat(press(later)).isEqualTo(new KeyResult.Sent());
+        assertThat(snapshot().lastKey()).isEqualTo(later.lastKey());
+    }
+
+    @Test
+    void theCountLeavesNothingBehind() {
+        server.tmux("set-hook", "-g", "after-send-keys", "set-option -g @mine 1");
+        String before = settings();
+        tmux.countKeys(server.address(pane));
+        paste();
+        assertThat(settings()).isNotEqualTo(before);
+        server.sendKeys(pane, "x");
+        assertThat(snapshot().othersKeys()).isEqualTo(1);
+
+        tmux.stopCountingKeys(server.address(pane));
+        tmux.stopCountingKeys(server.address(pane));
+
+        assertThat(settings()).isEqualTo(before);
+        assertThat(snapshot().othersKeys()).isNegative();
+        assertThat(server.tmux("show-options", "-gv", "@mine").strip()).isEqualTo("1");
+    }
+
+    private String settings() {
+        return server.tmux("show-hooks", "-g") + server.tmux("show-options", "-p", "-t", pane);
+    }
+
+    private String silent(String session) {
+        String id =
+                server.newSession(
+                        session, 80, 5, Map.of(), "stty -echo; printf '> '; exec cat >/dev/null");
+        server.awaitScreen(id, screen -> screen.startsWith(">"), Patience.LONG);
+        return id;
+    }
+
+    private void paste() {
+        assertThat(tmux.pasteIf(server.address(pane), snapshot(), 0, 0, "words"))
+                .isEqualTo(new KeyResult.Sent());
+    }
+
+    private KeyResult press(PaneSnapshot seen) {
+        return tmux.pressIf(server.address(pane), seen, 0, 0, Key.ENTER);
+    }
+
+    private PaneSnapshot snapshot() {
+        return snapshot(pane);
+    }
+
+    private PaneSnapshot snapshot(String id) {
+        return server.snapshot(id);
+    }
+
+    private void control(String command) {
+        try {
+            Process client =
+                    new ProcessBuilder(
+                                    "tmux",
+                                    "-S",
+                                    server.socket().toString(),
+                                    "-C",
+                                    "attach",
+                                    "-t",
+                                    "=agent")
+                            .redirectErrorStream(true)
+                            .start();
+            client.outputWriter().append(command).append("\n").close();
+            client.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String[] with(String command, List<String> target, List<String> more) {
+        return java.util.stream.Stream.of(List.of(command), target, more)
+                .flatMap(List::stream)
+                .toArray(String[]::new);
+    }
+}
