@@ -58,14 +58,31 @@ struct carrier {
 };
 
 static const struct command commands[] = {
-    {"attach", false, false, false}, {"background", false, false, false}, {"clean", false, false, false},
-    {"edit", false, false, false},   {"examine", true, false, false},     {"explain", true, false, false},
-    {"group", false, false, false},  {"hand-over", true, false, false},   {"kill", false, false, false},
-    {"logs", true, false, false},    {"pause", false, false, false},      {"ps", true, false, false},
-    {"record", false, false, false}, {"restart", false, false, false},    {"resume", false, false, false},
-    {"run", false, true, false},     {"screen", true, false, false},      {"send", false, false, false},
-    {"show", true, false, false},    {"status", true, false, true},       {"switch", false, false, false},
-    {"tmux", false, false, false},   {"wait", true, false, false},        {"web", false, false, false},
+    {.name = "__complete", .reads = true, .looks = true, .nothing = "", .patience = 1000},
+    {.name = "attach"},
+    {.name = "background"},
+    {.name = "clean"},
+    {.name = "edit"},
+    {.name = "examine", .reads = true},
+    {.name = "explain", .reads = true},
+    {.name = "group"},
+    {.name = "hand-over", .reads = true},
+    {.name = "kill"},
+    {.name = "logs", .reads = true},
+    {.name = "pause"},
+    {.name = "ps", .reads = true},
+    {.name = "record"},
+    {.name = "restart"},
+    {.name = "resume"},
+    {.name = "run", .holds = true},
+    {.name = "screen", .reads = true},
+    {.name = "send"},
+    {.name = "show", .reads = true},
+    {.name = "status", .reads = true, .looks = true, .nothing = "\n"},
+    {.name = "switch"},
+    {.name = "tmux"},
+    {.name = "wait", .reads = true},
+    {.name = "web"},
 };
 
 const struct command *command_find(const char *name) {
@@ -363,6 +380,13 @@ static void set_last_words(struct slice bytes) {
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Milliseconds; 0 for not any more. */
+static void set_timer(long long limit) {
+    struct itimerval timer = {{0, 0}, {limit / 1000, (limit % 1000) * 1000}};
+    handle(SIGALRM, on_time_is_up);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
 /* Ends this process after some milliseconds, whatever the daemon does; 0 for not any more. */
 static void set_time_limit(struct slice order) {
     char *text = text_copy(order.data, order.length);
@@ -371,11 +395,10 @@ static void set_time_limit(struct slice order) {
     char *sentence = code + strlen(code);
     sentence += sentence < text + order.length;
     long long limit = strtoll(text, NULL, 10);
-    struct itimerval timer = {{0, 0}, {limit / 1000, (limit % 1000) * 1000}};
     time_is_up = limit > 0 ? sentence : NULL; /* kept until this process ends */
     time_is_up_code = atoi(code);
-    handle(SIGALRM, on_time_is_up);
-    setitimer(ITIMER_REAL, &timer, NULL);
+    set_timer(limit);
+    free(time_is_up == NULL ? text : NULL);
 }
 
 static int answer(struct carrier *carrier, char kind) {
@@ -527,14 +550,14 @@ static int converse(struct carrier *carrier) {
 }
 
 /* What an onlooker prints without a daemon. */
-static int print_nothing(char **words) {
-    const char *nothing = "";
-    for (; *words != NULL; words++) {
-        if (strcmp(*words, "--json") == 0) {
-            nothing = "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}";
+static int print_nothing(const struct carrier *carrier) {
+    const char *nothing = carrier->command->nothing;
+    for (char **word = carrier->words; *word != NULL; word++) {
+        if (strcmp(*word, "--json") == 0) {
+            nothing = "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}\n";
         }
     }
-    printf("%s\n", nothing);
+    fputs(nothing, stdout);
     return fflush(stdout) == 0 ? 0 : cannot_write();
 }
 
@@ -551,7 +574,7 @@ static int carry(const struct place *place, struct carrier *carrier) {
     while (true) {
         enum connected outcome = daemon_connect(place, carrier->command->looks ? ROLE_ONLOOKER : ROLE_CARRIER, &carrier->daemon);
         if (outcome == NO_DAEMON) {
-            return print_nothing(carrier->words);
+            return print_nothing(carrier);
         }
         if (outcome != CONNECTED) {
             complain("%s", carrier->daemon.message);
@@ -583,6 +606,10 @@ int carrier_run(const struct place *place, const struct command *command, char *
     signal(SIGPIPE, SIG_IGN);
     when_left = words_when_left(command);
     handle(SIGQUIT, on_quit);
+    if (command->patience > 0) {
+        time_is_up = "";
+        set_timer(command->patience);
+    }
     int code = carry(place, &carrier);
     write_last_words();
     return code;

@@ -2,7 +2,6 @@
 #include "nudge.h"
 
 #include <string.h>
-#include <unistd.h>
 
 static bool asks_for_help(char **words) {
     return words[0] != NULL && words[1] != NULL && words[2] == NULL && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0);
@@ -14,15 +13,6 @@ static size_t count(char **words) {
         all++;
     }
     return all;
-}
-
-/* The Tab key of a shell waits for no Java runtime. */
-static int complete(const struct place *place, char **words) {
-    struct buffer script = {0};
-    buffer_format(&script, "%s/bin/complete", place->home);
-    words[0] = buffer_string(&script);
-    execv(words[0], words);
-    return 1;
 }
 
 /* A host is a copy of this program, beside the jobs: it does not depend on the installation. */
@@ -52,9 +42,6 @@ int main(int argc, char **arguments) {
     }
     if (strcmp(first, "mcp") == 0 && count(words) == 1) {
         return pump_run(&place);
-    }
-    if (strcmp(first, "__complete") == 0) {
-        return complete(&place, words);
     }
     if (strcmp(first, "holder") == 0 && count(words) == 4) {
         return jvm_become(&place, PROGRAM_HOLDER, words);

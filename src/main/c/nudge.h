@@ -50,8 +50,10 @@ bool json_is_string(struct slice value);
 
 /* Of a line that is too long to be kept: an object with the same names, without what is in its arrays and objects, and with long
    strings cut. All zero is an empty one. */
+#ifndef OUTLINE_MOST
 #define OUTLINE_STRING 1024
 #define OUTLINE_MOST (64 * 1024)
+#endif
 struct outline {
     struct buffer text;
     int depth;
@@ -142,8 +144,11 @@ char *daemon_silence(const struct place *place);
 
 /* ---- frame.c --------------------------------------------------------------------------------- */
 
+/* What is longer is refused. The fuzzers set these lower. */
+#ifndef FRAME_MOST
 #define FRAME_MOST (16u * 1024 * 1024)
 #define LINE_MOST (16u * 1024 * 1024)
+#endif
 
 struct frame {
     char kind;
@@ -162,9 +167,11 @@ bool frame_text(int fd, char kind, const char *text);
 /* carrier.c: carries a command line to the daemon, which runs it. */
 struct command {
     const char *name;
-    bool reads;     /* only reads, and so may be run twice */
-    bool holds;     /* starts a job: Ctrl+C waits until it is known what it is for */
-    bool looks;     /* starts no daemon */
+    bool reads;          /* only reads, and so may be run twice */
+    bool holds;          /* starts a job: Ctrl+C waits until it is known what it is for */
+    bool looks;          /* starts no daemon */
+    const char *nothing; /* what one that looks prints if there is none */
+    int patience;        /* after so many milliseconds it ends without a word; 0: it does not */
 };
 const struct command *command_find(const char *name);
 int carrier_run(const struct place *place, const struct command *command, char **words);

@@ -83,6 +83,11 @@ public final class JobReports {
                 .toList();
     }
 
+    /// Returns all jobs as they are recorded, by number.
+    public List<Job> all() {
+        return jobs.all();
+    }
+
     /// Returns why jobs wait in the queue, by number.
     Map<Long, WaitReason> waiting() {
         return queue.reasons();

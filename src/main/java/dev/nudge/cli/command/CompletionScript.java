@@ -167,7 +167,10 @@ final class CompletionScript {
         }
         if (option.arity().max() > 0) {
             String kinds = CompletionValues.of(command.name(), option);
-            line.append(kinds.equals("@dir") ? " -r -F" : " -x -k -a " + fishWords(kinds));
+            line.append(
+                    kinds.equals("@dir") || kinds.equals("@file")
+                            ? " -r -F"
+                            : " -x -k -a " + fishWords(kinds));
         }
         return line + " -d " + fishQuoted(CommandHelp.sentence(option.description())) + "\n";
     }

@@ -15,6 +15,7 @@ final class CompletionValues {
                     Map.entry("CMD", "@command"),
                     Map.entry("COMMAND", "@commands"),
                     Map.entry("DIR", "@dir"),
+                    Map.entry("FILE", "@file"),
                     Map.entry("NAME", "@labels"),
                     Map.entry("LABEL", "@labels"),
                     Map.entry("PANE", "@panes"),

@@ -57,7 +57,8 @@ public final class Commands implements CommandRunner {
 
     /// Also those that only nudge itself calls.
     private static final List<Class<?>> ALL =
-            Stream.concat(COMMANDS.stream(), Stream.of(ExamineCommand.class)).toList();
+            Stream.concat(COMMANDS.stream(), Stream.of(ExamineCommand.class, CompleteCommand.class))
+                    .toList();
 
     /// The library prints no help that is narrower.
     private static final int NARROWEST = 55;

@@ -18,6 +18,10 @@ _nudge() {
                 compopt -o filenames
                 mapfile -t COMPREPLY < <(compgen -d -- "$cur")
                 ;;
+            @file)
+                compopt -o filenames
+                mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+                ;;
             *)
                 while IFS=$'\t' read -r word _; do
                     [[ $word == "$cur"* ]] || continue

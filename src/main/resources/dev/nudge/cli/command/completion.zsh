@@ -17,6 +17,7 @@ _nudge() {
                 _normal
                 ;;
             @dir) _files -/ ;;
+            @file) _files ;;
             @options) ;;
             *) _nudge_list "${(@f)$(__nudge_words $kind)}" ;;
         esac

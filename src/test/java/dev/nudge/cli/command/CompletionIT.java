@@ -7,7 +7,6 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
 
 /// `nudge completion` in the shells themselves, by the Tab key.
 class CompletionIT {
@@ -72,6 +70,7 @@ class CompletionIT {
         completes(pane, "nudge install qw", "nudge install qwen-code");
         completes(pane, "nudge kill my", "nudge kill mydaemon");
         completes(pane, "nudge run -- ls /etc/hostn", "nudge run -- ls /etc/hostname");
+        completes(pane, "nudge run --batch /etc/hostn", "nudge run --batch /etc/hostname");
         completes(pane, "nudge run --wait --label x -- basena", "-- basename");
         if (!name.equals("bash")) {
             tmux.sendLiteral(pane, "nudge logs ");
@@ -80,20 +79,48 @@ class CompletionIT {
         }
     }
 
-    /// As an agent or another program may have written them, into records of before too.
+    /// As an agent or another program may have written them.
     @Test
-    void descriptionsControlNoTerminal() throws IOException, InterruptedException {
+    void descriptionsControlNoTerminal() {
         String command = "echo a\u001bb\u009bc\u202ed\u200be\udb40\udc41f\u007fg 👩\u200d👩";
         user.run("run", command);
-        Path record = user.job(1).resolve("job.json");
-        JsonNode raw = user.stored(1);
-        user.run("daemon", "stop");
-        Files.writeString(record, raw.toString().replace("\\u001b", "\u001b"));
 
-        Process complete = user.start("__complete", "jobs");
-        assertThat(new String(complete.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isEqualTo("1\techo a b c d e f g 👩\u200d👩\n");
-        assertThat(complete.waitFor()).isZero();
+        assertThat(user.run("__complete", "jobs")).isEqualTo("1\techo abcdefg 👩\u200d👩\n");
+    }
+
+    @Test
+    void jobsAreThoseOfTheState() {
+        user.run("run", "--pty", "--label", "shell", "--", "sleep 300");
+        user.run("run", "--", "sleep 300; " + "x".repeat(100));
+        user.run("run", "--wait", "--label", "build", "--exclusive", "disk", "--", "true");
+
+        assertThat(user.run("__complete", "jobs"))
+                .isEqualTo(
+                        "3\tbuild: true\n2\tsleep 300; %s...\n1\tshell: sleep 300\nbuild\ttrue\nshell\tsleep 300\n"
+                                .formatted("x".repeat(46)));
+        assertThat(user.run("__complete", "jobs", "running"))
+                .startsWith("2\t")
+                .endsWith("shell\tsleep 300\n");
+        assertThat(user.run("__complete", "jobs", "terminal"))
+                .isEqualTo("1\tshell: sleep 300\nshell\tsleep 300\n");
+        assertThat(user.run("__complete", "jobs", "ended"))
+                .isEqualTo("3\tbuild: true\nbuild\ttrue\n");
+        assertThat(user.run("__complete", "exclusive")).isEqualTo("disk\ttrue\n");
+        assertThat(user.run("__complete", "groups")).isEqualTo("default\n");
+        assertThat(user.run("__complete", "something")).isEmpty();
+    }
+
+    /// Tab must not wait: neither for the start of a daemon, nor for one that hangs.
+    @Test
+    void nothingIsOfferedWithoutADaemonAndNoneIsStarted() {
+        assertThat(user.run("__complete", "jobs")).isEmpty();
+        assertThat(user.state().resolve("daemon.json")).doesNotExist();
+
+        user.run("run", "--", "true");
+        user.signalDaemon("STOP");
+        assertThat(user.run("__complete", "jobs")).isEmpty();
+        user.signalDaemon("CONT");
+        assertThat(user.run("__complete", "jobs")).isEqualTo("1\ttrue\n");
     }
 
     @ParameterizedTest
