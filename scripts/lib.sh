@@ -236,6 +236,18 @@ need_cc() {
     [ -e "$(cc -print-file-name=libc.a)" ] || install_all "libc6-dev glibc-static musl-dev" || :
 }
 
+# A clang that can build a fuzzer: its runtime is in a package of its own on some systems.
+need_libfuzzer() {
+    need clang "Install clang." clang
+    makes_fuzzers || install_all "libclang-rt-dev compiler-rt" || :
+    makes_fuzzers || die "clang cannot build fuzzers: its runtime is missing. Install libclang-rt-dev, or compiler-rt."
+}
+
+makes_fuzzers() {
+    printf 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d == 0 && n > 0; }' |
+        clang -fsanitize=fuzzer,address,undefined -x c -o /dev/null - 2>/dev/null
+}
+
 need_maven() { need mvn "Install Apache Maven 3.8 or newer." maven; }
 
 need_tmux() { need tmux "Install tmux 3.2 or newer." tmux; }
