@@ -84,9 +84,7 @@ public final class JobStore {
     /// Makes a block durable, all of whose jobs have been recorded. Blocks until the disk has all
     /// of it.
     public void settle(List<JobDirectory> block) throws IOException {
-        ManyFiles.sync(
-                state.jobs(),
-                block.stream().map(job -> List.of(job.order(), job.record(), job.path())).toList());
+        ManyFiles.sync(state.jobs(), block.stream().map(JobDirectory::path).toList());
         for (JobDirectory directory : block) {
             fresh.settle(directory.number());
         }

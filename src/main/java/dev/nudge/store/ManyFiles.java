@@ -4,15 +4,17 @@ import dev.nudge.process.ShortProgram;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Makes many files durable that were written without.
 final class ManyFiles {
     private static final Logger LOG = System.getLogger(ManyFiles.class.getName());
 
-    /// From so many groups of files on, it costs less to write all that the file system holds.
+    /// From so many directories on, it costs less to write all that the file system holds.
     private static final int MANY = 16;
 
     /// How long that may take: others may be writing gigabytes to the same disk.
@@ -24,19 +26,22 @@ final class ManyFiles {
     /// takes some 30 ms for 1,000 jobs, or one by one, if there are few, or if that fails or takes
     /// too long, which takes 60 times as much.
     ///
-    /// @param folder a directory of their file system
-    /// @param groups each is made durable in its order, a directory after what it holds
-    static void sync(Path folder, List<List<Path>> groups) throws IOException {
-        if (groups.size() >= MANY && hasSynced(folder)) {
+    /// @param above a directory of their file system
+    /// @param folders what they hold is made durable, and their names in it
+    static void sync(Path above, List<Path> folders) throws IOException {
+        if (folders.size() >= MANY && hasSynced(above)) {
             return;
         }
-        AtOnce.forEach(
-                groups,
-                group -> {
-                    for (Path path : group) {
-                        AtomicFile.sync(path);
-                    }
-                });
+        AtOnce.forEach(folders, ManyFiles::syncFolder);
+    }
+
+    private static void syncFolder(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                AtomicFile.sync(file);
+            }
+        }
+        AtomicFile.sync(folder);
     }
 
     private static boolean hasSynced(Path folder) throws IOException {

@@ -152,6 +152,7 @@ class RunBatchIT {
     /// The limit is that of the caller, which the job has too.
     @Test
     void whatTheSystemCannotStartIsRefused() throws IOException {
+        user.startDaemon();
         String line = "true " + "x".repeat(40_000);
         String script =
                 "ulimit -s 512; export BIG=$(head -c 60000 /dev/zero | tr '\\0' x); %s; echo $?"
