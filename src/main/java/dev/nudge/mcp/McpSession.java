@@ -6,6 +6,7 @@ import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.ShownBytes;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
@@ -54,6 +55,8 @@ public final class McpSession {
                                         .resources(false, false)
                                         .build())
                         .validateToolInputs(false)
+                        // Else it would check the schemas of all tools for each connection.
+                        .jsonSchemaValidator((_, _) -> ValidationResponse.asValid(null))
                         .immediateExecution(true)
                         .tools(specifications)
                         .resources(OutputResource.list(workbench))
