@@ -56,11 +56,8 @@ static struct last last_daemon(const struct place *place) {
     if (read_file(path, &text)) {
         struct slice object = {text.data, text.length};
         last = (struct last){field(object, "socket"), field(object, "version"), field(object, "build")};
-        if (last.build == NULL) {
-            last.build = text_copy("", strlen(""));
-        }
     }
-    if (last.socket == NULL || last.version == NULL) {
+    if (last.socket == NULL || last.version == NULL || last.build == NULL) {
         last_free(&last);
     }
     free(path);
@@ -273,14 +270,14 @@ static enum connected understand(struct connection *connection, const struct pla
     char *build = field(line, "build");
     struct slice pid;
     enum connected outcome = CONNECTED;
-    if (version == NULL || !json_find(line, "pid", &pid)) {
+    if (version == NULL || build == NULL || !json_find(line, "pid", &pid)) {
         char *reason = field(line, "reason");
         struct buffer message = {0};
         buffer_format(&message, "The daemon refused the connection: %s", reason == NULL ? "it does not speak this protocol" : reason);
         fail(connection, &message);
         free(reason);
         outcome = FAILED;
-    } else if (release_is_older(version, build == NULL ? "" : build, place->version, place->build)) {
+    } else if (release_is_older(version, build, place->version, place->build)) {
         outcome = NO_DAEMON;
     }
     free(version);

@@ -67,8 +67,8 @@ final class OutputReading {
     private Excerpt screen(Job job, int back) throws IOException {
         Shown shown = terminals.show(job, back);
         String what =
-                shown.back() > 0
-                        ? "the screen, scrolled back " + Counted.of(shown.back(), "line")
+                shown.scrolledBack() > 0
+                        ? "the screen, scrolled back " + Counted.of(shown.scrolledBack(), "line")
                         : "the screen, cursor in row %d, column %d"
                                 .formatted(shown.cursorRow() + 1, shown.cursorColumn() + 1);
         String binary =

@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// @param about `end`, `question` or `lines`
 /// @param state the word of the state
 /// @param isOpen whether it has not been reported yet
-/// @param how `typed`, `with_prompt` or `in_answer`; null if it was not reported, and in older
-///   records unless it was typed
+/// @param how `typed`, `with_prompt` or `in_answer`; null if it was not reported
 /// @param to the agent, for a person; null if nobody is notified
 /// @param at when the agent had it; null if it has not
-/// @param text the message itself; null if none was written, as for an answer, and in older records
+/// @param text the message itself; null if none was written, as for an answer
 public record NewsReport(
         String about,
         String state,

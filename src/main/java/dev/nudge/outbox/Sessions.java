@@ -93,14 +93,14 @@ final class Sessions {
     private record Session(ProcessId process, String transcript) {
         private static final int WORDS = 3;
 
-        /// Reads a line of a record. One of an older hook names no transcript.
+        /// Reads a line of a record; none if it is damaged.
         static Stream<Session> of(String line) {
             String[] words = line.split(" ", WORDS);
-            if (words.length < 2) {
+            if (words.length < WORDS) {
                 return Stream.empty();
             }
             ProcessId process = new ProcessId(Long.parseLong(words[0]), Long.parseLong(words[1]));
-            return Stream.of(new Session(process, words.length < WORDS ? "" : words[2]));
+            return Stream.of(new Session(process, words[2]));
         }
     }
 

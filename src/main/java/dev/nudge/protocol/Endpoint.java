@@ -96,8 +96,8 @@ public record Endpoint(Path state, Path runtime) {
         return state.resolve("daemon.json");
     }
 
-    /// Returns the file with the words that start the last daemon's release, one a line. For the
-    /// hosts of jobs, and for older programs.
+    /// Returns the file with the words that start the last daemon's release, one a line, for the
+    /// hosts of jobs.
     public Path launcher() {
         return state.resolve("launcher");
     }

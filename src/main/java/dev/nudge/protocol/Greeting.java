@@ -2,7 +2,6 @@ package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import org.jspecify.annotations.Nullable;
 
 /// The daemon's answer to [Hello].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -14,12 +13,12 @@ public sealed interface Greeting {
     /// Accepts the client: the conversation may begin.
     ///
     /// @param version the daemon's version
-    /// @param build the daemon's build, as in [Release]; null from older daemons
+    /// @param build the daemon's build, as in [Release]
     /// @param pid the daemon's process
-    record Welcome(String version, @Nullable String build, long pid) implements Greeting {
+    record Welcome(String version, String build, long pid) implements Greeting {
         /// Returns the daemon's release.
         public Release release() {
-            return new Release(version, build == null ? "" : build);
+            return new Release(version, build);
         }
     }
 

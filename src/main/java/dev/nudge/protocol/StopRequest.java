@@ -44,7 +44,7 @@ public final class StopRequest {
         return "{\"type\":\"stopping\",\"pid\":" + pid + "}";
     }
 
-    /// Returns the answer to anything else, which an older program may ask for.
+    /// Returns the answer to anything else, for which a program of another release may ask.
     public static String refusal() {
         return "{\"type\":\"failure\",\"message\":" + Wire.write(OTHER) + "}";
     }

@@ -160,6 +160,6 @@ public final class TerminalJson {
         json.writeStringProperty("title", shown.title());
         json.writeBooleanProperty("is_alternate_screen", shown.isAlternateScreen());
         json.writeNumberProperty("binary_bytes", shown.binaryBytes());
-        json.writeNumberProperty("scrolled_back", shown.back());
+        json.writeNumberProperty("scrolled_back", shown.scrolledBack());
     }
 }

@@ -20,7 +20,7 @@ public sealed interface TerminalRequest {
     /// @param keys names such as `Enter`, `Up`, `C-c`
     record Type(String text, List<String> keys) implements TerminalRequest {}
 
-    /// Asks to type a text and Enter if this question is still open. An older program refuses it.
+    /// Asks to type a text and Enter if this question is still open.
     ///
     /// @param question its number
     record Answer(long question, String text) implements TerminalRequest {}
@@ -35,18 +35,17 @@ public sealed interface TerminalRequest {
     /// Asks for the screen and the text behind it.
     ///
     /// @param lines how many of the last lines of text; 0 for none
-    /// @param back how many lines to scroll the screen back; an older program ignores it
+    /// @param back how many lines to scroll the screen back
     record Show(int lines, int back) implements TerminalRequest {}
 
     /// Asks for the bytes that draw the screen, and for everything written from now on. If asked
     /// again, has the screen redrawn.
     ///
-    /// @param all whether to show all that was written so far, not only what is on the screen; an
-    ///   older program ignores it
+    /// @param all whether to show all that was written so far, not only what is on the screen
     /// @param sizes whether to report the window size, and each change of it, in its place in the
-    ///   output; an older program ignores it
+    ///   output
     /// @param hint a line of ASCII that covers the screen's last row until the client types, or for
-    ///   a moment; empty for none; an older program ignores it
+    ///   a moment; empty for none
     record Attach(boolean all, boolean sizes, String hint) implements TerminalRequest {
         public Attach() {
             this(false, false, "");

@@ -3,7 +3,6 @@ package dev.nudge.protocol;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The answer to a [TerminalRequest].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -27,8 +26,7 @@ public sealed interface TerminalResponse {
     /// @param title what the program has set; empty for none
     /// @param binaryBytes how many bytes have arrived since the output was found to be binary,
     ///   which is not shown; 0 for text
-    /// @param scrolledBack how many lines the screen is scrolled back, at most as many as there
-    ///   are; null from an older program, which cannot scroll
+    /// @param scrolledBack how many lines the screen is scrolled back, at most as many as there are
     record Shown(
             int columns,
             int rows,
@@ -39,13 +37,8 @@ public sealed interface TerminalResponse {
             String title,
             boolean isAlternateScreen,
             long binaryBytes,
-            @Nullable Integer scrolledBack)
-            implements TerminalResponse {
-        /// Returns how many lines the screen is scrolled back.
-        public int back() {
-            return scrolledBack == null ? 0 : scrolledBack;
-        }
-    }
+            int scrolledBack)
+            implements TerminalResponse {}
 
     /// The output of programs, for attached clients; preceded by the bytes that draw the screen.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody

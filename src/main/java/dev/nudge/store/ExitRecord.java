@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param isProvisional whether the cluster may start the command again, or has ended it: it may
 ///   put this job back, or the host had received SIGTERM before
 /// @param start which start in the cluster this is the end of, as
-///   [dev.nudge.job.cluster.ClusterJob#startName]; empty on this machine, and in older records
+///   [dev.nudge.job.cluster.ClusterJob#startName]; empty on this machine
 public record ExitRecord(
         ExitStatus status,
         Instant at,

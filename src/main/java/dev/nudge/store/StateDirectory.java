@@ -38,8 +38,8 @@ public record StateDirectory(Path root) {
     }
 
     /// Ensures that nobody but this user can put anything into the directory or into its place:
-    /// what lies there is run, by the hosts of jobs and by older releases. If it does not exist
-    /// yet, the same is ensured of the directories above.
+    /// what lies there is run, by the hosts of jobs. If it does not exist yet, the same is ensured
+    /// of the directories above.
     ///
     /// @throws IOException if somebody else can; the message says why, and what to do
     public static void requireOwn(Path root) throws IOException {

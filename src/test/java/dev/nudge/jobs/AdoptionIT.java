@@ -28,30 +28,6 @@ class AdoptionIT {
     private static final Duration PATIENCE = Patience.LONG;
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// What the first version wrote about a job, and about the agent that is told.
-    private static final List<String> FIRST_FIELDS =
-            List.of(
-                    "job",
-                    "command",
-                    "cwd",
-                    "label",
-                    "created_at",
-                    "state",
-                    "pid",
-                    "started_at",
-                    "ended_at",
-                    "exit_code",
-                    "signal",
-                    "not_started",
-                    "lost",
-                    "nudge",
-                    "nudge_text",
-                    "nudged_at",
-                    "target");
-
-    private static final List<String> FIRST_TARGET_FIELDS =
-            List.of("socket", "server_pid", "pane_id", "session", "agent_pid", "agent_start_time");
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
@@ -59,23 +35,9 @@ class AdoptionIT {
         return StandInAgent.start(tmux, user, "gemini-cli");
     }
 
-    private String waiting(String end) {
-        return "echo begun; while [ ! -e %s ]; do sleep 0.05; done; %s".formatted(gate(), end);
-    }
-
-    private Path gate() {
-        return user.folder("gate").resolve("open");
-    }
-
     private static void change(Path record, UnaryOperator<ObjectNode> change) throws IOException {
         ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
         Files.writeString(record, JSON.writeValueAsString(change.apply(json)));
-    }
-
-    private static ObjectNode asTheFirstVersionWroteIt(ObjectNode job) {
-        ObjectNode target = (ObjectNode) job.path("target");
-        target.retain(FIRST_TARGET_FIELDS);
-        return job.retain(FIRST_FIELDS);
     }
 
     /// While no daemon is there. The agent's pump would start one at once, so it is stopped too.
@@ -96,32 +58,6 @@ class AdoptionIT {
     private void signal(String signal, long pid) {
         new ShortCommand(PATIENCE, user.environment())
                 .run(List.of("kill", "-" + signal, Long.toString(pid)));
-    }
-
-    @Test
-    void jobsOfTheFirstVersionGoOn() throws IOException {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", waiting("echo ended; exit 7")));
-            agent.run(Map.of("command", "sleep 300"));
-            agent.run(Map.of("command", "echo early; exit 3"));
-            user.awaitEnd(3);
-            withoutDaemon(
-                    agent,
-                    () -> {
-                        for (long job = 1; job <= 3; job++) {
-                            change(
-                                    user.job(job).resolve("job.json"),
-                                    AdoptionIT::asTheFirstVersionWroteIt);
-                        }
-                    });
-
-            assertThat(user.run("logs", "1")).isEqualTo("begun\n");
-            assertThat(user.run("kill", "2")).contains("has been killed: signal SIGTERM");
-            Files.createFile(gate());
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
-            agent.awaitTold("[begun ended]", "[early]", "SIGTERM");
-            assertThat(agent.hook()).isEmpty();
-        }
     }
 
     @Test

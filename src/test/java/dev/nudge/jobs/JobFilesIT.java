@@ -74,7 +74,7 @@ class JobFilesIT {
         user.killDaemon();
         Path file = user.job(1).resolve("job.json");
         ObjectNode record = (ObjectNode) JSON.readTree(Files.readString(file));
-        record.put("nudge", "pending").put("nudge_text", "Background command completed");
+        record.put("nudge", "pending").put("nudge_text", "Background command completed\n1");
         record.putObject("target")
                 .put("socket", user.folder("none").resolve("tmux").toString())
                 .put("server_pid", 4_000_000)

@@ -22,8 +22,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Jobs that are paused while they run, in a real daemon.
 class PauseIT {
@@ -167,22 +165,6 @@ class PauseIT {
 
         await().atMost(PATIENCE).until(() -> processes.stream().allMatch(PauseIT::isStill));
         assertThat(state(1)).isEqualTo("paused");
-    }
-
-    /// A record as an earlier release has left it: without anything about pauses.
-    @Test
-    void jobOfAnEarlierReleaseCanBePaused() throws IOException {
-        run(FAMILY);
-        List<Long> processes = family(1);
-        user.killDaemon();
-        Path record = user.job(1).resolve("job.json");
-        ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(Files.readString(record));
-        json.remove("pause");
-        Files.writeString(record, JsonMapper.shared().writeValueAsString(json));
-
-        user.run("pause", "--running", "1");
-
-        assertThat(processes).allMatch(PauseIT::isStill);
     }
 
     @Test

@@ -94,17 +94,6 @@ class HandOverHookTest {
         assertThat(tool("")).isEqualTo("hand-over --within-turn PostToolBatch " + transcript);
     }
 
-    /// Its hooks were read before an update.
-    @Test
-    void agentThatSaysNoMomentIsUnderstood() throws Exception {
-        mark("");
-
-        assertThat(run("hand-over", input(""), "BeforeAgent"))
-                .isEqualTo("hand-over BeforeAgent " + transcript);
-        assertThat(run("hand-over", input(""), "SessionStart")).isEmpty();
-        assertThat(home.resolve("nudge/sessions/42-3")).exists();
-    }
-
     @Test
     void turnThatIsOverIsLookedAtWithTheNextPromptOnly() throws Exception {
         mark(".told");

@@ -98,19 +98,4 @@ class TerminalJsonTest {
     void whatIsNoJsonIsRefused(String line) {
         assertThatThrownBy(() -> TerminalJson.read(line)).isInstanceOf(JacksonException.class);
     }
-
-    @Test
-    void olderClientsAskNeitherForSizesNorForAHint() {
-        assertThat(TerminalJson.read("{\"type\":\"attach\",\"all\":true}"))
-                .isEqualTo(new TerminalRequest.Attach(true, false, ""));
-    }
-
-    @Test
-    void olderProgramsAndTheirClientsKnowNoScrolling() {
-        assertThat(TerminalJson.read("{\"type\":\"show\",\"lines\":3}"))
-                .isEqualTo(new TerminalRequest.Show(3, 0));
-        String old =
-                "{\"type\":\"shown\",\"columns\":1,\"rows\":1,\"screen\":[],\"text\":\"\",\"cursor_row\":0,\"cursor_column\":0,\"title\":\"\",\"is_alternate_screen\":false,\"binary_bytes\":0}";
-        assertThat(Wire.read(old, TerminalResponse.Shown.class).back()).isZero();
-    }
 }

@@ -2,27 +2,22 @@ package dev.nudge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
-import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Reporting;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeState;
-import dev.nudge.process.ProcessId;
 import dev.nudge.testkit.Mounts;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -360,67 +355,6 @@ class JobStoreTest {
         Files.writeString(exit, "{\"not_started\":\"why\"}\n");
         assertThat(store.readExit(1).orElseThrow().status())
                 .isEqualTo(new ExitStatus.NotStarted("why"));
-    }
-
-    /// A state directory as version 0.1.0 wrote it. It must load for ever; never change these
-    /// files.
-    @Test
-    void loadsTheStateOfVersion010() throws IOException {
-        takeStateOf("0.1.0");
-        assertThat(new JobStore(state, () -> 0).loadAll())
-                .extracting(Job::number, j -> j.state().word(), j -> j.nudge().word())
-                .containsExactly(
-                        tuple(1L, "ended", "delivered"),
-                        tuple(2L, "ended", "pending"),
-                        tuple(3L, "running", "pending"));
-    }
-
-    /// The format since jobs have limits, a completion behaviour and bounded logs. Never change
-    /// these files either.
-    @Test
-    void loadsTheStateOfVersion010WithLimits() throws IOException {
-        takeStateOf("0.1.0-limits");
-
-        List<Job> jobs = new JobStore(state, () -> 0).loadAll();
-
-        assertThat(jobs)
-                .extracting(j -> j.state().word(), Job::nudge, j -> j.spec().telling())
-                .containsExactly(
-                        tuple("stopping", new NudgeState.Pending(), Telling.ON_FAILURE),
-                        tuple("ended", new NudgeState.Pending(), Telling.NOTIFY));
-        assertThat(jobs.getFirst().spec().limits())
-                .isEqualTo(
-                        new JobLimits(
-                                LifeSpan.WITH_AGENT,
-                                Optional.of(Duration.ofHours(1)),
-                                Optional.of(Duration.ofMinutes(1))));
-        assertThat(jobs).extracting(j -> j.spec().excerpt()).containsOnly(ExcerptChoice.AUTO);
-        assertThat(jobs.getFirst().stopReason()).contains("no output for 60 s");
-        assertThat(store.readHole(1)).contains(new LogHole(1 << 20, 2 << 20));
-        assertThat(store.readHost(1).orElseThrow().command())
-                .isEqualTo(new ProcessId(4236, 402_041));
-        assertThat(store.readExit(2).orElseThrow().status())
-                .isEqualTo(new ExitStatus.Signaled(Signal.TERM));
-    }
-
-    /// The format since jobs say which part of their output is told. Never change this file either.
-    @Test
-    void loadsTheStateOfVersion010WithExcerpt() throws IOException {
-        takeStateOf("0.1.0-excerpt");
-
-        assertThat(new JobStore(state, () -> 0).loadAll().getFirst().spec().excerpt())
-                .isEqualTo(ExcerptChoice.END);
-    }
-
-    private void takeStateOf(String format) throws IOException {
-        Path from = Path.of("src/test/resources/state", format, "jobs");
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path to = state.jobs().resolve(from.relativize(file).toString());
-                Files.createDirectories(to.getParent());
-                Files.copy(file, to);
-            }
-        }
     }
 
     @Test

@@ -59,9 +59,6 @@ public final class WrongUsage {
         if (isNoCommand(wrong)) {
             return "There is no command \"%s\".".formatted(word);
         }
-        if (word.equals("--tell")) {
-            return "--tell is called --notify now, and the agent is named with --agent.";
-        }
         Optional<String> refusal = refusal(wrong.getCommandLine(), word);
         if (refusal.isPresent()) {
             return refusal.get() + ".";

@@ -5,12 +5,10 @@ import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.inbox.InboxAnswer;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /// Sends messages to the inbox of an agent, where it has one. An agent that has refused one gets
 /// the rest as keys; if nothing may be typed into it, it is asked again.
@@ -91,11 +89,6 @@ final class InboxDelivery {
     /// Returns an id that the message keeps when it is sent again, by another daemon as well, and
     /// with a part of its notes only.
     private static String id(MessageInFlight message) {
-        String id =
-                message.id().isEmpty()
-                        ? UUID.nameUUIDFromBytes(message.text().getBytes(StandardCharsets.UTF_8))
-                                .toString()
-                        : message.id();
-        return id.replace("-", "");
+        return message.id().replace("-", "");
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// A message whose typing has begun, perhaps by an earlier daemon.
 ///
-/// @param id by which an inbox knows it; empty if it was begun by an older release
+/// @param id by which an inbox knows it
 /// @param isLeft whether it was typed for an agent that is gone, and not since
 /// @param isCopied whether it was ever typed for an agent that is gone. Then no screen shows that
 ///   it was submitted: what is there may have been in that agent's prompt

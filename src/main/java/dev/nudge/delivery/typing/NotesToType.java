@@ -50,8 +50,7 @@ public interface NotesToType {
     /// @param typedText the text as which this or an earlier daemon began to type it, while it is
     ///   recorded neither as taken by the agent nor as not submitted; empty if there is none. The
     ///   courier looks at the screen before it types again
-    /// @param id of the message with that text, the same for all its notes; empty if it was begun
-    ///   by an older release
+    /// @param id of the message with that text, the same for all its notes; empty if there is none
     /// @param isLeft whether it was typed for an agent that is gone, and not since
     /// @param isCopied whether it was ever typed for an agent that is gone, so that the screen may
     ///   show a text that no agent has received

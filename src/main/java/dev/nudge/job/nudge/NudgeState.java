@@ -23,7 +23,7 @@ public sealed interface NudgeState {
     ///
     /// @param text the whole message
     /// @param id the same for all that the message reports, and for no other message, not even one
-    ///   with this text: by it, an inbox knows what it has already; empty in older records
+    ///   with this text: by it, an inbox knows what it has already
     /// @param left since when an agent for which it was typed is known to be gone: then no screen
     ///   shows whether the message was received, and the next agent is notified
     /// @param isAgain whether it has been typed since for that next agent
@@ -43,14 +43,16 @@ public sealed interface NudgeState {
         }
 
         private String recorded() {
-            return (isAgain ? AGAIN : "") + text + (id.isEmpty() ? "" : ID + id);
+            return (isAgain ? AGAIN : "") + text + ID + id;
         }
 
         private static Typing of(String recorded, @Nullable Instant left) {
             boolean isAgain = recorded.startsWith(AGAIN);
             String[] parts = recorded.substring(isAgain ? AGAIN.length() : 0).split(ID, 2);
-            String id = parts.length > 1 ? parts[1] : "";
-            return new Typing(parts[0], id, Optional.ofNullable(left), isAgain);
+            if (parts.length < 2) {
+                throw new IllegalArgumentException("a message that is typed, without an id");
+            }
+            return new Typing(parts[0], parts[1], Optional.ofNullable(left), isAgain);
         }
     }
 
@@ -79,7 +81,7 @@ public sealed interface NudgeState {
     ///
     /// @param isTyped whether a message was typed; if not, it was sent along with a prompt of the
     ///   user, or the agent has received it in the answer to a call
-    /// @param report what was reported, and to whom; empty in older records
+    /// @param report what was reported, and to whom; empty if nobody is known
     record Delivered(Instant at, boolean isTyped, Optional<Report> report) implements NudgeState {}
 
     /// A report that an agent has received, as it is kept afterwards.
@@ -191,8 +193,6 @@ public sealed interface NudgeState {
             String word, @Nullable String text, @Nullable Instant at, Optional<Report> report) {
         return switch (word) {
             case "off" -> new Off();
-            // Releases up to 0.1.0 recorded "offered" when a session had begun with it.
-            case "offered" -> new Pending();
             case "pending" -> text == null ? new Pending() : Typing.of(text, at);
             case "undelivered" -> new Undelivered();
             case "answered" -> new Answered(time(word, at));

@@ -9,7 +9,7 @@ package dev.nudge.job.nudge;
 /// @param session name of the tmux session in which the agent was found
 /// @param agentPid process id of the agent
 /// @param agentStartTime its start, in clock ticks after boot
-/// @param cwd the agent's working directory; empty in the oldest records, where it is unknown
+/// @param cwd the agent's working directory
 public record NudgeTarget(
         String socket,
         long serverPid,
@@ -18,10 +18,6 @@ public record NudgeTarget(
         long agentPid,
         long agentStartTime,
         String cwd) {
-    public NudgeTarget {
-        cwd = cwd == null ? "" : cwd;
-    }
-
     /// Returns an agent that is not in a pane.
     public static NudgeTarget outside(long agentPid, long agentStartTime, String cwd) {
         return new NudgeTarget("", 0, "", "", agentPid, agentStartTime, cwd);

@@ -43,15 +43,14 @@ import org.jspecify.annotations.Nullable;
 /// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`, `received`, `taken`,
 ///   `delivered` or `handed_over`
 /// @param nudgeText the message that was being typed when this was written, after a line end if it
-///   was typed for an earlier agent too, and before another and its id, which is not in older
-///   records; for a received one, the path of the agent's transcript; for one told in a turn that
-///   may still be cancelled, the hook's process, that path and the message
+///   was typed for an earlier agent too, and before another and its id; for a received one, the
+///   path of the agent's transcript; for one told in a turn that may still be cancelled, the hook's
+///   process, that path and the message
 /// @param nudgedAt when the agent had taken the message; for a message that is still pending, when
 ///   the agent for which it was being typed was known to be gone
-/// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
-///   `inject`
-/// @param excerpt `start`, `end` or `auto`; null in the oldest records: `auto`
-/// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
+/// @param telling `inject`, `notify`, `silent` or `on_failure`
+/// @param excerpt `start`, `end` or `auto`
+/// @param lifeSpan `outlive` or `with_agent`
 /// @param stopReason why it was stopped, if it was
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
 /// @param question what it waits for somebody to type, or waited for last; of a watch, the lines
@@ -64,12 +63,11 @@ import org.jspecify.annotations.Nullable;
 /// @param pause how it is paused, or was before it continued; null if it has not been paused, or
 ///   was ended in its first pause
 /// @param cluster where it runs, or has run, in a cluster, or waits or has waited there; null on
-///   this machine, and in older records of jobs that ended before they were known to run
+///   this machine
 /// @param stopGraceMs how many milliseconds it may take to end by itself; missing unless it is to
-///   be stopped now, and in older records: 5,000
+///   be stopped now
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
-///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
-///   older records
+///   `delivered` nor `handed_over`, or while the turn with the message may still be cancelled
 public record JobRecord(
         long job,
         String command,
@@ -88,9 +86,9 @@ public record JobRecord(
         @Nullable String nudgeText,
         @Nullable Instant nudgedAt,
         @Nullable NudgeTarget target,
-        @Nullable String telling,
-        @Nullable String excerpt,
-        @Nullable String lifeSpan,
+        String telling,
+        String excerpt,
+        String lifeSpan,
         @Nullable Long timeoutSeconds,
         @Nullable Long silenceTimeoutSeconds,
         @Nullable String stopReason,
@@ -169,8 +167,8 @@ public record JobRecord(
                                 Optional.ofNullable(terminal).map(WindowSize::parse),
                                 Optional.ofNullable(virtual).map(VirtualRecord::toTask)),
                         Optional.ofNullable(label),
-                        tellingOrDefault(),
-                        excerptOrDefault(),
+                        Telling.named("telling", require(telling, "telling")),
+                        ExcerptChoice.named("excerpt", require(excerpt, "excerpt")),
                         limits(),
                         QueueRecord.restore(queue));
         return new Job(
@@ -186,17 +184,9 @@ public record JobRecord(
                 AttemptRecord.restore(attempts));
     }
 
-    private Telling tellingOrDefault() {
-        return telling == null ? Telling.INJECT : Telling.named("telling", telling);
-    }
-
-    private ExcerptChoice excerptOrDefault() {
-        return excerpt == null ? ExcerptChoice.AUTO : ExcerptChoice.named("excerpt", excerpt);
-    }
-
     private JobLimits limits() {
         return new JobLimits(
-                lifeSpan == null ? LifeSpan.OUTLIVE : LifeSpan.named("life_span", lifeSpan),
+                LifeSpan.named("life_span", require(lifeSpan, "life_span")),
                 Optional.ofNullable(timeoutSeconds).map(Duration::ofSeconds),
                 Optional.ofNullable(silenceTimeoutSeconds).map(Duration::ofSeconds),
                 BoundsRecord.restore(bounds));
@@ -210,20 +200,19 @@ public record JobRecord(
             case "submitted" ->
                     new Submitted(
                             require(cluster, "cluster").restore(),
-                            Optional.ofNullable(stopReason).map(_ -> stopGrace()));
+                            Optional.ofNullable(stopGraceMs).map(Duration::ofMillis));
             case "running" -> new Running(requireLaunch());
             case "paused" -> require(pause, "pause").state(requireLaunch());
-            case "stopping" -> new Stopping(requireLaunch(), stopGrace());
+            case "stopping" ->
+                    new Stopping(
+                            requireLaunch(),
+                            Duration.ofMillis(require(stopGraceMs, "stop_grace_ms")));
             case "ended" ->
                     new Ended(launch(), exitStatus(), require(endedAt, "ended_at"), waitedIn());
             default ->
                     throw new IllegalArgumentException(
                             "job " + job + ": unknown state \"" + state + "\"");
         };
-    }
-
-    private Duration stopGrace() {
-        return stopGraceMs == null ? Stopping.GRACE : Duration.ofMillis(stopGraceMs);
     }
 
     private Optional<Launch> launch() {
@@ -236,7 +225,6 @@ public record JobRecord(
                 : Optional.empty();
     }
 
-    /// Older records of timers and watches have a number as their pid that is not one.
     private Launch requireLaunch() {
         OptionalLong process =
                 virtual == null ? OptionalLong.of(require(pid, "pid")) : OptionalLong.empty();

@@ -136,6 +136,6 @@ class NudgeCommandTest {
 
         assertThat(out.toString())
                 .contains("logs", "grep", "restart", "on_failure", "__complete jobs")
-                .doesNotContain("Usage:", "hand-over", "--tell");
+                .doesNotContain("Usage:", "hand-over");
     }
 }

@@ -81,7 +81,6 @@ class CommandsTest {
                 "run --pty --size 10 true|\"10\" is not a terminal size; expected columns and rows, for example 120x30.",
                 "run --agent %1 --notify bogus true|--notify is \"bogus\"; expected inject, notify, silent or on_failure.",
                 "run --notify gemini-cli true|--notify is \"gemini-cli\"; expected inject, notify, silent or on_failure. The agent is named with --agent.",
-                "run --tell inject true|--tell is called --notify now, and the agent is named with --agent.",
                 "run --life-span bogus true|--life-span is \"bogus\"; expected outlive or with_agent.",
                 "run --notify notify true|--notify needs an agent: add --agent PANE.",
                 "run --timeout 5x true|--timeout is \"5x\"; expected seconds (90), or 90s, 10m, 1h30m, 1d, 1w.",

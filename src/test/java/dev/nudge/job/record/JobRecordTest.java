@@ -106,8 +106,6 @@ class JobRecordTest {
                         new NudgeState.Typing("Background command …", "1"),
                         new NudgeState.Typing("Background command …", "1", Optional.of(NOW), true),
                         new NudgeState.Typing("Background command …", "1").leftAt(NOW),
-                        new NudgeState.Typing("Of an older release", ""),
-                        new NudgeState.Typing("Of an older release", "", Optional.of(NOW), true),
                         new NudgeState.Undelivered(),
                         new NudgeState.Delivered(NOW, true, Optional.empty()),
                         new NudgeState.Delivered(
@@ -240,7 +238,6 @@ class JobRecordTest {
                 id, "match", count, text, NOW, isStanding, "pending", null, null, null);
     }
 
-    /// The form that released programs read and write.
     @Test
     void linesThatAWatchHasFoundAreRecordedAsAQuestion() {
         JobEvent end = new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW);
@@ -304,9 +301,9 @@ class JobRecordTest {
                         null,
                         null,
                         null,
-                        null,
-                        null,
-                        null,
+                        "inject",
+                        "auto",
+                        "outlive",
                         null,
                         null,
                         null,
