@@ -85,12 +85,16 @@ public final class QueueStore {
 
     /// Makes durable what the start of a job needs.
     public void saveOrder(JobDirectory job, LaunchOrder order) throws IOException {
-        AtomicFile.replaceEventually(job.order(), Bytes.json(JSON.writeValueAsString(order)));
+        AtomicFile.replaceEventually(job.order(), content(order));
     }
 
     /// Writes the same for a job of a block. Only [JobStore#settle] makes that durable.
     public void writeOrder(JobDirectory job, LaunchOrder order) throws IOException {
-        AtomicFile.writeUnsynced(job.order(), JSON.writeValueAsBytes(order));
+        AtomicFile.writeUnsynced(job.order(), content(order));
+    }
+
+    private static byte[] content(LaunchOrder order) throws IOException {
+        return Bytes.json(JSON.writeValueAsString(order));
     }
 
     /// Reads what the start of a job needs.
