@@ -80,7 +80,7 @@ public final class EnvironmentSize {
 
     /// Returns how many bytes it takes as the kernel counts it: `NAME=value`, and a NUL.
     private static long bytes(Map.Entry<String, String> variable) {
-        return Bytes.length(variable.getKey()) + Bytes.length(variable.getValue()) + 2;
+        return (long) Bytes.length(variable.getKey()) + Bytes.length(variable.getValue()) + 2L;
     }
 
     /// Returns the room that a process with this limit of its stack gives to a program that it

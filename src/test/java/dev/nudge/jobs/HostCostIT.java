@@ -1,0 +1,110 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// What a job takes of the system besides its command.
+class HostCostIT {
+    private static final Duration PATIENCE = Patience.LONG;
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    @Test
+    void jobTakesTwoPrograms() throws Exception {
+        user.run("run", "--wait", "--", "true");
+        Path trace = user.folder("trace").resolve("programs");
+        Process strace =
+                new ProcessBuilder(
+                                "strace",
+                                "-f",
+                                "-qq",
+                                "-e",
+                                "trace=execve",
+                                "-e",
+                                "signal=none",
+                                "-o",
+                                trace.toString(),
+                                "-p",
+                                Long.toString(user.daemonPid()))
+                        .start();
+        try {
+            await().atMost(PATIENCE).until(() -> isTraced(user.daemonPid()));
+
+            user.run("run", "--wait", "--", "true");
+            await().atMost(PATIENCE).until(() -> programs(trace).size() >= 2);
+            user.run("run", "--wait", "--", "true");
+            await().atMost(PATIENCE).until(() -> programs(trace).size() >= 4);
+        } finally {
+            strace.destroy();
+        }
+
+        assertThat(programs(trace))
+                .satisfiesExactly(
+                        host -> assertThat(host).contains("/host-"),
+                        shell -> assertThat(shell).contains("\"--\", \"true\""),
+                        host -> assertThat(host).contains("/host-"),
+                        shell -> assertThat(shell).contains("\"--\", \"true\""));
+    }
+
+    private static boolean isTraced(long pid) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                .anyMatch(line -> line.startsWith("TracerPid:") && !line.endsWith("\t0"));
+    }
+
+    private static List<String> programs(Path trace) throws IOException {
+        return Files.exists(trace)
+                ? Files.readAllLines(trace).stream()
+                        .filter(line -> line.contains("execve(\""))
+                        .toList()
+                : List.of();
+    }
+
+    /// The first process is one that waits for nobody.
+    @Test
+    void jobLeavesNoZombieInAContainerWithoutAnInit() throws Exception {
+        String nudge = NudgeUser.command().getFirst();
+        Path seen = user.folder("seen");
+        String script =
+                """
+                (
+                    '%1$s' run --wait -- 'setsid sleep 0.2 & exit 3'
+                    '%1$s' run --wait -- '(sleep 0.1 &) ; exit 4'
+                    ps -eo comm= >%2$s/running
+                    for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+                        sleep 0.5
+                        ps -eo stat=,comm= | grep '^Z' >%2$s/zombies || break
+                    done
+                    '%1$s' ps --all >%2$s/jobs
+                    : >%2$s/over
+                    sleep 60
+                ) &
+                exec sleep 100
+                """
+                        .formatted(nudge, seen);
+        ProcessBuilder container =
+                new ProcessBuilder(
+                        "unshare", "-rpf", "--mount-proc", "--kill-child", "sh", "-c", script);
+        container.environment().clear();
+        container.environment().putAll(user.environment());
+        Process process = container.start();
+        try {
+            await().atMost(PATIENCE).until(() -> Files.exists(seen.resolve("over")));
+
+            assertThat(seen.resolve("running")).content().startsWith("sleep\n");
+            assertThat(seen.resolve("zombies")).content().isEmpty();
+            assertThat(seen.resolve("jobs")).content().contains("exit 3").contains("exit 4");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
