@@ -18,8 +18,14 @@ import dev.nudge.console.queue.SwitchCommand;
 import dev.nudge.text.Reasons;
 import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,8 +71,15 @@ public final class Commands implements CommandRunner {
 
     private static final int WIDEST = 80;
 
+    /// The most descriptions of a command that are kept.
+    private static final int MOST_IDLE = 2;
+
     private final Services services;
     private final PageControl page;
+
+    /// Descriptions of commands that nobody uses now, by name: to make that of `run` takes some
+    /// milliseconds. The library resets them before each use.
+    private final Map<String, BlockingQueue<CommandLine>> idle = new ConcurrentHashMap<>();
 
     public Commands(Services services, PageControl page) {
         this.services = services;
@@ -112,8 +125,25 @@ public final class Commands implements CommandRunner {
     @Override
     public int run(List<String> words, Caller caller) {
         Invocation invocation = new Invocation(caller, services, page);
+        String name = words.isEmpty() ? "" : words.getFirst();
+        BlockingQueue<CommandLine> known =
+                idle.computeIfAbsent(
+                        isCommand(name) ? name : "", _ -> new ArrayBlockingQueue<>(MOST_IDLE));
+        CommandLine kept = known.poll();
+        CommandLine line = kept == null ? line(name) : kept;
         try {
-            return run(line(words, invocation).parseArgs(words.toArray(String[]::new)), invocation);
+            return run(words, line.setOut(invocation.out()).setErr(invocation.err()), invocation);
+        } finally {
+            // It must not hold the caller.
+            line.setOut(new PrintWriter(Writer.nullWriter()))
+                    .setErr(new PrintWriter(Writer.nullWriter()));
+            boolean _ = known.offer(line);
+        }
+    }
+
+    private static int run(List<String> words, CommandLine line, Invocation invocation) {
+        try {
+            return run(line.parseArgs(words.toArray(String[]::new)), invocation);
         } catch (ParameterException e) {
             return WrongUsage.explain(e);
         } catch (CallerGoneException | InterruptedException e) {
@@ -142,15 +172,14 @@ public final class Commands implements CommandRunner {
         return command.run(invocation);
     }
 
+    private static boolean isCommand(String name) {
+        return ALL.stream().anyMatch(command -> name(command).equals(name));
+    }
+
     /// Describes the command that is called; if there is none, all of them, for suggestions.
-    private static CommandLine line(List<String> words, Invocation invocation) {
-        List<Class<?>> called =
-                ALL.stream()
-                        .filter(c -> !words.isEmpty() && name(c).equals(words.getFirst()))
-                        .toList();
+    private static CommandLine line(String name) {
+        List<Class<?>> called = ALL.stream().filter(c -> name(c).equals(name)).toList();
         CommandLine program = new CommandLine(CommandSpec.create().name("nudge"));
-        return with(program, called.isEmpty() ? COMMANDS : called)
-                .setOut(invocation.out())
-                .setErr(invocation.err());
+        return with(program, called.isEmpty() ? COMMANDS : called);
     }
 }

@@ -17,10 +17,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsTest {
     private final RecordingCaller caller = new RecordingCaller();
 
+    private final Commands commands = commands();
+
     @SuppressWarnings("NullAway") // no part of the daemon is used
+    private static Commands commands() {
+        return new Commands(new Services(null, null, null, List.of()), new NoPage());
+    }
+
     private int run(String... words) {
-        Services none = new Services(null, null, null, List.of());
-        return new Commands(none, new NoPage()).run(List.of(words), caller);
+        return commands.run(List.of(words), caller);
     }
 
     @ParameterizedTest
@@ -140,6 +145,19 @@ class CommandsTest {
         assertThat(run("run", "")).isEqualTo(ExitCodes.USAGE);
 
         assertThat(caller.errors()).contains("The command is blank");
+    }
+
+    @Test
+    void callHasNothingOfTheOneBefore() {
+        assertThat(run("run", "--pty", "--env", "A", "--env", "B", "--size", "1", "true"))
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(run("run", "--size", "80x24", "--env", "C", "true")).isEqualTo(ExitCodes.USAGE);
+        assertThat(caller.errors()).contains("--size needs a job with a terminal: add --pty.");
+        RecordingCaller next = new RecordingCaller();
+
+        assertThat(commands.run(List.of("run"), next)).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(next.errors()).contains("CMD is missing.").doesNotContain("--size");
     }
 
     @Test
