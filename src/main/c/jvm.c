@@ -215,6 +215,9 @@ int jvm_become(const struct place *place, enum program program, char **words) {
         complain("%s", objection);
         return 1;
     }
+    if (program == PROGRAM_DAEMON) { /* whatever its starter's is, it can use its own directories */
+        umask(umask(077) & 077);
+    }
     struct buffer java = {0};
     buffer_format(&java, "%s/runtime/bin/java", place->home);
     words_add(&all, buffer_string(&java));

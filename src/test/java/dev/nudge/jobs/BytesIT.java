@@ -28,11 +28,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// A job gets its command, arguments, variables and directory byte for byte, whatever the bytes
 /// are.
 class BytesIT {
+    private static final String WRITES_DOWN =
+            "printf '%s\\0' \"$@\" >$OUT/args; env -0 >$OUT/env; pwd -P >$OUT/cwd; mv $OUT/cwd $OUT/done";
+
     private final NudgeUser user = NudgeUser.create();
     private final Random random = new Random(45);
     private final Path out = user.folder("out");
@@ -46,7 +50,7 @@ class BytesIT {
             Map.of("x-y" + text(9, "="), text(60, ""), "a.b", text(200, ""), "e", "");
 
     private final Map<String, String> given =
-            Map.of("c.d" + text(9, "="), text(60, ""), "BASH_FUNC_f%%", "() { :; }", "g-h", "");
+            Map.of("c.d" + text(9, "="), text(60, ""), "BASH_FUNC_f%%", "() {  :\n}", "g-h", "");
 
     @BeforeEach
     void makeDirectory() throws IOException {
@@ -87,12 +91,76 @@ class BytesIT {
                 .run(List.of("bash", file.toString()));
     }
 
-    private List<String> order() {
+    private List<String> order(String... options) {
         List<String> words = new ArrayList<>(List.of("run", "--label", label));
         given.forEach((name, value) -> words.addAll(List.of("--env", name + "=" + value)));
-        words.addAll(List.of("--", "printf", "%s"));
+        words.addAll(List.of(options));
+        words.addAll(List.of("--", "bash", "-c", WRITES_DOWN, "bash"));
         words.addAll(arguments);
         return words;
+    }
+
+    private void assertBytesHaveArrived() throws IOException {
+        assertThat(written("args")).containsExactlyElementsOf(arguments);
+        assertThat(written("env")).containsAll(variables(inherited)).containsAll(variables(given));
+        assertThat(Bytes.text(Files.readAllBytes(out.resolve("done")))).isEqualTo(directory + "\n");
+    }
+
+    private static List<String> variables(Map<String, String> variables) {
+        return variables.entrySet().stream().map(v -> v.getKey() + "=" + v.getValue()).toList();
+    }
+
+    private List<String> written(String file) throws IOException {
+        String text = Bytes.text(Files.readAllBytes(out.resolve(file)));
+        return List.of(text.substring(0, text.length() - 1).split("\0", -1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--pty"})
+    void jobGetsTheBytes(String option) throws IOException {
+        nudge(order(Stream.of(option).filter(o -> !o.isEmpty()).toArray(String[]::new)));
+        assertThat(user.awaitEnd(1).path("exit_code").intValue(-1)).isZero();
+
+        assertBytesHaveArrived();
+    }
+
+    @Test
+    void jobThatWaitsGetsThemFromTheNextDaemon() throws IOException {
+        user.run("pause");
+        nudge(order());
+        user.killDaemon();
+        user.run("resume");
+        user.awaitEnd(1);
+
+        assertBytesHaveArrived();
+        Files.delete(out.resolve("done"));
+        nudge(List.of("restart", "--in-place", "1"));
+        user.awaitEnd(1);
+        assertThat(written("args")).containsExactlyElementsOf(arguments);
+        assertThat(written("env")).containsAll(variables(inherited));
+    }
+
+    @Test
+    void directoryMayBeNamed() throws IOException {
+        String other = user.folder("other") + "/\udcff\udce9 x";
+        Files.createDirectories(Bytes.path(other));
+        nudge(List.of("run", "--wait", "--cwd", other, "--", "pwd -P >$OUT/done"));
+
+        assertThat(Bytes.text(Files.readAllBytes(out.resolve("done")))).isEqualTo(other + "\n");
+        assertThat(user.fail("run", "--cwd", other + "x", "--", "true")).contains("does not exist");
+    }
+
+    @Test
+    void programMayHaveSuchAPath() throws IOException {
+        Path program = Bytes.path(directory + "/a \udce9");
+        Files.writeString(program, "#!/bin/sh\necho \"$# $1\" >$OUT/done\n");
+        Files.setPosixFilePermissions(
+                program, java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
+        nudge(List.of("run", "--wait", "--", "./a \udce9"));
+        assertThat(out.resolve("done")).hasContent("0 ");
+
+        nudge(List.of("run", "--wait", "--", "./a \udce9", "b"));
+        assertThat(out.resolve("done")).hasContent("1 b");
     }
 
     @Test

@@ -14,13 +14,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a job inherits is that of the program that has asked for it, also in a later daemon.
 class InheritedIT {
-    private static final String SURROUNDED =
-            "umask 0137 && exec prlimit --nofile=300:400 --core=0:0 --cpu=7000:unlimited nice -n 7 taskset -c 0 \"$@\"";
+    private static final String BOUNDED =
+            "umask 0137 && exec prlimit --nofile=300: --core=0: taskset -c 0 ";
 
     private final NudgeUser user = NudgeUser.create();
 
@@ -29,15 +32,48 @@ class InheritedIT {
         user.close();
     }
 
-    private void surrounded(String... arguments) {
-        List<String> words = new ArrayList<>(List.of("bash", "-c", SURROUNDED, "bash"));
+    private String surrounded(String... arguments) {
+        return bounded("nice -n 7 \"$@\"", arguments);
+    }
+
+    private String bounded(String more, String... arguments) {
+        List<String> words = new ArrayList<>(List.of("bash", "-c", BOUNDED + more, "bash"));
         words.addAll(NudgeUser.command(arguments));
-        new ShortCommand(Patience.LONG, user.environment()).run(words);
+        return new ShortCommand(Patience.LONG, user.environment()).run(words);
     }
 
     private Inherited kept(long job) throws IOException {
         StateDirectory state = StateDirectory.create(user.state());
         return new QueueStore(state).order(state.job(job)).inherited();
+    }
+
+    /// Returns what a shell of the user prints, in one line.
+    private String shown(String commands) {
+        return blanks(
+                new ShortCommand(Patience.LONG, user.environment())
+                        .run(List.of("bash", "-c", commands)));
+    }
+
+    private static String blanks(String text) {
+        return text.strip().replaceAll("\\s+", " ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "run --pty"})
+    void jobHasWhatItsCallerHasWhoeverHasStartedTheDaemon(String run) {
+        String words =
+                "ulimit -Sn; ulimit -Sc; nice; sed -n s/Cpus_allowed_list://p /proc/self/status";
+        String[] job = (run + " --wait -- bash -c").split(" ");
+        String[] shows =
+                Stream.concat(Stream.of(job), Stream.of("umask; " + words)).toArray(String[]::new);
+
+        // Not of another niceness, which only root could take back.
+        bounded("\"$@\"", "ps");
+
+        assertThat(blanks(user.run(shows))).endsWith(shown("umask; " + words));
+        assertThat(blanks(surrounded(shows))).endsWith(" 0137 300 0 7 0");
+        assertThat(user.run("run", "--wait", "bash -c 'ulimit -Hn'"))
+                .endsWith(shown("ulimit -Hn") + "\n");
     }
 
     @Test
@@ -49,14 +85,13 @@ class InheritedIT {
         Inherited first = kept(1);
         assertThat(first.umask()).isEqualTo("0137");
         assertThat(first.limits())
-                .containsEntry("nofile", "300:400")
-                .containsEntry("core", "0:0")
-                .containsEntry("cpu", "7000:unlimited")
+                .containsEntry("nofile", "300:" + shown("ulimit -Hn"))
+                .containsEntry("core", "0:" + shown("ulimit -Hc"))
                 .hasSize(16);
         assertThat(first.nice()).hasValue(7);
         assertThat(first.processors()).isEqualTo("0");
         Inherited second = kept(2);
-        assertThat(second.limits().get("nofile")).isNotEqualTo("300:400");
+        assertThat(second.limits().get("nofile")).startsWith(shown("ulimit -Sn") + ":");
         assertThat(second.nice()).hasValue(0);
     }
 
@@ -73,13 +108,13 @@ class InheritedIT {
                                                 100,
                                                 30,
                                                 user.environment(),
-                                                "umask 0137; exec prlimit --nofile=300:400 nice -n 7 taskset -c 0 "
+                                                "umask 0137; exec prlimit --nofile=300: nice -n 7 taskset -c 0 "
                                                         + script))) {
             agent.run(Map.of("command", "true"));
         }
 
         assertThat(kept(1).umask()).isEqualTo("0137");
-        assertThat(kept(1).limits()).containsEntry("nofile", "300:400");
+        assertThat(kept(1).limits().get("nofile")).startsWith("300:");
         assertThat(kept(1).nice()).hasValue(7);
         assertThat(kept(1).processors()).isEqualTo("0");
     }
@@ -90,7 +125,7 @@ class InheritedIT {
         user.run("pause");
         surrounded("restart", "--in-place", "1");
 
-        assertThat(kept(1).limits()).containsEntry("nofile", "300:400");
+        assertThat(kept(1).limits().get("nofile")).startsWith("300:");
         assertThat(kept(1).nice()).hasValue(7);
     }
 }
