@@ -5,18 +5,27 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
+import org.jspecify.annotations.Nullable;
 
 /// The user that this program runs as. Principals are compared by their ids: a user given by
 /// `docker run -u 12345` has no name.
 public final class CurrentUser {
+    private static volatile @Nullable UserPrincipal known;
+
     private CurrentUser() {}
 
-    /// Returns the user, with the id as its name if the system knows no other.
+    /// Returns the user, with the id as its name if the system knows no other. Looks the name up
+    /// once, which may take a while where a directory service has it.
     public static UserPrincipal get() {
-        try {
-            return Files.getOwner(Path.of("/proc/self"));
-        } catch (IOException e) {
-            throw new UncheckedIOException("The user of this process cannot be found out", e);
+        UserPrincipal user = known;
+        if (user == null) {
+            try {
+                user = Files.getOwner(Path.of("/proc/self"));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The user of this process cannot be found out", e);
+            }
+            known = user;
         }
+        return user;
     }
 }
