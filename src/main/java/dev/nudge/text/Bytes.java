@@ -44,7 +44,7 @@ public final class Bytes {
             int size = size(bytes, at, to);
             if (size == 0) {
                 text.append(new String(bytes, plain, at - plain, StandardCharsets.UTF_8));
-                text.append((char) (ESCAPE | bytes[at] & 0xff));
+                text.append((char) (ESCAPE | (bytes[at] & 0xff)));
                 plain = at + 1;
             }
             at += Math.max(size, 1);
@@ -171,7 +171,7 @@ public final class Bytes {
         }
         StringBuilder uri = new StringBuilder("file://");
         for (byte b : of(text)) {
-            if (b == '/' || b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z') {
+            if (b == '/' || (b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z')) {
                 uri.append((char) b);
             } else {
                 uri.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
