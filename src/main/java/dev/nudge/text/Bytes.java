@@ -171,7 +171,10 @@ public final class Bytes {
         }
         StringBuilder uri = new StringBuilder("file://");
         for (byte b : of(text)) {
-            if (b == '/' || (b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z')) {
+            if (b == '/'
+                    || (b >= '0' && b <= '9')
+                    || (b >= 'A' && b <= 'Z')
+                    || (b >= 'a' && b <= 'z')) {
                 uri.append((char) b);
             } else {
                 uri.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
