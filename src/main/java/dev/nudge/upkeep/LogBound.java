@@ -52,11 +52,15 @@ public final class LogBound {
         ended.add(number);
     }
 
-    /// Looks at every running job, and once more at those that have ended since; the first time, at
-    /// all others too, since the bound may have changed. Not for use by several threads at once.
+    /// Looks at every job that runs, and once more at those that have ended since; the first time,
+    /// at all others too, since the bound may have changed. Not for use by several threads at once.
     public void check() {
         Set<Long> now = new HashSet<>();
-        jobs.all().stream().filter(j -> !j.isEnded()).map(Job::number).forEach(now::add);
+        // One in the queue writes nothing, and there may be thousands.
+        jobs.all().stream()
+                .filter(job -> !job.isEnded() && !job.isQueued())
+                .map(Job::number)
+                .forEach(now::add);
         if (isFirst) {
             isFirst = false;
             jobs.all().stream().map(Job::number).filter(n -> !now.contains(n)).forEach(this::bound);
