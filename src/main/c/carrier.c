@@ -36,6 +36,7 @@ static volatile sig_atomic_t presses;
 static volatile sig_atomic_t daemon_fd = -1;
 static const char *volatile last_words; /* for standard output, when this ends */
 static volatile size_t last_words_length;
+static bool is_on_terminal;                /* standard error is, so that people see what is typed beside it */
 static const char *when_left;              /* for standard error, when Ctrl+\ ends this */
 static const char *volatile time_is_up; /* for standard error, when the time is up */
 static volatile sig_atomic_t time_is_up_code;
@@ -101,6 +102,14 @@ static void say(int fd, const char *text, size_t length) {
     (void)ignored;
 }
 
+/* Says something about a key, below what the terminal shows of it: ^C. */
+static void say_of_key(const char *text, size_t length) {
+    if (is_on_terminal) {
+        say(STDERR_FILENO, "\n", 1);
+    }
+    say(STDERR_FILENO, text, length);
+}
+
 static void write_last_words(void) {
     if (last_words != NULL) {
         say(STDOUT_FILENO, last_words, last_words_length);
@@ -122,13 +131,13 @@ static void on_interrupt(int signal) {
     (void)signal;
     presses++;
     if (presses > (interrupts == CAUGHT ? MOST_UNHEARD : 1)) {
-        say(STDERR_FILENO, became, sizeof became - 1);
+        say_of_key(became, sizeof became - 1);
         end_at_once(INTERRUPTED);
     }
     if (interrupts == CAUGHT) {
         say(daemon_fd, frame, sizeof frame);
     } else if (interrupts == BETWEEN) {
-        say(STDERR_FILENO, next, sizeof next - 1);
+        say_of_key(next, sizeof next - 1);
     }
     errno = reason;
 }
@@ -137,7 +146,7 @@ static void on_interrupt(int signal) {
 static void on_quit(int signal) {
     (void)signal;
     write_last_words(); /* it may be on another screen */
-    say(STDERR_FILENO, when_left, strlen(when_left));
+    say_of_key(when_left, strlen(when_left));
     end_at_once(LEFT);
 }
 
@@ -604,6 +613,7 @@ int carrier_run(const struct place *place, const struct command *command, char *
     struct carrier carrier = {.place = place, .command = command, .words = words, .daemon = {.fd = -1}};
     carrier.token = command->reads ? text_copy("", 0) : NULL;
     signal(SIGPIPE, SIG_IGN);
+    is_on_terminal = isatty(STDERR_FILENO);
     when_left = words_when_left(command);
     handle(SIGQUIT, on_quit);
     if (command->patience > 0) {

@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
 public final class ExamineCommand implements ConsoleCommand {
     private static final String BELONGS = "Agents belong inside: ";
     private static final String ASKS =
-            "Until then, it gets a result when it asks for it, with wait_for_job";
+            "Until then, it gets a result when it asks for it, with wait_for_job, or with its next prompt if it runs nudge's hooks";
 
     @Override
     public int run(Invocation invocation) throws IOException {
