@@ -56,7 +56,7 @@ final class Checkup {
                 .map(Finding::good)
                 .orElse(
                         new Finding(
-                                "setsid, which jobs are started with, is not installed",
+                                "setsid, which notify_command is started with, is not installed",
                                 "apt-get install util-linux"));
     }
 
