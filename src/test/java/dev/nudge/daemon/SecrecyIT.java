@@ -60,7 +60,7 @@ class SecrecyIT {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .as(file.toString())
                 .isEqualTo(
-                        Files.isDirectory(file) || isHost && Files.isExecutable(file)
+                        Files.isDirectory(file) || (isHost && Files.isExecutable(file))
                                 ? "rwx------"
                                 : "rw-------");
         if (Files.isRegularFile(file)) {
