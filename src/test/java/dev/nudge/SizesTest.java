@@ -38,6 +38,8 @@ class SizesTest {
                     "dev.nudge.agent.kind.Registration",
                     "dev.nudge.delivery.screen.ScreenProfile",
                     "dev.nudge.delivery.typing.Pace",
+                    // in proc(5)
+                    "dev.nudge.process.ProcessTable$Stat",
                     // in the interface of Gemini CLI that the lifecycle service follows
                     "dev.nudge.lifecycle.AnsiToken",
                     "dev.nudge.lifecycle.ExecutionResult");

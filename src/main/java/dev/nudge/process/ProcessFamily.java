@@ -62,7 +62,7 @@ public final class ProcessFamily {
             if (environment.containsKey(hostName) || isHost(pid, stat)) {
                 others.add(pid);
             } else if (isInSession(stat, all)
-                    || isChildOfHost(stat, all)
+                    || (isChildOfHost(stat, all) && !isExiting(pid, environment))
                     || value.equals(environment.get(name))) {
                 members.add(pid);
             }
@@ -91,6 +91,12 @@ public final class ProcessFamily {
     private boolean isChildOfHost(Stat stat, Map<Long, Stat> all) {
         Stat parent = all.get(stat.parent());
         return parent != null && isHost(stat.parent(), parent);
+    }
+
+    /// Returns whether it shows no environment since it is exiting: so it may be the one that holds
+    /// the terminal.
+    private boolean isExiting(long pid, Map<String, String> environment) {
+        return environment.isEmpty() && table.stat(pid).filter(s -> !s.isExiting()).isEmpty();
     }
 
     private boolean isHost(long pid, Stat stat) {

@@ -30,7 +30,11 @@ public final class ProcessTable {
     private static final int SESSION = 3;
     private static final int TERMINAL = 4;
     private static final int FOREGROUND_GROUP = 5;
+    private static final int FLAGS = 6;
     private static final int START_TIME = 19;
+
+    /// PF_EXITING of the kernel.
+    private static final long EXITING = 4;
 
     /// How glibc words EMFILE, ENFILE and ENOMEM in the language that the launcher chooses.
     private static final Set<String> TEMPORARY =
@@ -335,6 +339,7 @@ public final class ProcessTable {
             long session,
             int terminal,
             long foregroundGroup,
+            long flags,
             long startTime) {
         static Optional<Stat> parse(String line) {
             int nameEnd = line.lastIndexOf(')');
@@ -353,11 +358,17 @@ public final class ProcessTable {
                             Long.parseLong(fields[SESSION]),
                             Integer.parseInt(fields[TERMINAL]),
                             Long.parseLong(fields[FOREGROUND_GROUP]),
+                            Long.parseLong(fields[FLAGS]),
                             Long.parseLong(fields[START_TIME])));
         }
 
         boolean isInForeground() {
             return group == foregroundGroup && state != 'T';
+        }
+
+        /// Returns whether it is about to be dead: nothing of its program runs any more.
+        boolean isExiting() {
+            return isDead() || (flags & EXITING) != 0;
         }
 
         boolean isDead() {
