@@ -30,20 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// The real Gemini CLI on a machine so busy that it has read a key, and takes a while until its
 /// prompt is empty.
 class SlowAgentEndToEndIT {
-    private static final String SLOW =
-            """
-            const files = require('node:fs');
-            const emit = process.stdin.emit;
-            process.stdin.emit = function (event, data) {
-                const result = emit.apply(this, arguments);
-                if (event === 'data' && String(data).includes('%s')) {
-                    files.writeFileSync(__dirname + '/seen', '');
-                    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, %d);
-                }
-                return result;
-            };
-            """;
-
     @TempDir Path folder = Path.of("");
     private final MemoryOutbox outbox = new MemoryOutbox();
     @AutoClose private final ScriptedModel model = ScriptedModel.start();
@@ -109,7 +95,22 @@ class SlowAgentEndToEndIT {
 
     /// @param key after which it does nothing for a time, in JavaScript
     private GeminiAgent start(String key, int millis) throws IOException {
-        Path slow = Files.writeString(folder.resolve("slow.cjs"), SLOW.formatted(key, millis));
+        Path slow =
+                Files.writeString(
+                        folder.resolve("slow.cjs"),
+                        """
+                        const files = require('node:fs');
+                        const emit = process.stdin.emit;
+                        process.stdin.emit = function (event, data) {
+                            const result = emit.apply(this, arguments);
+                            if (event === 'data' && String(data).includes('%s')) {
+                                files.writeFileSync(__dirname + '/seen', '');
+                                Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, %d);
+                            }
+                            return result;
+                        };
+                        """
+                                .formatted(key, millis));
         return GeminiAgent.in(tmux, model)
                 .environment("NODE_OPTIONS", "--require " + slow)
                 .start()
