@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define OPTIONS "NUDGE_JVM_OPTIONS"
 #define START_MS 10000
 #define DRAIN_MS 30000
 
@@ -39,6 +40,11 @@ _Noreturn static void become(const struct order *order, const char *directory, i
     buffer_format(&log, "%s/host.log", directory);
     int errors = open(buffer_string(&log), O_WRONLY | O_APPEND | O_CREAT, 0600);
     words_set(&environment, "NUDGE_JOB_HOST", directory);
+    const char *options = words_get(&order->environment, OPTIONS); /* with which its start-up cache is made */
+    words_unset(&environment, OPTIONS);
+    if (options != NULL) {
+        words_set(&environment, OPTIONS, options);
+    }
     reset_signals();
     if (dup2(told, 0) == 0 && dup2(said, 1) == 1 && dup2(errors, 2) == 2) {
         close_from(3);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,6 +85,16 @@ void complain(const char *format, ...) {
     buffer_text(&line, "\n");
     write_all(STDERR_FILENO, line.data, line.length);
     buffer_free(&line);
+}
+
+void reset_signals(void) {
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigset_t none;
+    for (int signal = 1; signal <= SIGRTMAX; signal++) {
+        sigaction(signal, &plain, NULL); /* fails for KILL, STOP and those of the C library */
+    }
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 _Noreturn static void become(const struct words *words, char **environment, int output) {

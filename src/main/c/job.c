@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,16 +10,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-void reset_signals(void) {
-    struct sigaction plain = {.sa_handler = SIG_DFL};
-    sigset_t none;
-    for (int signal = 1; signal <= SIGRTMAX; signal++) {
-        sigaction(signal, &plain, NULL); /* fails for KILL, STOP and those of the C library */
-    }
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
 
 unsigned long long start_time(pid_t pid) {
     char path[64];

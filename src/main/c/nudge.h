@@ -76,6 +76,8 @@ struct words words_copy(const struct words *words);
 /* Sets a variable of an environment: replaces it, or adds it. */
 void words_set(struct words *environment, const char *name, const char *value);
 void words_unset(struct words *environment, const char *name);
+/* The value of a variable; it stays the environment's. NULL if there is none. */
+const char *words_get(const struct words *environment, const char *name);
 
 /* ---- io.c: files, pipes, time ------------------------------------------------------------ */
 
@@ -89,6 +91,8 @@ bool read_all(int fd, struct buffer *content, size_t most);
 bool await_input(int fd, int64_t until);
 /* Writes all bytes, also where writing does not block; false, with errno. */
 bool write_all(int fd, const void *data, size_t length);
+/* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
+void reset_signals(void);
 /* Starts a program in a session of its own, with /dev/null as its input. What it says can be read from the descriptor. Returns its pid, -1
    if it cannot be started; it is a child, and has to be waited for. */
 pid_t program_start(const struct words *words, char **environment, int *output);
@@ -240,8 +244,6 @@ struct job {
 _Noreturn void job_become(const struct order *order, const struct job *job);
 /* Starts that process, and waits until the command runs. Returns its pid; the reason, for the caller to free, is NULL if it runs. */
 pid_t command_start(const struct order *order, struct job *job, char **reason);
-/* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
-void reset_signals(void);
 /* The start time of a process in clock ticks after boot; 0 if there is none. */
 unsigned long long start_time(pid_t pid);
 

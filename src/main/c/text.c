@@ -130,6 +130,16 @@ void words_unset(struct words *environment, const char *name) {
     }
 }
 
+const char *words_get(const struct words *environment, const char *name) {
+    size_t length = strlen(name);
+    for (size_t i = 0; i < environment->count; i++) {
+        if (strncmp(environment->all[i], name, length) == 0 && environment->all[i][length] == '=') {
+            return environment->all[i] + length + 1;
+        }
+    }
+    return NULL;
+}
+
 void words_set(struct words *environment, const char *name, const char *value) {
     struct buffer variable = {0};
     words_unset(environment, name);
