@@ -269,7 +269,7 @@ class BytesIT {
                         "nudge: %s is %s, which is not UTF-8."
                                 .formatted(variable, Bytes.shown(folder)))
                 .endsWith("\n1\n");
-        assertThat(Files.list(Bytes.path(folder))).isEmpty();
+        assertThat(Bytes.path(folder)).isEmptyDirectory();
     }
 
     private static String decoded(JsonNode job, String field) {
