@@ -31,15 +31,19 @@ static char *group_of(const struct order *order, pid_t host) {
     return buffer_string(&path);
 }
 
+/* In one piece, since the kernel takes each for a value of its own. */
 static bool put(const char *group, const char *name, const char *value) {
     struct buffer path = {0};
+    struct buffer line = {0};
+    buffer_format(&line, "%s\n", value);
     buffer_format(&path, "%s/%s", group, name);
     int file = open(buffer_string(&path), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    bool is_put = file >= 0 && write_all(file, value, strlen(value)) && write_all(file, "\n", 1);
+    bool is_put = file >= 0 && write_all(file, line.data, line.length);
     if (file >= 0) {
         close(file);
     }
     buffer_free(&path);
+    buffer_free(&line);
     return is_put;
 }
 
@@ -95,6 +99,7 @@ static void add_unit(struct words *words, const struct order *order, pid_t host,
 static char **manager_environment(const struct order *order) {
     struct words environment = words_copy(&order->daemon);
     words_set(&environment, "XDG_RUNTIME_DIR", order->runtime);
+    words_set(&environment, "NUDGE_JOB_HOST", "systemd"); /* what is asked is not of the job */
     return environment.all;
 }
 
@@ -136,7 +141,7 @@ static char *ask_manager(const struct order *order, pid_t host, const char *firs
     }
     add_unit(&words, order, host, "", ".scope");
     int output = -1;
-    if (program_start(&words, manager_environment(order), &output) > 0) {
+    if (program_start(&words, manager_environment(order), false, &output) > 0) {
         read_all(output, &answer, 65536);
         close(output);
     }
@@ -229,11 +234,14 @@ static char *impossible(const char *format, const char *value) {
     return buffer_string(&reason);
 }
 
-char *bound_itself(const struct order *order) {
+void limit_itself(const struct order *order) {
     for (size_t i = 0; i < order->limits.count; i++) {
         set_limit(order->limits.all[i]);
     }
-    if (order->niceness != NULL) {
+}
+
+char *bound_itself(const struct order *order) {
+    if (order->niceness != NULL && order->nice == NULL) {
         setpriority(PRIO_PROCESS, 0, atoi(order->niceness));
     }
     if (order->affinity != NULL) {

@@ -30,6 +30,7 @@ static void catch_signals(void) {
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = leave, .sa_flags = SA_RESTART}, NULL);
 }
 
@@ -109,73 +110,68 @@ static int lock(const struct end *end) {
     return file;
 }
 
+/* The daemon is nobody's child: nothing that it leaves behind may count as this job's. So this process adopts nobody any more. */
+static int start_orphan(const struct order *order, const struct words *words) {
+    int said = -1;
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    pid_t daemon = program_start(words, order->daemon.all, true, &said);
+    if (daemon > 0) {
+        waitpid(daemon, NULL, 0);
+    }
+    return said;
+}
+
 /* Starts the release of nudge that the last daemon was of, in a session of its own, and waits until it has taken the bells: until its first
    line. */
-static pid_t start_daemon(const struct order *order, const char *directory) {
+static void start_daemon(const struct order *order, const char *directory) {
     struct buffer path = {0};
     struct buffer launcher = {0};
     struct words words = {0};
     buffer_format(&path, "%s/../../launcher", directory);
     if (!read_file(buffer_string(&path), &launcher)) {
-        return -1;
+        return;
     }
     for (char *line = strtok(buffer_string(&launcher), "\n"); line != NULL; line = strtok(NULL, "\n")) {
         words_add(&words, line);
     }
     words_add(&words, "daemon");
     words_add(&words, "--resume");
-    int said = -1;
-    pid_t daemon = program_start(&words, order->daemon.all, &said);
+    int said = start_orphan(order, &words);
     if (said >= 0) {
         char byte;
         while (read(said, &byte, 1) == 1 && byte != '\n') {
         }
         close(said);
     }
-    return daemon;
 }
 
-/* A daemon takes the bell within milliseconds. If none does, one is started. Returns its pid; -1 if none was. */
-static pid_t see_to_a_daemon(const struct order *order, const struct end *end) {
-    pid_t daemon = -1;
+/* A daemon takes the bell within milliseconds. If none does, one is started. */
+static void see_to_a_daemon(const struct order *order, const struct end *end) {
     if (is_leaving || !is_bell_there(end)) {
-        return daemon;
+        return;
     }
     nanosleep(&(struct timespec){0, 200 * 1000 * 1000}, NULL);
     if (is_bell_there(end)) {
         int folder = lock(end);
         if (folder >= 0 && is_bell_there(end)) {
-            daemon = start_daemon(order, end->directory);
+            start_daemon(order, end->directory);
         }
         if (folder >= 0) {
             close(folder);
         }
     }
-    return daemon;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------------ */
 
-/* Whether there are children besides this one. */
-static bool has_others(pid_t known) {
-    char path[64];
-    struct buffer children = {0};
-    bool has = false;
-    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
-    read_file(path, &children);
-    for (char *pid = strtok(buffer_string(&children), " \n"); pid != NULL; pid = strtok(NULL, " \n")) {
-        has = has || strtol(pid, NULL, 10) != known;
+/* Stays until nothing of the job is left: it is the parent of all that the job has left behind, and must wait for it. It is no sign any more
+   of a start that is going on. */
+static void wait_for_the_rest(void) {
+    char *mark = getenv("NUDGE_JOB_HOST");
+    if (mark != NULL) {
+        memset(mark, 0, strlen(mark)); /* as others read it in /proc */
     }
-    buffer_free(&children);
-    return has;
-}
-
-/* Stays until nothing of the job is left: it is the parent of all that the job has left behind, and must wait for it. */
-static void wait_for_the_rest(pid_t daemon) {
-    while (daemon < 0 || has_others(daemon)) {
-        if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) {
-            return;
-        }
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
     }
 }
 
@@ -209,7 +205,8 @@ static void run(const struct order *order, struct end *end) {
     }
     end->is_out_of_memory = bounds_leave(order, getpid(), end->not_started != NULL || end->status != 0);
     end_record(end);
-    wait_for_the_rest(see_to_a_daemon(order, end));
+    see_to_a_daemon(order, end);
+    wait_for_the_rest();
 }
 
 static bool read_order(int fd, struct order *order) {

@@ -108,14 +108,17 @@ _Noreturn static void become(const struct words *words, char **environment, int 
     _exit(127);
 }
 
-pid_t program_start(const struct words *words, char **environment, int *output) {
+pid_t program_start(const struct words *words, char **environment, bool is_orphan, int *output) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
         return -1;
     }
     pid_t child = fork();
     if (child == 0) {
-        become(words, environment, ends[1]);
+        if (!is_orphan || fork() == 0) {
+            become(words, environment, ends[1]);
+        }
+        _exit(0);
     }
     close(ends[1]);
     if (child < 0) {

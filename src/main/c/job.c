@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,7 @@ static void run_command(const struct order *order, const struct job *job) {
 void job_become(const struct order *order, const struct job *job) {
     struct buffer reason = {0};
     reset_signals();
+    signal(SIGPIPE, SIG_IGN); /* its host may be gone */
     open_streams(order, job);
     if (chdir(order->cwd) != 0) {
         refuse(job, "the directory cannot be entered");
@@ -140,6 +142,8 @@ void job_become(const struct order *order, const struct job *job) {
     umask((mode_t)strtoul(order->umask, NULL, 8));
     write_all(job->report, (char[]){JOB_BEGUN}, 1);
     fcntl(job->report, F_SETFD, FD_CLOEXEC);
+    limit_itself(order);
+    signal(SIGPIPE, SIG_DFL);
     run_command(order, job);
     buffer_format(&reason, "its shell cannot be run: %s", strerror(errno));
     refuse(job, buffer_string(&reason));

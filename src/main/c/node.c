@@ -2,9 +2,9 @@
    did. */
 #include "nudge.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +32,7 @@ static void note(int signal) {
 }
 
 static void catch_signals(void) {
+    signal(SIGCHLD, SIG_DFL);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         sigaction(caught[i], &(struct sigaction){.sa_handler = note, .sa_flags = SA_RESTART}, NULL);
     }
@@ -95,20 +96,32 @@ static void begin_anew(const struct claim *claim) {
     buffer_free(&line);
 }
 
-/* The ticket of an earlier start: claimed-ID, claimed-ID.1 and so on. */
-static bool take_of_earlier(const struct claim *claim, const char *id) {
-    struct buffer pattern = {0};
-    glob_t found = {0};
-    bool is_taken = false;
-    buffer_format(&pattern, "%s/claimed-%s", claim->directory, id);
-    glob(buffer_string(&pattern), GLOB_NOSORT, NULL, &found);
-    buffer_text(&pattern, ".*");
-    glob(buffer_string(&pattern), GLOB_NOSORT | GLOB_APPEND, NULL, &found);
-    for (size_t i = 0; i < found.gl_pathc && !is_taken; i++) {
-        is_taken = take(claim, found.gl_pathv[i]);
+/* Whether it is the ticket of an earlier start: claimed-ID, claimed-ID.1 and so on. */
+static bool is_of_earlier(const char *name, const char *id) {
+    static const char start[] = "claimed-";
+    size_t length = strlen(id);
+    if (strncmp(name, start, sizeof start - 1) != 0 || strncmp(name + sizeof start - 1, id, length) != 0) {
+        return false;
     }
-    globfree(&found);
-    buffer_free(&pattern);
+    char behind = name[sizeof start - 1 + length];
+    return behind == '\0' || behind == '.';
+}
+
+static bool take_of_earlier(const struct claim *claim, const char *id) {
+    struct buffer ticket = {0};
+    bool is_taken = false;
+    DIR *folder = opendir(claim->directory);
+    for (struct dirent *entry; folder != NULL && !is_taken && (entry = readdir(folder)) != NULL;) {
+        if (is_of_earlier(entry->d_name, id)) {
+            ticket.length = 0;
+            buffer_format(&ticket, "%s/%s", claim->directory, entry->d_name);
+            is_taken = take(claim, buffer_string(&ticket));
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    buffer_free(&ticket);
     return is_taken;
 }
 

@@ -93,9 +93,9 @@ bool await_input(int fd, int64_t until);
 bool write_all(int fd, const void *data, size_t length);
 /* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
 void reset_signals(void);
-/* Starts a program in a session of its own, with /dev/null as its input. What it says can be read from the descriptor. Returns its pid, -1
-   if it cannot be started; it is a child, and has to be waited for. */
-pid_t program_start(const struct words *words, char **environment, int *output);
+/* Starts a program in a session of its own, with /dev/null as its input. What it says can be read from the descriptor. Returns the pid of a
+   child that has to be waited for, -1 if there is none: the program, or a process that ends at once and leaves the program as an orphan. */
+pid_t program_start(const struct words *words, char **environment, bool is_orphan, int *output);
 /* Closes all descriptors from this one on. */
 void close_from(int first);
 /* Says "nudge: " and a line on standard error. */
@@ -296,7 +296,9 @@ bool group_enter(const struct order *order, pid_t host);
 bool bounds_leave(const struct order *order, pid_t host, bool has_failed);
 /* Becomes systemd-run, which becomes this program again, in a scope. */
 _Noreturn void scope_enter(const struct order *order, const struct job *job);
-/* Sets what the job has of its caller, and its own bounds. Returns why not, for the caller to free; NULL if all is set. */
+/* Sets the limits that the job has of its caller, as far as this user may. They may be too low for anything but the command. */
+void limit_itself(const struct order *order);
+/* Sets what else the job has of its caller, and its own bounds. Returns why not, for the caller to free; NULL if all is set. */
 char *bound_itself(const struct order *order);
 
 /* ---- host.c, node.c ----------------------------------------------------------------------------------------- */

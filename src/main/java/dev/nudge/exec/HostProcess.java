@@ -13,6 +13,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.util.List;
 
 /// Starts programs that outlive this process, by posix_spawn(3): in a session of their own, with no
@@ -58,6 +59,10 @@ final class HostProcess {
     private static final int CLOSE_ON_EXEC = 0x80000;
 
     private static final int WRITE_ONLY = 1;
+
+    /// EACCES of errno(3).
+    private static final int NO_ACCESS = 13;
+
     private static final int MEMORY_CLOSE_ON_EXEC = 1;
 
     /// POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK and POSIX_SPAWN_SETSID.
@@ -80,6 +85,7 @@ final class HostProcess {
     /// @param words its path and its arguments
     /// @param environment its whole environment: each variable as `name=value`
     /// @param input the whole of its standard input
+    /// @throws AccessDeniedException if it may not be run, as on a file system without programs
     /// @throws IOException if it cannot be started; the message says why
     static InputStream start(List<String> words, List<String> environment, byte[] input)
             throws IOException {
@@ -104,8 +110,14 @@ final class HostProcess {
         int from = ends.getAtIndex(INT, 0);
         int to = ends.getAtIndex(INT, 1);
         try {
-            spawn(arena, words, environment, memory, to);
-            return new FileInputStream("/proc/self/fd/" + from);
+            InputStream said = new FileInputStream("/proc/self/fd/" + from);
+            try {
+                spawn(arena, words, environment, memory, to);
+                return said;
+            } catch (IOException e) {
+                said.close();
+                throw e;
+            }
         } finally {
             close(memory);
             close(from);
@@ -162,6 +174,9 @@ final class HostProcess {
                                 texts(arena, words),
                                 texts(arena, environment));
         int _ = (int) END_ACTIONS.invokeExact(actions);
+        if (error == NO_ACCESS) {
+            throw new AccessDeniedException(words.getFirst(), null, reason(error));
+        }
         if (error != 0) {
             throw new IOException(words.getFirst() + ": " + reason(error));
         }

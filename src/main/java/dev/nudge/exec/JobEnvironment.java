@@ -131,7 +131,8 @@ public final class JobEnvironment {
         environment.remove(NUMBER);
         environment.remove(TASK);
         environment.remove(MARK);
-        environment.remove(HOST_MARK);
+        // Nothing of a job, even if a job has started the daemon.
+        environment.put(HOST_MARK, "");
         return environment;
     }
 

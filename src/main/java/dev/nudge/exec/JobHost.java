@@ -9,12 +9,14 @@ import java.io.InputStreamReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +82,7 @@ public final class JobHost {
         }
         byte[] content = Files.readAllBytes(front);
         Path program = link.resolveSibling(LINK + "-" + digest(content));
-        if (!Files.isExecutable(program)) {
+        if (!Files.isExecutable(program) || !Arrays.equals(Files.readAllBytes(program), content)) {
             write(content, program);
         }
         Path fresh = link.resolveSibling(LINK + ".new");
@@ -129,13 +131,31 @@ public final class JobHost {
         own.remove(JobEnvironment.HOST_MARK);
         order.with("env", own).with("daemon", daemonEnvironment());
         try {
-            List<String> words =
-                    List.of(install().toString(), LINK, directory.toString(), bell.toString());
-            List<String> mark = List.of(JobEnvironment.HOST_MARK + "=" + directory);
-            return report(HostProcess.start(words, mark, order.bytes()), recorded);
+            return report(start(install(), directory, bell, order), recorded);
+        } catch (AccessDeniedException noPrograms) {
+            return startInstalled(directory, bell, order, recorded);
         } catch (IOException e) {
             return new Failed(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Starts the program that was installed, since the state directory is on a file system from
+    /// which none can be run.
+    private StartOutcome startInstalled(
+            Path directory, Path bell, HostOrder order, Supplier<OptionalLong> recorded) {
+        try {
+            return report(start(front, directory, bell, order), recorded);
+        } catch (IOException e) {
+            return new Failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static InputStream start(Path program, Path directory, Path bell, HostOrder order)
+            throws IOException {
+        return HostProcess.start(
+                List.of(program.toString(), LINK, directory.toString(), bell.toString()),
+                List.of(JobEnvironment.HOST_MARK + "=" + directory),
+                order.bytes());
     }
 
     /// Returns the environment of this daemon, for one that a host starts: that is not part of the

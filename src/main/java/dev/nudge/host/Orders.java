@@ -4,12 +4,15 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// The orders from the host that waits for the job.
 final class Orders {
+    private static final Logger LOG = System.getLogger(Orders.class.getName());
     private static final String ENDED = "ended";
 
     private final BufferedReader in;
@@ -26,11 +29,14 @@ final class Orders {
 
     private void listen() {
         try {
-            isEnded = ENDED.equals(in.readLine());
+            String order = in.readLine();
+            // A host that was killed has given none: the job still runs.
+            if (order != null) {
+                isEnded = order.equals(ENDED);
+                heard.countDown();
+            }
         } catch (IOException e) {
-            isEnded = false;
-        } finally {
-            heard.countDown();
+            LOG.log(Level.DEBUG, "the host is gone: {0}", e.toString());
         }
     }
 

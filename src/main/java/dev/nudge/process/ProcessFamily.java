@@ -62,7 +62,9 @@ public final class ProcessFamily {
             if (environment.containsKey(hostName) || isHost(pid, stat)) {
                 others.add(pid);
             } else if (isInSession(stat, all)
-                    || (isChildOfHost(stat, all) && !isExiting(pid, environment))
+                    || (isChildOfHost(stat, all)
+                            && !environment.containsKey(name)
+                            && !isExiting(pid, environment))
                     || value.equals(environment.get(name))) {
                 members.add(pid);
             }
@@ -88,6 +90,7 @@ public final class ProcessFamily {
     }
 
     /// Returns whether its parent is the host of the command: it is the command, or was adopted.
+    /// That may be another job's, if this one has started the daemon.
     private boolean isChildOfHost(Stat stat, Map<Long, Stat> all) {
         Stat parent = all.get(stat.parent());
         return parent != null && isHost(stat.parent(), parent);

@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.exec.JobEnvironment;
 import dev.nudge.process.ProgramStart;
 import dev.nudge.protocol.Hello;
 import java.io.File;
@@ -29,6 +30,7 @@ record Desktop(Hello caller) {
                         .redirectError(Redirect.DISCARD);
         browser.environment().clear();
         browser.environment().putAll(caller.environment());
+        browser.environment().put(JobEnvironment.HOST_MARK, "");
         try {
             Process _ = ProgramStart.by(browser::start);
         } catch (IOException e) {

@@ -53,14 +53,18 @@ final class BatchScript {
         nudge_dir=%s/%s
         nudge_bell=%s/%s
         nudge_ticket=$nudge_dir/%s
-        %s here 2>/dev/null || {
+        %s here 2>/dev/null
+        case $? in 126 | 127)
+            umask 077
             nudge_start=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
             nudge_start=${nudge_start:-$SLURM_JOB_ID}
+            [ "${SLURM_RESTART_COUNT:-0}" = 0 ] || nudge_start=$nudge_start.$SLURM_RESTART_COUNT
             mv "$nudge_ticket" "$nudge_dir/claimed-$nudge_start" || exit 1
             printf '{"not_started":"%%s","start":"%%s"}' "%s" "$nudge_start" >"$nudge_dir/exit.json.tmp"
             mv "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" && : >"$nudge_bell"
             exit 1
-        }
+            ;;
+        esac
         exec %s node "$nudge_dir" "$nudge_bell" "$nudge_ticket"%s
         """
                 .formatted(

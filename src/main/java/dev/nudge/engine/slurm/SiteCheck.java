@@ -120,7 +120,7 @@ final class SiteCheck {
                 #!/bin/sh
                 [ -e %s ] || exit 1
                 if %s here 2>/dev/null; then
-                    echo "${SLURMD_NODENAME:-a node}" >%s
+                    echo "${SLURMD_NODENAME:-a-node}" >%s
                 else
                     echo "%s" >%s
                 fi
