@@ -23,7 +23,10 @@ class SessionsTest {
     private void runHook(String event) throws IOException, InterruptedException {
         ProcessBuilder hook =
                 new ProcessBuilder(
-                        "sh", "-c", "sh src/main/extension/hooks/hand-over " + event + "; exit $?");
+                        "sh",
+                        "-c",
+                        "sh src/main/extension/hooks/hand-over %s %s; exit $?"
+                                .formatted(event, event.equals("SessionStart") ? "session" : "prompt"));
         hook.environment().put("XDG_STATE_HOME", home.toString());
         hook.environment().put("TMUX", "/tmp/none,42,0");
         hook.environment().put("TMUX_PANE", "%3");
@@ -66,21 +69,6 @@ class SessionsTest {
         assertThat(sessions().transcript(own("%4"))).isEmpty();
     }
 
-    /// Its session was begun before an update.
-    @Test
-    void recordOfAnOlderHookNamesNoConversation() throws Exception {
-        NudgeTarget own = own("%3");
-        Path record = Files.createDirectories(home.resolve("nudge/sessions")).resolve("42-3");
-        Files.writeString(record, own.agentPid() + " " + own.agentStartTime() + "\n");
-
-        assertThat(sessions().hasHooks(own)).isTrue();
-        assertThat(sessions().transcript(own)).isEmpty();
-
-        runHook("SessionStart");
-
-        assertThat(sessions().transcript(own)).hasValue(Path.of(TRANSCRIPT));
-    }
-
     @Test
     void agentThatWasInThePaneBeforeIsAnother() throws Exception {
         runHook("SessionStart");
@@ -109,7 +97,7 @@ class SessionsTest {
         Path record = Files.createDirectories(home.resolve("nudge/sessions")).resolve("42-3");
         ProcessHandle other = new ProcessBuilder("sleep", "300").start().toHandle();
         ProcessId behind = processes.identify(other.pid()).orElseThrow();
-        Files.writeString(record, behind.pid() + " " + behind.startTime() + "\n1 999999999\n");
+        Files.writeString(record, behind.pid() + " " + behind.startTime() + " \n1 999999999 \n");
 
         runHook("SessionStart");
 
@@ -127,12 +115,12 @@ class SessionsTest {
     @Test
     void recordIsReplacedAndNeverHalfWritten() throws Exception {
         Path records = Files.createDirectories(home.resolve("nudge/sessions"));
-        Path record = Files.writeString(records.resolve("42-3"), "1 999999999\n");
+        Path record = Files.writeString(records.resolve("42-3"), "1 999999999 \n");
         Path seenBefore = Files.createLink(home.resolve("seen-before"), record);
 
         runHook("SessionStart");
 
-        assertThat(seenBefore).hasContent("1 999999999");
+        assertThat(seenBefore).hasContent("1 999999999 ");
         assertThat(sessions().hasHooks(own("%3"))).isTrue();
         assertThat(records).isDirectoryNotContaining("glob:**/42-3.*");
     }
@@ -160,11 +148,11 @@ class SessionsTest {
     @Test
     void recordsOfAgentsThatHaveEndedAreRemoved() throws IOException {
         Path records = Files.createDirectories(home.resolve("nudge/sessions"));
-        Files.writeString(records.resolve("42-3"), "1 999999999\n");
+        Files.writeString(records.resolve("42-3"), "1 999999999 \n");
         Files.writeString(records.resolve("42-4"), "damaged");
         NudgeTarget own = own("%5");
         Files.writeString(
-                records.resolve("42-5"), own.agentPid() + " " + own.agentStartTime() + "\n");
+                records.resolve("42-5"), own.agentPid() + " " + own.agentStartTime() + " \n");
 
         assertThat(sessions().hasHooks(own)).isTrue();
         assertThat(records).isDirectoryContaining("glob:**/42-5");

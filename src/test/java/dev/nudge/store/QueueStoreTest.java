@@ -56,7 +56,7 @@ class QueueStoreTest {
     /// A host that ends before it has made room for its own would seem to have ended as the last.
     @Test
     void nextStartFindsNoEndOfTheLastOne() throws IOException {
-        for (String file : List.of("host.json", "exit.json", "exit.json.tmp", "not_started")) {
+        for (String file : List.of("host.json", "exit.json", "exit.json.tmp")) {
             Files.createFile(job.path().resolve(file));
         }
 
