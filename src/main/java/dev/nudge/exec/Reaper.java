@@ -67,8 +67,7 @@ final class Reaper {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment event = arena.allocate(EVENT, Long.BYTES);
             event.set(INT, 0, READABLE_ONCE);
-            event.set(
-                    ValueLayout.JAVA_LONG_UNALIGNED, DATA, ((long) pid << Integer.SIZE) | child);
+            event.set(ValueLayout.JAVA_LONG_UNALIGNED, DATA, ((long) pid << Integer.SIZE) | child);
             boolean isAdded = (int) CONTROL.invokeExact(epoll, ADD, child, event) == 0;
             if (!isAdded) {
                 close(child);

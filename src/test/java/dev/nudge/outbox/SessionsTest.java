@@ -26,7 +26,9 @@ class SessionsTest {
                         "sh",
                         "-c",
                         "sh src/main/extension/hooks/hand-over %s %s; exit $?"
-                                .formatted(event, event.equals("SessionStart") ? "session" : "prompt"));
+                                .formatted(
+                                        event,
+                                        event.equals("SessionStart") ? "session" : "prompt"));
         hook.environment().put("XDG_STATE_HOME", home.toString());
         hook.environment().put("TMUX", "/tmp/none,42,0");
         hook.environment().put("TMUX_PANE", "%3");
