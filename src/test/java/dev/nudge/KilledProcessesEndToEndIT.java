@@ -86,7 +86,7 @@ class KilledProcessesEndToEndIT {
         ObjectNode job = (ObjectNode) JSON.readTree(Files.readString(record));
         String target =
                 job.path("target").path("server_pid") + "-" + world.agent().pane().substring(1);
-        job.put("nudge", "pending").put("nudge_text", message).putNull("nudged_at");
+        job.put("nudge", "pending").put("nudge_text", message + "\n1").putNull("nudged_at");
         Files.writeString(record, JSON.writeValueAsString(job));
         Files.createFile(world.user().state().resolve("pending").resolve(target + ".typing"));
     }

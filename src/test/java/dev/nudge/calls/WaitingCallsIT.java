@@ -380,6 +380,7 @@ class WaitingCallsIT {
         try (StandInAgent first = agent()) {
             pane = first.pane();
             call(first, "run_long_command", Map.of("command", "sleep 300", "wait_seconds", 300));
+            await().atMost(PATIENCE).until(() -> !user.stored().isEmpty());
             await().atMost(PATIENCE)
                     .until(() -> user.record(1).path("state").stringValue().equals("running"));
         }

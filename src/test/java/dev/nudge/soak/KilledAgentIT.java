@@ -201,7 +201,7 @@ class KilledAgentIT {
         Files.writeString(user.state().resolve("receipts").resolve("prompt-1-1-1"), receipt);
         Path record = user.job(number).resolve("job.json");
         ObjectNode job = (ObjectNode) JSON.readTree(Files.readString(record));
-        job.put("nudge", "pending").put("nudge_text", text).putNull("nudged_at");
+        job.put("nudge", "pending").put("nudge_text", text + "\n1").putNull("nudged_at");
         Files.writeString(record, JSON.writeValueAsString(job));
     }
 
