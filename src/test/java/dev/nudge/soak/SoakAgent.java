@@ -214,11 +214,15 @@ public final class SoakAgent {
         TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(most));
     }
 
+    private static String moment(String event) {
+        return event.equals("SessionStart") ? "session" : "prompt";
+    }
+
     private SoakHook.Outcome hook(String event, String prompt) {
         String input =
                 "{\"transcript_path\":\"%s\",\"prompt\":\"%s\"}"
                         .formatted(transcript, escaped(prompt));
-        return runHook(input, hook, event);
+        return runHook(input, hook, event, moment(event));
     }
 
     private SoakHook.Outcome runHook(String input, String script, String... arguments) {
