@@ -11,6 +11,8 @@ import java.util.UUID;
 
 /// An outbox that keeps its notes in memory and remembers every change.
 final class MemoryOutbox implements NotesToType {
+    private static final String ID = "00000000-0000-0000-0000-000000000001";
+
     private final Map<Note, Entry> entries = new LinkedHashMap<>();
     private final List<String> changes = new ArrayList<>();
     private final List<Note> begun = new ArrayList<>();
@@ -38,17 +40,17 @@ final class MemoryOutbox implements NotesToType {
 
     /// Adds a note that was being typed when a daemon died.
     synchronized void addBegun(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, "", false, false, false));
+        entries.put(note, new Entry(agent, text, ID, false, false, false));
     }
 
     /// Adds a note that was being typed for an agent that has gone.
     synchronized void addLeft(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, "", true, false, false));
+        entries.put(note, new Entry(agent, text, ID, true, false, false));
     }
 
     /// Adds a note that was being typed for an agent that has gone, and then for this one.
     synchronized void addAgain(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, "", true, true, false));
+        entries.put(note, new Entry(agent, text, ID, true, true, false));
     }
 
     /// Adds a note that the answer to a call tells, without a receipt.

@@ -149,8 +149,8 @@ class PastedBytesIT {
             server.awaitScreen(pane, screen -> screen.contains("ready"), LIMIT);
             Tmux tmux = new Tmux(server.socket());
             PaneAddress address = server.address(pane);
-            PaneSnapshot seen = (PaneSnapshot) tmux.snapshot(address);
             for (String text : texts) {
+                PaneSnapshot seen = (PaneSnapshot) tmux.snapshot(address);
                 assertThat(tmux.pasteIf(address, seen, 0, 19, text))
                         .isEqualTo(new KeyResult.Sent());
             }
