@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// A WebSocket of the page: what has come so far, in order.
 final class PageConnection implements AutoCloseable, WebSocket.Listener {
     private static final Duration LIMIT = Patience.LONG;
+    private static final long ANSWER_SECONDS = 30;
 
     private final List<JsonNode> messages = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -35,14 +37,17 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
     PageConnection(PageClient page, String path) {
         URI uri =
                 URI.create(page.origin().replace("http://", "ws://") + path + "?key=" + page.key());
-        this.socket =
-                page.http()
-                        .newWebSocketBuilder()
-                        .header("Cookie", page.cookie())
-                        .header("Origin", page.origin())
-                        .buildAsync(uri, this)
-                        .orTimeout(Patience.LONG.toSeconds(), SECONDS)
-                        .join();
+        this.socket = connected(page, uri).exceptionallyCompose(_ -> connected(page, uri)).join();
+    }
+
+    /// Like the page, it connects again if it hears nothing.
+    private CompletableFuture<WebSocket> connected(PageClient page, URI uri) {
+        return page.http()
+                .newWebSocketBuilder()
+                .header("Cookie", page.cookie())
+                .header("Origin", page.origin())
+                .buildAsync(uri, this)
+                .orTimeout(ANSWER_SECONDS, SECONDS);
     }
 
     @Override

@@ -148,7 +148,7 @@ class PageJobsIT {
         refused("/api/jobs", "{\"command\":\"x\",\"exclusive\":\"!\"}", 400, "exclusive is");
         refused("/api/jobs", "{\"command\":\"x\",\"not_before\":\"soon\"}", 400, "not_before is");
         refused("/api/jobs", "{\"command\":\"x\",\"memory\":1}", 400, "16M or more");
-        refused("/api/jobs", "{\"command\":\"x\",\"cpus\":0}", 400, "0.01 to 9999");
+        refused("/api/jobs", "{\"command\":\"x\",\"cpus\":-1}", 400, "0.01 to 9999");
         refused("/api/jobs", "{\"command\":\"x\",\"nice\":20}", 400, "-20 to 19");
         refused(
                 "/api/jobs",
