@@ -87,7 +87,7 @@ int64_t now_ms(void);
 bool read_file(const char *path, struct buffer *content);
 /* Reads all that is left, at most so many bytes; false, with errno, if that is not possible. */
 bool read_all(int fd, struct buffer *content, size_t most);
-/* Waits until there is something to read, or the other end has gone away; false when the time is over (by now_ms). */
+/* Waits until there is something to read, or the other end is closed; false when the time is over (by now_ms). */
 bool await_input(int fd, int64_t until);
 /* Writes all bytes, also where writing does not block; false, with errno. */
 bool write_all(int fd, const void *data, size_t length);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.process.Inherited;
 import dev.nudge.text.Bytes;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,8 +26,6 @@ class ClientPathTest {
     @CsvSource({
         "~, /home/me",
         "~/x, /home/me/x",
-        "~root, /root",
-        "~root/a b, /root/a b",
         "~no-such-user/x, /data/here/~no-such-user/x",
         "~-x, /data/here/~-x",
         "./~, /data/here/~",
@@ -36,6 +36,15 @@ class ClientPathTest {
     })
     void tildeIsAHomeDirectory(String given, Path path) {
         assertThat(ClientPath.of(CLIENT, given)).isEqualTo(path);
+    }
+
+    @Test
+    void homeOfAnotherUserIsThatOfTheUserDatabase() throws IOException {
+        String[] user = Files.readAllLines(Path.of("/etc/passwd")).getFirst().split(":", -1);
+
+        assertThat(ClientPath.of(CLIENT, "~" + user[0])).isEqualTo(Path.of(user[5]));
+        assertThat(ClientPath.of(CLIENT, "~" + user[0] + "/a b"))
+                .isEqualTo(Path.of(user[5], "a b"));
     }
 
     @ParameterizedTest

@@ -86,7 +86,7 @@ final class AgentPane {
         tmux.countKeys(address);
     }
 
-    /// Ends that. If tmux does not answer, it goes on, which harms nothing.
+    /// Ends that. If tmux does not answer, the count continues, which harms nothing.
     void forgetOthers() {
         try {
             tmux.stopCountingKeys(address);

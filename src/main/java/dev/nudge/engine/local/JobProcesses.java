@@ -122,7 +122,7 @@ public final class JobProcesses {
             boolean isOver = awaitEnd(family, held, request.left(first));
             if (!isOver && isOnTerminal && grace.compareTo(HANG_UP) > 0) {
                 if (!request.isHungUp()) {
-                    // Before it is sent: whoever misses it is killed after the grace period.
+                    // Before it is sent: a process that misses it is killed after the grace period.
                     store.saveEndRequest(job, request.hungUp());
                     hangUp(without(asked, held));
                 }
