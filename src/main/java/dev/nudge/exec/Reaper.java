@@ -30,7 +30,8 @@ final class Reaper {
     /// WNOHANG of waitpid(2).
     private static final int WITHOUT_WAITING = 1;
 
-    /// EPOLLIN and EPOLLONESHOT: not reported again, even if another process has it open at that moment.
+    /// EPOLLIN and EPOLLONESHOT: not reported again, even if another process has it open at that
+    /// moment.
     private static final int READABLE_ONCE = 1 | 1 << 30;
 
     private static final long PIDFD_OPEN = 434;
