@@ -68,16 +68,9 @@ static bool take_ticket(const struct order *order, const char *directory) {
 }
 
 static void warn_of_no_terminal(const char *directory, const char *reason) {
-    struct buffer path = {0};
     struct buffer line = {0};
-    buffer_format(&path, "%s/output.log", directory);
     buffer_format(&line, "[NUDGE_WARNING] PTY execution failed, running without a terminal: %s\n", reason);
-    int log = open(buffer_string(&path), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    if (log >= 0) {
-        write_all(log, line.data, line.length);
-        close(log);
-    }
-    buffer_free(&path);
+    log_line(directory, buffer_string(&line));
     buffer_free(&line);
 }
 

@@ -28,6 +28,17 @@ unsigned long long start_time(pid_t pid) {
     return time;
 }
 
+void log_line(const char *directory, const char *line) {
+    struct buffer path = {0};
+    buffer_format(&path, "%s/output.log", directory);
+    int log = open(buffer_string(&path), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (log >= 0) {
+        write_all(log, line, strlen(line));
+        close(log);
+    }
+    buffer_free(&path);
+}
+
 _Noreturn static void refuse(const struct job *job, const char *reason) {
     write_all(job->report, reason, strlen(reason));
     _exit(1);

@@ -82,16 +82,10 @@ static void begin_anew(const struct claim *claim) {
         buffer_format(&path, "%s/%s", claim->directory, of_the_last[i]);
         unlink(buffer_string(&path));
     }
-    path.length = 0;
-    buffer_format(&path, "%s/output.log", claim->directory);
     uname(&system);
     buffer_format(&line, "[NUDGE_WARNING] Slurm has started the command again, on %s\n",
                   *variable("SLURMD_NODENAME") != '\0' ? variable("SLURMD_NODENAME") : system.nodename);
-    int log = open(buffer_string(&path), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    if (log >= 0) {
-        write_all(log, line.data, line.length);
-        close(log);
-    }
+    log_line(claim->directory, buffer_string(&line));
     buffer_free(&path);
     buffer_free(&line);
 }

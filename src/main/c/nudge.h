@@ -244,6 +244,8 @@ struct job {
 _Noreturn void job_become(const struct order *order, const struct job *job);
 /* Starts that process, and waits until the command runs. Returns its pid; the reason, for the caller to free, is NULL if it runs. */
 pid_t command_start(const struct order *order, struct job *job, char **reason);
+/* Adds a line to the log of a job, as far as that is possible. */
+void log_line(const char *directory, const char *line);
 /* The start time of a process in clock ticks after boot; 0 if there is none. */
 unsigned long long start_time(pid_t pid);
 

@@ -46,12 +46,8 @@ final class RunBatch {
     ///
     /// @param input what each job reads
     int run(Invocation invocation, JobInput input, boolean isJson) throws IOException {
-        StartedBlock started =
-                invocation
-                        .services()
-                        .jobs()
-                        .starter()
-                        .start(invocation.hello(), orders(invocation), input);
+        JobStarter starter = invocation.services().jobs().starter();
+        StartedBlock started = starter.start(invocation.hello(), orders(invocation), input);
         print(invocation, started, isJson);
         return ExitCodes.OK;
     }

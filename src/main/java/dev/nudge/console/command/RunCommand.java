@@ -5,7 +5,6 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobStarter;
-import dev.nudge.console.StartedBlock;
 import dev.nudge.console.argument.AgentOptions;
 import dev.nudge.console.argument.BoundOptions;
 import dev.nudge.console.argument.QueueOptions;
@@ -185,33 +184,22 @@ public final class RunCommand implements ConsoleCommand {
             // Before the job exists, which would otherwise continue with nobody to watch it.
             var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         }
+        JobStarter starter = invocation.services().jobs().starter();
         if (array != null) {
-            StartedBlock started =
-                    invocation
-                            .services()
-                            .jobs()
-                            .starter()
-                            .start(
-                                    invocation.hello(),
-                                    List.of(
-                                            order(
-                                                    invocation,
-                                                    JobStarter.NOT_STARTED,
-                                                    order.command())),
-                                    input(invocation));
-            RunBatch.print(invocation, started, isJson);
+            List<JobStarter.Order> tasks =
+                    List.of(order(invocation, JobStarter.NOT_STARTED, order.command()));
+            RunBatch.print(
+                    invocation,
+                    starter.start(invocation.hello(), tasks, input(invocation)),
+                    isJson);
             return ExitCodes.OK;
         }
         FoundJob started =
-                invocation
-                        .services()
-                        .jobs()
-                        .starter()
-                        .start(
-                                invocation.hello(),
-                                order,
-                                Optional.ofNullable(agent.agent()),
-                                input(invocation));
+                starter.start(
+                        invocation.hello(),
+                        order,
+                        Optional.ofNullable(agent.agent()),
+                        input(invocation));
         if (!isAwaited) {
             return said(invocation, started);
         }
