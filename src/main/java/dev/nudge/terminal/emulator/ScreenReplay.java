@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 /// one, the main one is drawn under it: it shows again when the program leaves its own.
 ///
 /// Each row is erased by itself: many terminals keep a screen that is erased as a whole in their
-/// scrollback, where a screen that is drawn again would then be twice.
+/// scrollback, where a screen that is drawn again would then be twice. A line that takes several
+/// rows is wrapped by the other terminal itself, so that it is one line there too when the size
+/// changes.
 final class ScreenReplay {
     private static final String CSI = "\u001b[";
     private static final String[] ATTRIBUTES = {
@@ -77,15 +79,40 @@ final class ScreenReplay {
         for (int i = 0; i < screen.height(); i++) {
             row(screen, i);
         }
+        mode(7, true);
+        for (int i = 1; i < screen.height(); i++) {
+            wrap(screen, i);
+        }
+        mode(7, false);
+    }
+
+    /// Draws the first character of a row once more, after the last of the row above, if it
+    /// continues that one.
+    private void wrap(Screen screen, int index) {
+        Row above = screen.row(index - 1);
+        Row row = screen.row(index);
+        int last = above.columns() - 1;
+        boolean isFull = above.isWritten(last);
+        boolean isTooWide = row.columns() > 1 && row.isTail(1);
+        if (!above.isWrapped() || !row.isWritten(0) || !(isFull || isTooWide)) {
+            return;
+        }
+        int from = above.isTail(last) ? last - 1 : last;
+        move(index - 1, from);
+        cells(above, from, isFull ? last + 1 : last);
+        cells(row, 0, 1);
     }
 
     private void row(Screen screen, int index) {
-        Row row = screen.row(index);
-        int length = row.length();
         style(Style.DEFAULT);
         move(index, 0);
         out.append(CSI).append(index < screen.height() - 1 ? 'K' : 'J');
-        for (int i = 0; i < length; i++) {
+        Row row = screen.row(index);
+        cells(row, 0, row.length());
+    }
+
+    private void cells(Row row, int from, int to) {
+        for (int i = from; i < to; i++) {
             style(row.style(i));
             if (row.isWritten(i)) {
                 out.append(row.text(i));

@@ -58,4 +58,28 @@ class ScreenReplayTest {
         assertThat(other.text()).doesNotContain("hint");
         assertThat(other.screen(0)).isEqualTo(terminal.screen(0));
     }
+
+    @Test
+    void lineOfSeveralRowsIsOneLineWhereItIsDrawn() {
+        feed(terminal, "https://example.com/a/long\r\n1234567890123456789漢字");
+        draw(true);
+        assertSame();
+
+        for (int columns : new int[] {15, 45, 20}) {
+            terminal.resize(columns, 4);
+            other.resize(columns, 4);
+            assertSame();
+        }
+        assertThat(other.text()).contains("https://example.com/a/long\n");
+    }
+
+    @Test
+    void rowThatIsOnlyFullIsALineOfItsOwn() {
+        feed(terminal, "12345678901234567890\r\nnext");
+        draw(true);
+
+        other.resize(30, 4);
+
+        assertThat(other.text()).startsWith("12345678901234567890\nnext");
+    }
 }

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -25,6 +26,11 @@ class TerminalPageIT {
     private static final String ROWS = ".xterm-rows > div";
 
     private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_DETACH_KEY", "^]"));
+
+    @BeforeEach
+    void giveTheWindowItsSize() {
+        BROWSER.size(1200, 760);
+    }
 
     @AfterEach
     void end() {

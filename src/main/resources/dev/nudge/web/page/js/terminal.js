@@ -71,12 +71,12 @@ function linksIn(terminal, row) {
 /** Returns the text of a line that takes several rows, and the cell of each of its characters, from 1. */
 function wrappedLine(buffer, row) {
     let first = row;
-    while (first > row - MOST_ROWS && continues(buffer, first)) {
+    while (first > row - MOST_ROWS && buffer.getLine(first)?.isWrapped) {
         first--;
     }
     let text = "";
     const places = [];
-    for (let y = first; y === first || (y < row + MOST_ROWS && continues(buffer, y)); y++) {
+    for (let y = first; y === first || (y < row + MOST_ROWS && buffer.getLine(y)?.isWrapped); y++) {
         const line = buffer.getLine(y);
         for (let x = 0; x < (line?.length ?? 0); x++) {
             const cell = line.getCell(x);
@@ -86,13 +86,6 @@ function wrappedLine(buffer, row) {
         }
     }
     return { text, places };
-}
-
-/** Returns whether a row continues the one above: a screen that is drawn anew does not say so, but its rows are full then. */
-function continues(buffer, row) {
-    const [above, line] = [buffer.getLine(row - 1), buffer.getLine(row)];
-    const isFull = (cell) => cell !== undefined && cell.getChars().trim() !== "";
-    return line !== undefined && (line.isWrapped || (isFull(above?.getCell(above.length - 1)) && isFull(line.getCell(0))));
 }
 
 /** Opens an address, unless text is being marked. A program that takes clicks gets this one too: there it needs Ctrl. */
