@@ -413,8 +413,7 @@ run_from_tests() {
     need_setsid
     need_tmux
     need_node
-    NUDGE_GEMINI_CLI=$(sh "$root/scripts/gemini-cli")
-    export NUDGE_GEMINI_CLI
+    sh "$root/scripts/agent" gemini-cli >/dev/null
     classpath=$root/target/test-classpath
     (cd "$root" && mvn -B -ntp -q package -DskipTests dependency:build-classpath -Dmdep.outputFile="$classpath") >&2
     # shellcheck disable=SC2086

@@ -24,7 +24,7 @@ class AgentsCheckTest {
         assertThat(finding.state()).isEqualTo("note");
         assertThat(finding.what())
                 .startsWith("Claude Code 2.1.331; nudge was tried with ")
-                .endsWith(", 2.1.330");
+                .endsWith(", 2.1.332");
         assertThat(finding.fix()).contains("only into a prompt that it recognizes for certain");
     }
 
