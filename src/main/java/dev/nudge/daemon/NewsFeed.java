@@ -9,6 +9,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
 import dev.nudge.outbox.JobOutbox;
+import dev.nudge.outbox.NoteWriter;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.StateDirectory;
@@ -49,7 +50,9 @@ final class NewsFeed implements AutoCloseable {
         this.outbox = outbox;
         this.agents = agents;
         Jobs jobs = control.jobs();
-        this.notifier = new Notifier(settings, agents::surroundings);
+        this.notifier =
+                new Notifier(
+                        settings, agents::surroundings, new NoteWriter(control.store())::excerpt);
         this.status =
                 new StatusLine(jobs::all, () -> disk.trouble().isPresent(), control.processes());
         this.watches = new WatchRunner(jobs, control.store(), outbox::applyFound, this::asks);

@@ -6,6 +6,7 @@ import dev.nudge.job.Question;
 import dev.nudge.job.record.JobJson;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A notification about a job, for people.
@@ -41,16 +42,25 @@ record Notice(String event, Job job) {
 
     /// Returns one printable sentence of at most 200 characters.
     String sentence() {
-        String name = job.spec().label().orElse(job.spec().command());
-        String text = "job %d %s: %s".formatted(job.number(), what(), Printable.line(name));
-        return Printable.shorten(Printable.line(text), LONGEST);
+        return sentence(question().map(q -> " [" + q + "]").orElse(""));
     }
 
-    private String what() {
-        if (job.isEnded()) {
-            return job.ending();
-        }
-        String prompt = job.question().map(Question::prompt).map(String::strip).orElse("");
-        return "asks for input" + (prompt.isEmpty() ? "" : " [" + prompt + "]");
+    /// Returns the sentence without anything that the job has written.
+    String title() {
+        return sentence("");
+    }
+
+    /// Returns the prompt of the question that the job asks, if it has a text.
+    Optional<String> question() {
+        return job.isEnded()
+                ? Optional.empty()
+                : job.question().map(Question::prompt).map(String::strip).filter(q -> !q.isEmpty());
+    }
+
+    private String sentence(String question) {
+        String name = job.spec().label().orElse(job.spec().command());
+        String what = job.isEnded() ? job.ending() : "asks for input" + question;
+        String text = "job %d %s: %s".formatted(job.number(), what, Printable.line(name));
+        return Printable.shorten(Printable.line(text), LONGEST);
     }
 }

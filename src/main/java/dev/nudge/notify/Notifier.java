@@ -28,17 +28,24 @@ public final class Notifier implements AutoCloseable {
 
     private final String notifyOn;
     private final Optional<CommandHook> hook;
+    private final Optional<WebHook> web;
     private final AttachedTerminals terminals;
     private final ThreadPoolExecutor hooks = pool("hook-");
+    private final ThreadPoolExecutor posts = pool("post-");
     private final ThreadPoolExecutor writers = pool("bell-");
 
     /// The last question of each job that was reported: a question may reappear.
     private final ConcurrentMap<Long, Long> questions = new ConcurrentHashMap<>();
 
     /// @param environment provides the environment of the command for a job's notices
-    public Notifier(Settings settings, Function<Job, Map<String, String>> environment) {
+    /// @param output reads the part of a job's output that a message to its agent quotes
+    public Notifier(
+            Settings settings,
+            Function<Job, Map<String, String>> environment,
+            Function<Job, String> output) {
         this.notifyOn = settings.notifyOn();
         this.hook = settings.notifyCommand().map(c -> new CommandHook(c, environment));
+        this.web = settings.notifyUrl().map(a -> new WebHook(a, settings.notifyBody(), output));
         this.terminals =
                 new AttachedTerminals(new TerminalSignal(settings.desktop(), settings.bell()));
     }
@@ -79,6 +86,7 @@ public final class Notifier implements AutoCloseable {
             return;
         }
         hook.ifPresent(h -> hooks.execute(guarded(() -> h.run(notice))));
+        web.ifPresent(w -> posts.execute(guarded(() -> w.post(notice))));
         if (terminals.signal().isOn()) {
             notice.job()
                     .target()
@@ -102,6 +110,7 @@ public final class Notifier implements AutoCloseable {
     @Override
     public void close() {
         hooks.shutdown();
+        posts.shutdown();
         writers.shutdownNow();
         try {
             if (!hooks.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -111,6 +120,8 @@ public final class Notifier implements AutoCloseable {
         } catch (InterruptedException e) {
             hooks.shutdownNow();
             Thread.currentThread().interrupt();
+        } finally {
+            posts.shutdownNow();
         }
     }
 }

@@ -36,7 +36,8 @@ public final class NoteWriter {
 
     private final JobStore store;
 
-    NoteWriter(JobStore store) {
+    /// @param store has the logs
+    public NoteWriter(JobStore store) {
         this.store = store;
     }
 
@@ -93,6 +94,12 @@ public final class NoteWriter {
         return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
                 ? timer.note()
                 : job.spec().command();
+    }
+
+    /// Returns the part of an ended job's output that its note quotes; empty if it has none. Reads
+    /// the log.
+    public String excerpt(Job job) {
+        return job.state() instanceof Ended end ? output(job, end).lines() : "";
     }
 
     private static Subject subject(Job job) {

@@ -2,6 +2,8 @@ package dev.nudge.settings;
 
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.TimeSpan;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -28,10 +30,23 @@ record Kind(Predicate<String> isValid, String expected) {
     static final Kind CONTROL_KEY =
             new Kind(v -> v.matches("\\^[@-_a-z]"), "^ and a letter or one of @[\\]^_");
 
+    static final Kind WEB_ADDRESS =
+            new Kind(Kind::isWebAddress, "an address such as https://ntfy.sh/my-topic");
+
     static final Kind PORT =
             new Kind(
                     v -> v.matches("\\d{1,5}") && Integer.parseInt(v) < 1 << 16,
                     "a port, 0 to 65535");
+
+    private static boolean isWebAddress(String value) {
+        try {
+            URI address = new URI(value);
+            return address.getHost() != null
+                    && List.of("http", "https").contains(address.getScheme());
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
 
     static Kind number(String what) {
         return new Kind(v -> v.matches("[1-9]\\d{0,8}"), what + ", 1 or more");

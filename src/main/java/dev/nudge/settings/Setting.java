@@ -54,6 +54,16 @@ public enum Setting {
             Kind.TEXT,
             "",
             "a shell command to run when a job ends or waits for input; its input is the job, as JSON"),
+    NOTIFY_URL(
+            Reader.DAEMON,
+            Kind.WEB_ADDRESS,
+            "",
+            "where a notice is posted when a job ends or waits for input: an address of ntfy, Slack, Telegram or another webhook"),
+    NOTIFY_BODY(
+            Reader.DAEMON,
+            Kind.TEXT,
+            "{text}",
+            "what is posted there, a text or JSON, with `{text}`, `{job}`, `{event}` and `{output}`"),
     NOTIFY_ON(
             Reader.DAEMON,
             Kind.oneOf("all", "failed", "asks"),

@@ -2,6 +2,7 @@ package dev.nudge.settings;
 
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.TimeSpan;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,6 +174,16 @@ public final class Settings {
     /// Returns the shell command that is run when a job ends or asks, if there is one.
     public Optional<String> notifyCommand() {
         return Optional.of(value(Setting.NOTIFY_COMMAND)).filter(c -> !c.isBlank());
+    }
+
+    /// Returns the address that notices are posted to, if there is one: HTTP or HTTPS.
+    public Optional<URI> notifyUrl() {
+        return Optional.of(value(Setting.NOTIFY_URL)).filter(a -> !a.isEmpty()).map(URI::create);
+    }
+
+    /// Returns what is posted there, with words in braces for what it tells.
+    public String notifyBody() {
+        return value(Setting.NOTIFY_BODY);
     }
 
     /// Returns of which ends people are notified: `all`, `failed`, or none (`asks`).

@@ -163,13 +163,15 @@ class SettingsTest {
                                 desktop = "osc8"
                                 bell = ["on"]
                                 detach_key = "Escape"
+                                notify_url = "ntfy.sh/topic"
                                 """))
                 .containsExactly(
                         "config.toml, line 1: keep_days is \"0\"; expected whole days (30), or a time such as 2w, 1 day or more.",
                         "config.toml, line 2: max_log is \"1M\"; expected bytes, or a number with K, M or G, 4M or more.",
                         "config.toml, line 3: desktop is \"osc8\"; expected one of off, osc9, osc777.",
                         "config.toml, line 4: bell is \"[\"on\"]\"; expected on or off.",
-                        "config.toml, line 5: detach_key is \"Escape\"; expected ^ and a letter or one of @[\\]^_.");
+                        "config.toml, line 5: detach_key is \"Escape\"; expected ^ and a letter or one of @[\\]^_.",
+                        "config.toml, line 6: notify_url is \"ntfy.sh/topic\"; expected an address such as https://ntfy.sh/my-topic.");
     }
 
     @Test

@@ -1,0 +1,135 @@
+package dev.nudge.notify;
+
+import dev.nudge.job.Job;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
+
+/// An address on the web that takes notices (settings `notify_url` and `notify_body`), such as one
+/// of ntfy, Slack or Telegram. The address is often a secret: only its host is ever shown.
+///
+/// @param address by HTTP or HTTPS
+/// @param body what is posted: JSON, or a plain text, with `{text}` and the other words in braces
+/// @param output reads what `{output}` stands for; called only if the body has it
+record WebHook(URI address, String body, Function<Job, String> output) {
+    private static final Logger LOG = System.getLogger(WebHook.class.getName());
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    /// The pauses before the second and the third attempt.
+    private static final List<Duration> PAUSES =
+            List.of(Duration.ofSeconds(2), Duration.ofSeconds(8));
+
+    private static final Pattern WORD = Pattern.compile("\\{(text|job|event|output)\\}");
+    private static final Pattern JSON = Pattern.compile("\\s*[\\[{]\\s*[\"\\[{](?s:.*)");
+    private static final int TIMEOUT = 408;
+    private static final int TOO_MANY = 429;
+    private static final int FIRST_OF_SERVER = 500;
+
+    /// How an attempt ended.
+    ///
+    /// @param failure why it failed; empty if it did not
+    /// @param isFinal whether another attempt would end in the same way
+    private record Outcome(Optional<String> failure, boolean isFinal) {}
+
+    /// Posts a notice, in three attempts at most. Blocks for 40 s at most.
+    void post(Notice notice) throws InterruptedException {
+        byte[] content = content(notice).getBytes(StandardCharsets.UTF_8);
+        Outcome outcome = attempt(content);
+        for (Duration pause : PAUSES) {
+            if (outcome.isFinal()) {
+                break;
+            }
+            Thread.sleep(pause);
+            outcome = attempt(content);
+        }
+        outcome.failure()
+                .ifPresent(reason ->
+                        LOG.log(
+                                Level.WARNING,
+                                "notify_url ({0}) for job {1} ({2}): {3}",
+                                address.getHost(),
+                                Long.toString(notice.job().number()),
+                                notice.event(),
+                                reason));
+    }
+
+    private boolean isJson() {
+        return JSON.matcher(body).matches();
+    }
+
+    private String content(Notice notice) {
+        return WORD.matcher(body)
+                .replaceAll(
+                        word -> Matcher.quoteReplacement(written(value(word.group(1), notice))));
+    }
+
+    private String value(String word, Notice notice) {
+        return switch (word) {
+            case "job" -> Long.toString(notice.job().number());
+            case "event" -> notice.event();
+            case "output" -> notice.question().orElseGet(() -> output.apply(notice.job()));
+            default -> notice.title();
+        };
+    }
+
+    /// Returns a text as it stands between quotes in JSON, if the body is that.
+    private String written(String text) {
+        if (!isJson()) {
+            return text;
+        }
+        String quoted = JsonMapper.shared().writeValueAsString(text);
+        return quoted.substring(1, quoted.length() - 1);
+    }
+
+    private Outcome attempt(byte[] content) {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
+            CompletableFuture.delayedExecutor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(connection::disconnect);
+            return outcome(answer(connection, content));
+        } catch (IOException e) {
+            return new Outcome(Optional.of(e.toString()), false);
+        }
+    }
+
+    private int answer(HttpURLConnection connection, byte[] content) throws IOException {
+        try {
+            connection.setConnectTimeout((int) LIMIT.toMillis());
+            connection.setReadTimeout((int) LIMIT.toMillis());
+            connection.setInstanceFollowRedirects(false);
+            connection.setRequestMethod("POST");
+            connection.setRequestProperty("User-Agent", "nudge");
+            connection.setRequestProperty(
+                    "Content-Type", isJson() ? "application/json" : "text/plain; charset=utf-8");
+            connection.setDoOutput(true);
+            connection.setFixedLengthStreamingMode(content.length);
+            try (OutputStream out = connection.getOutputStream()) {
+                out.write(content);
+            }
+            return connection.getResponseCode();
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    private static Outcome outcome(int status) {
+        boolean isTaken = status / 100 == 2;
+        boolean isForNow = status == TIMEOUT || status == TOO_MANY || status >= FIRST_OF_SERVER;
+        return new Outcome(
+                isTaken ? Optional.empty() : Optional.of("it answered with status " + status),
+                !isForNow);
+    }
+}
