@@ -68,6 +68,26 @@ class DoctorIT {
     }
 
     @Test
+    void reportHasNothingThatIsPrivate() throws IOException {
+        hideAgents();
+        Path config = user.folder("home/.config/nudge").resolve("config.toml");
+        Files.writeString(config, "notify_url = \"secret.example/topic\"\n");
+        String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+
+        assertThat(doctor()).contains("secret.example", user.folder("home").toString());
+        try (var out = user.start("doctor", "--report").getInputStream()) {
+            assertThat(new String(out.readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("nudge ")
+                    .contains(
+                            "Linux",
+                            "tmux",
+                            "~/.config/nudge/config.toml, line 1: notify_url is \"…\"")
+                    .doesNotContain("secret", user.folder("home").toString())
+                    .doesNotContainPattern("\\b" + host + "\\b");
+        }
+    }
+
+    @Test
     void connectionOfAnotherHomeIsNotOneOfThisHome() throws IOException {
         hideAgents();
         Path agent =

@@ -18,7 +18,12 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description =
                 "Says what is wrong here, and how to fix it. It looks at everything that nudge needs.",
-        footer = {"", "Examples:", "  nudge doctor"},
+        footer = {
+            "",
+            "Examples:",
+            "  nudge doctor",
+            "  nudge doctor --report   a text to put into a report of a fault"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class DoctorCommand implements Callable<Integer> {
@@ -29,11 +34,22 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "As a JSON array, one object per finding.")
     private boolean isJson;
 
+    @Option(
+            names = "--report",
+            description =
+                    "As a text for a report of a fault: with the versions of nudge and of the system, without your name, your home directory, the name of the machine, and the values of settings.")
+    private boolean isReport;
+
     @Override
     public Integer call() {
         List<Finding> findings = new Checkup().findings();
         PrintWriter out = spec.commandLine().getOut();
-        out.print(isJson ? Wire.writePretty(findings) + "\n" : Printable.escaped(words(findings)));
+        if (isJson) {
+            out.print(Wire.writePretty(findings) + "\n");
+        } else {
+            String words = words(findings);
+            out.print(Printable.escaped(isReport ? FaultReport.of(words) : words));
+        }
         out.flush();
         return findings.stream().noneMatch(Finding::isWrong) ? ExitCodes.OK : ExitCodes.FAILED;
     }
