@@ -22,7 +22,8 @@
 /* A request that waits for its answer. */
 struct call {
     struct call *next;
-    char *id; /* as text of JSON */
+    char *id;   /* as text of JSON */
+    char *line; /* the request, if the next daemon can answer it as this one would have; else NULL */
 };
 
 struct pump {
@@ -78,6 +79,7 @@ static void forget(struct pump *pump, const char *id) {
         if (strcmp((*at)->id, id) == 0) {
             struct call *call = *at;
             *at = call->next;
+            free(call->line);
             free(call->id);
             free(call);
             return;
@@ -119,6 +121,7 @@ static void note_sent(struct pump *pump, struct slice line, const char *id) {
         }
         *last = allocate(sizeof **last);
         (*last)->id = text_copy(id, strlen(id));
+        (*last)->line = is_method(line, "tasks/get") ? text_copy(line.data, line.length) : NULL;
     }
 }
 
@@ -131,11 +134,26 @@ static void note_answer(struct pump *pump, struct slice line) {
     free(id);
 }
 
-/* The greeting is not among them: it is repeated. */
+/* The greeting is not among them: it is repeated; nor is the question for a task, which the next daemon answers: an error would
+   be the end of the task for its client. */
 static void fail_calls(struct pump *pump, const char *reason) {
-    while (pump->calls != NULL) {
-        answer_error(pump, pump->calls->id, INTERNAL_ERROR, reason);
-        forget(pump, pump->calls->id);
+    struct call **at = &pump->calls;
+    while (*at != NULL) {
+        if ((*at)->line != NULL) {
+            at = &(*at)->next;
+        } else {
+            answer_error(pump, (*at)->id, INTERNAL_ERROR, reason);
+            forget(pump, (*at)->id);
+        }
+    }
+}
+
+static void repeat_calls(struct pump *pump) {
+    for (const struct call *call = pump->calls; call != NULL; call = call->next) {
+        if (call->line != NULL) {
+            buffer_text(&pump->to_daemon, call->line);
+            buffer_text(&pump->to_daemon, "\n");
+        }
     }
 }
 
@@ -159,6 +177,7 @@ static bool connect_pump(struct pump *pump) {
     pump->is_repeating = pump->is_answered;
     if (!pump->is_repeating) {
         buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
+        repeat_calls(pump);
     }
     return true;
 }
@@ -175,6 +194,7 @@ static void pass_to_agent(struct pump *pump, struct slice line) {
     if (pump->is_repeating) {
         pump->is_repeating = false;
         buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
+        repeat_calls(pump);
         return;
     }
     note_answer(pump, line);
@@ -210,7 +230,8 @@ static void read_daemon(struct pump *pump) {
 
 static void pass_to_daemon(struct pump *pump, struct slice line) {
     char *id = id_of(line);
-    if (!is_connected(pump) && !connect_pump(pump) && id != NULL && is_method(line, NULL)) {
+    bool is_lost = !is_connected(pump) && !connect_pump(pump);
+    if (is_lost && id != NULL && is_method(line, NULL) && !is_method(line, "tasks/get")) {
         answer_error(pump, id, INTERNAL_ERROR, pump->daemon.message == NULL ? "No daemon can be reached." : pump->daemon.message);
     } else {
         note_sent(pump, line, id);

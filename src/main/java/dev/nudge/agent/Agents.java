@@ -290,6 +290,9 @@ public final class Agents implements Recipients {
     /// not answer, the pane counts as there.
     @Override
     public boolean hasPane(NudgeTarget target) {
+        if (!target.hasPane()) {
+            return false;
+        }
         PaneAddress pane = AgentBinding.of(target).pane();
         try {
             return !new Tmux(pane.socket()).glance(List.of(pane)).isEmpty();

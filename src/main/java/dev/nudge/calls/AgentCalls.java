@@ -52,14 +52,15 @@ public final class AgentCalls {
     private AgentWorkbench workbench(CallingAgent agent) {
         OutputReading outputs = new OutputReading(control.store(), control.terminals());
         JobReplies replies = new JobReplies(outputs);
+        AgentTasks tasks = new AgentTasks(agent, control, outbox, outputs, replies);
         AgentWaits waits = new AgentWaits(waiting, control.ends(), outbox, outputs);
         return new AgentWorkbench(
                 agent,
-                control.jobs(),
-                new CommandCalls(agent, control, waits, replies),
+                new CommandCalls(agent, control, waits, replies, tasks),
                 new OutputCalls(agent, control.jobs(), control.queue(), outputs),
-                new WatchCalls(agent, orders, control.jobs(), waits, replies),
+                new WatchCalls(agent, orders, control.jobs(), waits, replies, tasks),
                 waits,
-                replies);
+                replies,
+                tasks);
     }
 }

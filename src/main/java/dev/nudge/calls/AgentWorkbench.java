@@ -5,8 +5,8 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
+import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
 import dev.nudge.request.KillRequest;
@@ -19,34 +19,35 @@ import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.text.CallerZone;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /// The tools' work for one agent.
 final class AgentWorkbench implements Workbench, AutoCloseable {
     private final CallingAgent agent;
-    private final Jobs jobs;
     private final CommandCalls commands;
     private final OutputCalls outputs;
     private final WatchCalls watches;
     private final AgentWaits waits;
     private final WaitReplies waitReplies;
+    private final AgentTasks tasks;
 
     AgentWorkbench(
             CallingAgent agent,
-            Jobs jobs,
             CommandCalls commands,
             OutputCalls outputs,
             WatchCalls watches,
             AgentWaits waits,
-            JobReplies replies) {
+            JobReplies replies,
+            AgentTasks tasks) {
         this.agent = agent;
-        this.jobs = jobs;
         this.commands = commands;
         this.outputs = outputs;
         this.watches = watches;
         this.waits = waits;
         this.waitReplies = new WaitReplies(replies);
+        this.tasks = tasks;
     }
 
     @Override
@@ -54,7 +55,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return switch (agent.find()) {
             case Found.At(NudgeTarget target) -> commands.run(request, target, progress);
             case Found.Nowhere(String session, String reason) ->
-                    request.telling() == Telling.SILENT
+                    request.telling() == Telling.SILENT || CommandCalls.isTask(request, progress)
                             ? outside(target -> commands.run(request, target, progress))
                             : new ToolReply.Failure(
                                     StartReplies.notInside(
@@ -67,10 +68,12 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     @Override
     public ToolReply watch(WatchRequest request, Progress progress) {
-        return inside(
-                "A line that a watch finds",
-                " Or look for it yourself, with read_output and pattern.",
-                target -> watches.watch(request, target, progress));
+        return WatchCalls.isTask(request, progress)
+                ? anywhere(target -> watches.watch(request, target, progress))
+                : inside(
+                        "A line that a watch finds",
+                        " Or look for it yourself, with read_output and pattern.",
+                        target -> watches.watch(request, target, progress));
     }
 
     @Override
@@ -79,11 +82,20 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public ToolReply setTimer(TimerRequest request) {
-        return inside(
-                "The note of a timer",
-                " Or wait here: run_long_command with the command sleep, notify: \"silent\" and wait_seconds.",
-                target -> watches.setTimer(request, target));
+    public ToolReply setTimer(TimerRequest request, Progress progress) {
+        return progress.takesTask()
+                ? anywhere(target -> watches.setTimer(request, target, progress))
+                : inside(
+                        "The note of a timer",
+                        " Or wait here: run_long_command with the command sleep, notify: \"silent\" and wait_seconds.",
+                        target -> watches.setTimer(request, target, progress));
+    }
+
+    /// Makes a call whose news the agent's client asks for, so that it needs no pane.
+    private ToolReply anywhere(Function<NudgeTarget, ToolReply> call) {
+        return agent.find() instanceof Found.At(NudgeTarget target)
+                ? call.apply(target)
+                : outside(call);
     }
 
     /// Makes a call that types nothing, so it needs no pane.
@@ -107,8 +119,21 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     @Override
     public ToolReply await(WaitRequest request, Progress progress) {
-        List<JobEntry> entries = request.jobs().stream().distinct().map(jobs::require).toList();
+        List<JobEntry> entries = request.jobs().stream().distinct().map(outputs::require).toList();
         agent.inherit();
+        return request.limit().isZero() || !progress.takesTask() || isOver(entries, request)
+                ? await(request, entries, progress)
+                : tasks.begin(request, entries.stream().map(JobEntry::job).toList())
+                        .orElseGet(() -> await(request, entries, progress));
+    }
+
+    private static boolean isOver(List<JobEntry> entries, WaitRequest request) {
+        return request.isAny()
+                ? entries.stream().anyMatch(entry -> entry.job().isEnded())
+                : entries.stream().allMatch(entry -> entry.job().isEnded());
+    }
+
+    private ToolReply await(WaitRequest request, List<JobEntry> entries, Progress progress) {
         Optional<NudgeTarget> waiting =
                 agent.find() instanceof Found.At(NudgeTarget target)
                         ? Optional.of(target)
@@ -121,12 +146,12 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     @Override
     public long job(JobSelector which) {
-        return new NamedJob(jobs.all()).of(which);
+        return outputs.named().of(which);
     }
 
     @Override
     public long jobToEnd(JobSelector which) {
-        return new NamedJob(jobs.all()).toEnd(which);
+        return outputs.named().toEnd(which);
     }
 
     @Override
@@ -152,6 +177,26 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public ToolReply kill(KillRequest request) {
         return commands.kill(request);
+    }
+
+    @Override
+    public boolean hasTask(String id) {
+        return tasks.has(id);
+    }
+
+    @Override
+    public Optional<TaskView> task(String id) {
+        return tasks.get(id);
+    }
+
+    @Override
+    public boolean answerTask(String id, Map<String, Optional<String>> answers) {
+        return tasks.has(id);
+    }
+
+    @Override
+    public boolean cancelTask(String id) {
+        return tasks.cancel(id);
     }
 
     /// Ends the waits: the agent has ended.

@@ -60,6 +60,17 @@ final class CallingAgent {
         return agents.outside(hello);
     }
 
+    /// Returns whether an agent is still there, or may be.
+    boolean isAlive(NudgeTarget other) {
+        return agents.isAlive(other);
+    }
+
+    /// Returns it where it is, in a pane or outside; empty if it has ended. Blocks for some tmux
+    /// calls.
+    Optional<NudgeTarget> here() {
+        return find() instanceof Found.At(NudgeTarget target) ? Optional.of(target) : outside();
+    }
+
     /// Returns what can be promised to it of news that are reported so.
     Promise promise(Telling telling, NudgeTarget here) {
         return new Promise(

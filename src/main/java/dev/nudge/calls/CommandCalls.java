@@ -5,6 +5,7 @@ import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
+import dev.nudge.job.Telling;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
@@ -32,6 +33,8 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Starts commands for one agent, types into them and ends them.
 final class CommandCalls {
@@ -44,8 +47,14 @@ final class CommandCalls {
     private final AgentWaits waits;
     private final JobReplies replies;
     private final WaitReplies waitReplies;
+    private final AgentTasks tasks;
 
-    CommandCalls(CallingAgent agent, JobControl control, AgentWaits waits, JobReplies replies) {
+    CommandCalls(
+            CallingAgent agent,
+            JobControl control,
+            AgentWaits waits,
+            JobReplies replies,
+            AgentTasks tasks) {
         this.agent = agent;
         this.starter = control.starter();
         this.jobs = control.jobs();
@@ -55,13 +64,20 @@ final class CommandCalls {
         this.waits = waits;
         this.replies = replies;
         this.waitReplies = new WaitReplies(replies);
+        this.tasks = tasks;
+    }
+
+    /// Returns whether the answer to a call that starts a command is a task.
+    static boolean isTask(RunRequest request, Progress progress) {
+        return progress.takesTask()
+                && (request.telling() == Telling.INJECT || request.telling() == Telling.NOTIFY);
     }
 
     /// Starts a command, and waits for its end if asked to.
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
         Promise promise = agent.promise(request.telling(), target);
         try (AnswerLease lease = waits.lease()) {
-            return switch (start(request, target, lease)) {
+            return switch (start(request, target, lease, isTask(request, progress))) {
                 case NotStarted(String reason) -> StartReplies.failed(request, reason);
                 case Queued(Waiting waiting) ->
                         answer(
@@ -99,23 +115,29 @@ final class CommandCalls {
             NudgeTarget target,
             Progress progress,
             String begun) {
-        return request.patience()
-                .map(limit -> {
-                    JobEntry entry = jobs.require(job.number());
-                    Waited waited = waits.awaitFirst(lease, entry, limit, target, progress);
-                    return waitReplies.of(waited, text(job, begun + replies.goesOn(job)));
-                })
-                .orElseGet(() -> text(job, begun));
+        boolean isTask = isTask(request, progress);
+        if (request.patience().isEmpty()) {
+            return isTask ? tasks.begin(job).orElseGet(() -> text(job, begun)) : text(job, begun);
+        }
+        JobEntry entry = jobs.require(job.number());
+        Waited waited = waits.awaitFirst(lease, entry, request.patience().get(), target, progress);
+        Supplier<ToolReply> plain =
+                () -> waitReplies.of(waited, text(job, begun + replies.goesOn(job)));
+        return tasks.orPlain(waited, isTask, job, plain);
     }
 
-    private StartResult start(RunRequest request, NudgeTarget target, AnswerLease lease) {
+    private StartResult start(
+            RunRequest request, NudgeTarget target, AnswerLease lease, boolean isTask) {
+        Consumer<JobEntry> expecting = lease.whenMade(request.patience());
         return starter.start(
                 agent.hello(),
                 request,
                 Optional.of(target),
                 agent.environment(target),
                 new JobInput.None(),
-                lease.whenMade(request.patience()));
+                isTask
+                        ? expecting.andThen(entry -> tasks.expect(entry.job().number()))
+                        : expecting);
     }
 
     private static ToolReply.Text text(Job job, String text) {

@@ -4,6 +4,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
+import dev.nudge.job.VirtualTask;
 import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
@@ -17,12 +18,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the tools' replies about jobs: as text for the model, and as values.
 final class JobReplies {
     private static final int COMMAND = 200;
     private static final int RESULT_LINES = 200;
+    private static final int TASK_LINES = 100;
+
+    /// The tags in which Claude Code gives the result of a task to its model, as what nobody has
+    /// said (rule R126). It does not look for them in the result: output could end them, and speak
+    /// for the user.
+    private static final Pattern FRAME =
+            Pattern.compile(
+                    "<(\\s*/?\\s*(?:system-reminder|task-notification|result)\\b)",
+                    Pattern.CASE_INSENSITIVE);
+
     private static final int RESULT = 10_000;
 
     private final OutputReading outputs;
@@ -33,18 +45,40 @@ final class JobReplies {
 
     /// Returns how a job has ended, with the end of its output.
     String result(Job job) {
+        return result(job, RESULT_LINES);
+    }
+
+    /// Returns the same as the result of a task: with fewer lines, since it is there whether it is
+    /// wanted or not; of a timer, with its note.
+    String taskResult(Job job) {
+        String text =
+                job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
+                                && job.hasSucceeded()
+                        ? "The timer of job %d is up: %s"
+                                .formatted(job.number(), Bytes.shown(timer.note()))
+                        : result(job, TASK_LINES);
+        return FRAME.matcher(text).replaceAll("‹$1");
+    }
+
+    /// Returns how a job has ended, and how to read its output.
+    String resultWithoutOutput(Job job) {
+        return "%s To read its output: read_output with job %d.".formatted(head(job), job.number());
+    }
+
+    private static String head(Job job) {
         int attempts = job.retries() + 1;
-        String head =
-                "Job %d (%s) has ended: %s, after %s%s."
-                        .formatted(
-                                job.number(),
-                                command(job),
-                                end(job),
-                                Times.words(age(job)),
-                                attempts == 1
-                                        ? ""
-                                        : ", in the last of %d attempts".formatted(attempts));
-        Excerpt tail = tail(job);
+        return "Job %d (%s) has ended: %s, after %s%s."
+                .formatted(
+                        job.number(),
+                        command(job),
+                        end(job),
+                        Times.words(age(job)),
+                        attempts == 1 ? "" : ", in the last of %d attempts".formatted(attempts));
+    }
+
+    private String result(Job job, int lines) {
+        String head = head(job);
+        Excerpt tail = tail(job, lines);
         return tail.text().isBlank()
                 ? head + " It has written nothing."
                 : "%s Its output, %s:%n%s%s"
@@ -53,7 +87,7 @@ final class JobReplies {
 
     /// Says that a job continues, with the end of its output so far.
     String goesOn(Job job) {
-        Excerpt tail = tail(job);
+        Excerpt tail = tail(job, RESULT_LINES);
         return tail.text().isBlank()
                 ? ""
                 : "%nOutput of job %d so far, %s:%n%s%s"
@@ -64,10 +98,10 @@ final class JobReplies {
                                 more(tail, job));
     }
 
-    private Excerpt tail(Job job) {
+    private Excerpt tail(Job job, int lines) {
         try {
             return outputs.log(job, LineStyle.READABLE, RESULT)
-                    .read(new Part.Tail(RESULT_LINES, job.outputStart()));
+                    .read(new Part.Tail(lines, job.outputStart()));
         } catch (IOException e) {
             return new Excerpt("[" + Reasons.of(e) + "]", "which cannot be read", "", 0);
         }

@@ -2,10 +2,6 @@ package dev.nudge.calls;
 
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.Progress;
-import dev.nudge.output.Part;
-import dev.nudge.text.Ellipsis;
-import dev.nudge.text.Printable;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +9,6 @@ import java.util.Map;
 /// Reports the last line that some jobs have written, whenever there is another; of a long one, its
 /// end.
 final class LastLines {
-    private static final int SHOWN = 100;
-
     private final List<JobEntry> jobs;
     private final OutputReading outputs;
     private final Progress progress;
@@ -39,19 +33,10 @@ final class LastLines {
         if (size.equals(sizes.put(number, size))) {
             return;
         }
-        String line = lastLine(entry);
+        String line = outputs.lastLine(entry.job());
         if (!line.isEmpty() && !line.equals(last)) {
             last = line;
             progress.report(line);
-        }
-    }
-
-    private String lastLine(JobEntry entry) {
-        try {
-            String text = outputs.log(entry.job(), false).read(new Part.Tail(1)).text();
-            return Ellipsis.end(Printable.line(text), SHOWN);
-        } catch (IOException e) {
-            return "";
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.calls;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.WaitReason;
@@ -22,7 +23,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Lists jobs and reads their outputs, for one agent.
+/// Finds and lists jobs, and reads their outputs, for one agent.
 final class OutputCalls {
     private static final int MOST_LISTED = 50;
 
@@ -36,6 +37,18 @@ final class OutputCalls {
         this.jobs = jobs;
         this.queue = queue;
         this.outputs = outputs;
+    }
+
+    /// Returns the jobs by the names that an agent gives them.
+    NamedJob named() {
+        return new NamedJob(jobs.all());
+    }
+
+    /// Returns a job.
+    ///
+    /// @throws IllegalArgumentException as [Jobs#require]
+    JobEntry require(long number) {
+        return jobs.require(number);
     }
 
     /// Returns the numbers of the last jobs.

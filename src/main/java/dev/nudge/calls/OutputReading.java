@@ -16,6 +16,8 @@ import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.terminal.text.LineStyle;
 import dev.nudge.text.Counted;
+import dev.nudge.text.Ellipsis;
+import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,6 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class OutputReading {
     /// Most characters of an answer.
     static final int BUDGET = 40_000;
+
+    private static final int SHOWN_LINE = 100;
 
     private final JobStore store;
     private final Terminals terminals;
@@ -82,6 +86,17 @@ final class OutputReading {
     /// Returns the job's log.
     JobLog log(Job job, boolean isRaw) {
         return log(job, isRaw ? LineStyle.RAW : LineStyle.READABLE, BUDGET);
+    }
+
+    /// Returns the last line that a job has written; of a long one, its end. Empty if it has
+    /// written none that can be shown.
+    String lastLine(Job job) {
+        try {
+            String text = log(job, false).read(new Part.Tail(1)).text();
+            return Ellipsis.end(Printable.line(text), SHOWN_LINE);
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     /// Returns the job's log, for answers of at most this many characters.

@@ -1,5 +1,6 @@
 package dev.nudge.calls;
 
+import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask.Timer;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /// Sets timers and begins watches for one agent.
 final class WatchCalls {
@@ -27,26 +29,41 @@ final class WatchCalls {
     private final Jobs jobs;
     private final AgentWaits waits;
     private final WaitReplies waitReplies;
+    private final AgentTasks tasks;
 
     WatchCalls(
             CallingAgent agent,
             WatchOrders orders,
             Jobs jobs,
             AgentWaits waits,
-            JobReplies replies) {
+            JobReplies replies,
+            AgentTasks tasks) {
         this.agent = agent;
         this.orders = orders;
         this.jobs = jobs;
         this.waits = waits;
         this.waitReplies = new WaitReplies(replies);
+        this.tasks = tasks;
+    }
+
+    /// Returns whether the answer to a call that begins a watch is a task, which has one result.
+    static boolean isTask(WatchRequest request, Progress progress) {
+        return progress.takesTask() && request.times() == 1;
     }
 
     /// Starts a watch, and waits for the last match if asked to.
     ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
         try (AnswerLease lease = waits.lease()) {
+            boolean isTask = isTask(request, progress);
+            Consumer<JobEntry> expecting = lease.whenMade(request.patience());
             Job job =
                     orders.watch(
-                            request, agent.hello(), target, lease.whenMade(request.patience()));
+                            request,
+                            agent.hello(),
+                            target,
+                            isTask
+                                    ? expecting.andThen(entry -> tasks.expect(entry.job().number()))
+                                    : expecting);
             ToolReply.Text begun =
                     new ToolReply.Text(
                             "Job %d watches %s. %s To end it: kill_job."
@@ -58,13 +75,13 @@ final class WatchCalls {
                                                             "I will notify you with the line that matches.",
                                                             job)),
                             JobReplies.values(job));
-            return request.patience()
-                    .map(limit -> {
-                        JobEntry entry = jobs.require(job.number());
-                        return waitReplies.of(
-                                waits.awaitFirst(lease, entry, limit, target, progress), begun);
-                    })
-                    .orElse(begun);
+            if (request.patience().isEmpty()) {
+                return isTask ? tasks.begin(job).orElse(begun) : begun;
+            }
+            JobEntry entry = jobs.require(job.number());
+            Waited waited =
+                    waits.awaitFirst(lease, entry, request.patience().get(), target, progress);
+            return tasks.orPlain(waited, isTask, job, () -> waitReplies.of(waited, begun));
         } catch (IOException e) {
             return new ToolReply.Failure("Error: nothing is watched: " + Reasons.of(e));
         }
@@ -85,16 +102,18 @@ final class WatchCalls {
     }
 
     /// Sets a timer.
-    ToolReply setTimer(TimerRequest request, NudgeTarget target) {
+    ToolReply setTimer(TimerRequest request, NudgeTarget target, Progress progress) {
         try {
             Job job = orders.timer(request, agent.hello(), target);
-            return new ToolReply.Text(
-                    "This timer is job %d, up at %s. %s To cancel it: kill_job."
-                            .formatted(
-                                    job.number(),
-                                    ClockTime.of(request.due(), agent.shownZone()),
-                                    promise(target).or("I will notify you then.", job)),
-                    JobReplies.values(job));
+            ToolReply begun =
+                    new ToolReply.Text(
+                            "This timer is job %d, up at %s. %s To cancel it: kill_job."
+                                    .formatted(
+                                            job.number(),
+                                            ClockTime.of(request.due(), agent.shownZone()),
+                                            promise(target).or("I will notify you then.", job)),
+                            JobReplies.values(job));
+            return progress.takesTask() ? tasks.begin(job).orElse(begun) : begun;
         } catch (IOException e) {
             return new ToolReply.Failure("Error: no timer is set: " + Reasons.of(e));
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param about `end`, `question` or `lines`
 /// @param state the word of the state
 /// @param isOpen whether it has not been reported yet
-/// @param how `typed`, `with_prompt` or `in_answer`; null if it was not reported
+/// @param how `typed`, `with_prompt`, `in_answer` or `as_task`; null if it was not reported
 /// @param to the agent, for a person; null if nobody is notified
 /// @param at when the agent had it; null if it has not
 /// @param text the message itself; null if none was written, as for an answer
@@ -31,6 +31,7 @@ public record NewsReport(
     private static final String TYPED = "typed";
     private static final String WITH_PROMPT = "with_prompt";
     private static final String IN_ANSWER = "in_answer";
+    private static final String AS_TASK = "as_task";
 
     /// Returns the reports about a job, in the order of the news.
     static List<NewsReport> of(Job job) {
@@ -64,21 +65,29 @@ public record NewsReport(
 
     private static @Nullable String how(NudgeState state) {
         return switch (state) {
-            case NudgeState.Taken _ -> TYPED;
+            case NudgeState.Taken(String text, _) -> NudgeState.isReceipt(text) ? AS_TASK : TYPED;
+            case NudgeState.InTurn told when NudgeState.isReceipt(told.text()) -> AS_TASK;
             case NudgeState.InTurn told -> told.isTyped() ? TYPED : WITH_PROMPT;
             case NudgeState.Received _ -> IN_ANSWER;
             case NudgeState.Delivered told when told.isTyped() -> TYPED;
             case NudgeState.Delivered told ->
-                    told.report()
-                            .map(r -> r.text().isEmpty() ? IN_ANSWER : WITH_PROMPT)
-                            .orElse(null);
+                    told.report().map(Report::text).map(NewsReport::untyped).orElse(null);
             default -> null;
         };
     }
 
+    private static String untyped(String text) {
+        if (text.isEmpty()) {
+            return IN_ANSWER;
+        }
+        return NudgeState.isReceipt(text) ? AS_TASK : WITH_PROMPT;
+    }
+
     private static Optional<String> text(NudgeState state) {
-        return state instanceof NudgeState.InTurn(_, _, _, String text)
-                ? Optional.of(text)
-                : state.report().map(Report::text).or(state::unreceivedText);
+        Optional<String> text =
+                state instanceof NudgeState.InTurn(_, _, _, String told)
+                        ? Optional.of(told)
+                        : state.report().map(Report::text).or(state::unreceivedText);
+        return text.filter(told -> !NudgeState.isReceipt(told));
     }
 }

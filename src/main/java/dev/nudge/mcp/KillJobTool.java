@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.KillRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 
 /// The tool `kill_job`.
@@ -14,8 +13,8 @@ final class KillJobTool {
 
     private KillJobTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.ENDS,
                 DESCRIPTION,

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.ListRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.List;
 import java.util.Map;
 
@@ -13,8 +12,8 @@ final class ListJobsTool {
 
     private ListJobsTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.READS,
                 DESCRIPTION,

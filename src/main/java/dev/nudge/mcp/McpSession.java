@@ -8,7 +8,6 @@ import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
@@ -17,7 +16,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 
-/// Serves MCP to one agent on one connection, through the official SDK.
+/// Serves MCP to one agent on one connection: the era of sessions, which `initialize` begins,
+/// through the official SDK, and that of requests that stand alone, from 2026-07-28 on, through
+/// `ModernServer`. Each request shows which one it is of.
 public final class McpSession {
     private static final Logger LOG = System.getLogger(McpSession.class.getName());
     private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(ShownBytes.mapper().build());
@@ -34,6 +35,7 @@ public final class McpSession {
     private final SocketTransport transport;
     private final List<String> tools;
     private final McpSyncServer server;
+    private final ModernServer modern;
     private final OngoingCalls calls = new OngoingCalls();
 
     /// Creates the server for one connection.
@@ -43,8 +45,9 @@ public final class McpSession {
         this.in = in;
         this.out = out;
         this.transport = new SocketTransport(JSON, out);
-        List<SyncToolSpecification> specifications = specifications(workbench);
-        this.tools = specifications.stream().map(s -> s.tool().name()).toList();
+        List<OfferedTool> offered = tools(workbench);
+        this.tools = offered.stream().map(OfferedTool::name).toList();
+        this.modern = new ModernServer(out, version, offered, workbench);
         this.server =
                 McpServer.sync(transport)
                         .serverInfo("nudge", version)
@@ -58,22 +61,22 @@ public final class McpSession {
                         // Else it would check the schemas of all tools for each connection.
                         .jsonSchemaValidator((_, _) -> ValidationResponse.asValid(null))
                         .immediateExecution(true)
-                        .tools(specifications)
+                        .tools(offered.stream().map(OfferedTool::specification).toList())
                         .resources(OutputResource.list(workbench))
                         .resourceTemplates(OutputResource.template(workbench))
                         .build();
     }
 
-    private static List<SyncToolSpecification> specifications(Workbench workbench) {
+    private static List<OfferedTool> tools(Workbench workbench) {
         return List.of(
-                RunLongCommandTool.specification(workbench),
-                ListJobsTool.specification(workbench),
-                ReadOutputTool.specification(workbench),
-                WaitForJobTool.specification(workbench),
-                SendInputTool.specification(workbench),
-                KillJobTool.specification(workbench),
-                WatchOutputTool.specification(workbench),
-                SetTimerTool.specification(workbench));
+                RunLongCommandTool.of(workbench),
+                ListJobsTool.of(workbench),
+                ReadOutputTool.of(workbench),
+                WaitForJobTool.of(workbench),
+                SendInputTool.of(workbench),
+                KillJobTool.of(workbench),
+                WatchOutputTool.of(workbench),
+                SetTimerTool.of(workbench));
     }
 
     /// Answers until the client leaves. Bad lines are answered with an error, and the session
@@ -133,11 +136,15 @@ public final class McpSession {
 
     private void answer(RpcLine.Request request, String line) {
         try {
-            handle(line);
+            if (ModernServer.isFor(request)) {
+                modern.answer(request);
+            } else {
+                handle(line);
+            }
         } catch (OutOfMemoryError | StackOverflowError e) {
             LOG.log(Level.WARNING, "a call needed more memory than there is", e);
             giveUp(request);
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.log(Level.DEBUG, "a call could not be answered", e);
         }
     }

@@ -1,7 +1,11 @@
 package dev.nudge.mcp;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// The calls of one client that have not been answered. Each has a thread of its own.
 final class OngoingCalls {
@@ -16,7 +20,7 @@ final class OngoingCalls {
     /// One call.
     static final class Call {
         private final String id;
-        private volatile boolean isCancelled;
+        private final CountDownLatch cancelled = new CountDownLatch(1);
 
         private Call(String id) {
             this.id = id;
@@ -53,18 +57,38 @@ final class OngoingCalls {
     void cancel(String id) {
         Call call = calls.get(id);
         if (call != null) {
-            call.isCancelled = true;
+            call.cancelled.countDown();
         }
     }
 
     /// Cancels all calls: the client has left.
     void cancelAll() {
-        calls.values().forEach(call -> call.isCancelled = true);
+        calls.values().forEach(call -> call.cancelled.countDown());
     }
 
     /// Returns whether nobody waits for the answer to this thread's call.
     static boolean isCancelled() {
         Call call = CURRENT.get();
-        return call != null && call.isCancelled;
+        return call != null && call.cancelled.getCount() == 0;
+    }
+
+    /// Waits until nobody waits for the answer to this thread's call any more.
+    ///
+    /// @param limit the longest time; empty for any
+    /// @return whether that is so
+    static boolean awaitCancelled(Optional<Duration> limit) {
+        Call call = CURRENT.get();
+        if (call == null) {
+            return true;
+        }
+        try {
+            if (limit.isPresent()) {
+                return call.cancelled.await(limit.get().toMillis(), TimeUnit.MILLISECONDS);
+            }
+            call.cancelled.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return true;
     }
 }

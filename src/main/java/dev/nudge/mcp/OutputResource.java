@@ -5,7 +5,6 @@ import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceSpecificatio
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
-import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.Resource;
 import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
@@ -28,7 +27,16 @@ final class OutputResource {
     private OutputResource() {}
 
     static List<SyncResourceSpecification> list(Workbench workbench) {
-        return workbench.jobs().stream().map(job -> resource(job, workbench)).toList();
+        return resources(workbench).stream()
+                .map(resource ->
+                        new SyncResourceSpecification(
+                                resource, (_, request) -> read(request.uri(), workbench)))
+                .toList();
+    }
+
+    /// Returns the outputs of the jobs that exist now, by their numbers.
+    static List<Resource> resources(Workbench workbench) {
+        return workbench.jobs().stream().sorted().map(OutputResource::resource).toList();
     }
 
     /// Returns the same list in the order of the jobs' numbers.
@@ -45,58 +53,58 @@ final class OutputResource {
         return address.matches() ? Long.parseLong(address.group(1)) : Long.MAX_VALUE;
     }
 
-    private static SyncResourceSpecification resource(long job, Workbench workbench) {
-        Resource resource =
-                Resource.builder("nudge://jobs/" + job + "/output", "job-" + job)
-                        .description("The end of the output of job " + job)
-                        .mimeType(TYPE)
-                        .build();
-        return new SyncResourceSpecification(resource, (_, request) -> read(request, workbench));
+    private static Resource resource(long job) {
+        return Resource.builder("nudge://jobs/" + job + "/output", "job-" + job)
+                .description("The end of the output of job " + job)
+                .mimeType(TYPE)
+                .build();
     }
 
     static SyncResourceTemplateSpecification template(Workbench workbench) {
-        ResourceTemplate template =
-                ResourceTemplate.builder(TEMPLATE, "job-output")
-                        .description("The end of the output of a job")
-                        .mimeType(TYPE)
-                        .build();
         return new SyncResourceTemplateSpecification(
-                template, (_, request) -> read(request, workbench));
+                template(), (_, request) -> read(request.uri(), workbench));
     }
 
-    private static ReadResourceResult read(ReadResourceRequest request, Workbench workbench) {
-        Matcher address = ADDRESS.matcher(request.uri());
+    static ResourceTemplate template() {
+        return ResourceTemplate.builder(TEMPLATE, "job-output")
+                .description("The end of the output of a job")
+                .mimeType(TYPE)
+                .build();
+    }
+
+    /// Reads an output.
+    ///
+    /// @throws McpError if there is none at this address
+    static ReadResourceResult read(String uri, Workbench workbench) {
+        Matcher address = ADDRESS.matcher(uri);
         if (!address.matches()) {
             throw notFound(
-                    request,
-                    "\"%s\" is not the address of an output; expected %s"
-                            .formatted(request.uri(), TEMPLATE));
+                    uri,
+                    "\"%s\" is not the address of an output; expected %s".formatted(uri, TEMPLATE));
         }
         try {
-            return text(request, output(address.group(1), workbench));
+            return text(uri, output(address.group(1), workbench));
         } catch (IllegalArgumentException e) {
-            throw notFound(request, String.valueOf(e.getMessage()));
+            throw notFound(uri, String.valueOf(e.getMessage()));
         }
     }
 
-    private static McpError notFound(ReadResourceRequest request, String why) {
-        return McpError.builder(NOT_FOUND).message(why).data(Map.of("uri", request.uri())).build();
+    private static McpError notFound(String uri, String why) {
+        return McpError.builder(NOT_FOUND).message(why).data(Map.of("uri", uri)).build();
     }
 
     private static String output(String job, Workbench workbench) {
         Map<String, Object> arguments = Map.of("job", job, "tail", 1000);
         return switch (workbench.read(ReadRequest.of(arguments, workbench::job), Progress.NONE)) {
             case ToolReply.Text(String output, _, _) -> output;
-            case ToolReply.Failure(String why) -> why;
+            case ToolReply.Failure(String why, _) -> why;
+            case ToolReply.Begun(TaskView task) -> task.message();
         };
     }
 
-    private static ReadResourceResult text(ReadResourceRequest request, String text) {
+    private static ReadResourceResult text(String uri, String text) {
         return ReadResourceResult.builder(
-                        List.of(
-                                TextResourceContents.builder(request.uri(), text)
-                                        .mimeType(TYPE)
-                                        .build()))
+                        List.of(TextResourceContents.builder(uri, text).mimeType(TYPE).build()))
                 .build();
     }
 }

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.ReadRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 
 /// The tool `read_output`.
@@ -13,8 +12,8 @@ final class ReadOutputTool {
 
     private ReadOutputTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.READS,
                 DESCRIPTION,

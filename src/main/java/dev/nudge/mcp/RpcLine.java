@@ -22,7 +22,8 @@ sealed interface RpcLine {
     /// A request.
     ///
     /// @param id in JSON
-    record Request(String id) implements RpcLine {
+    /// @param params an object, or nothing
+    record Request(String id, String method, JsonNode params) implements RpcLine {
         /// Returns the error answer to it.
         Bad failed(int code, String message) {
             return bad(JSON.readTree(id), code, message);
@@ -118,7 +119,8 @@ sealed interface RpcLine {
 
     private static RpcLine message(JsonNode node, JsonNode id) {
         if (!id.isMissingNode()) {
-            return new Request(id.toString());
+            return new Request(
+                    id.toString(), node.path("method").stringValue(), node.path("params"));
         }
         JsonNode cancelled = node.path("params").path("requestId");
         return "notifications/cancelled".equals(node.path("method").stringValue())

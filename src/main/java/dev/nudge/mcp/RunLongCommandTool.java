@@ -5,7 +5,6 @@ import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.Words;
 import dev.nudge.request.RunRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 
 /// The tool `run_long_command`.
@@ -19,8 +18,8 @@ final class RunLongCommandTool {
 
     private RunLongCommandTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.ACTS,
                 DESCRIPTION,

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.SendRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 
 /// The tool `send_input`.
@@ -13,8 +12,8 @@ final class SendInputTool {
 
     private SendInputTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.ACTS,
                 DESCRIPTION,

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.TimerRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 
 /// The tool `set_timer`.
@@ -13,14 +12,15 @@ final class SetTimerTool {
 
     private SetTimerTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.ADDS,
                 DESCRIPTION,
                 schema(),
                 "No timer is set.",
-                (arguments, _) -> workbench.setTimer(TimerRequest.of(arguments, workbench::zone)));
+                (arguments, progress) ->
+                        workbench.setTimer(TimerRequest.of(arguments, workbench::zone), progress));
     }
 
     private static Map<String, Object> schema() {

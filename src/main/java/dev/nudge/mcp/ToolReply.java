@@ -32,5 +32,14 @@ public sealed interface ToolReply {
     /// A failure (`isError`).
     ///
     /// @param text what happened, why, what to do
-    record Failure(String text) implements ToolReply {}
+    /// @param receipts as those of a success
+    record Failure(String text, List<Receipt> receipts) implements ToolReply {
+        /// Creates a failure without a receipt.
+        public Failure(String text) {
+            this(text, List.of());
+        }
+    }
+
+    /// A task that has begun in place of the answer, for an agent that takes one.
+    record Begun(TaskView task) implements ToolReply {}
 }

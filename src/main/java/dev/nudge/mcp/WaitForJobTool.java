@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.WaitRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.List;
 import java.util.Map;
 
@@ -14,8 +13,8 @@ final class WaitForJobTool {
 
     private WaitForJobTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.READS,
                 DESCRIPTION,

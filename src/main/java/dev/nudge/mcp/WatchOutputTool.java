@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.WatchRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.List;
 import java.util.Map;
 
@@ -15,8 +14,8 @@ final class WatchOutputTool {
 
     private WatchOutputTool() {}
 
-    static SyncToolSpecification specification(Workbench workbench) {
-        return ToolCalls.tool(
+    static OfferedTool of(Workbench workbench) {
+        return OfferedTool.of(
                 NAME,
                 ToolEffect.ADDS,
                 DESCRIPTION,

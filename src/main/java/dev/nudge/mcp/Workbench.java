@@ -11,6 +11,8 @@ import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.text.CallerZone;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /// The work of the tools, as seen from one agent's connection. Called on virtual threads.
 public interface Workbench {
@@ -51,11 +53,29 @@ public interface Workbench {
     CallerZone zone();
 
     /// Sets a timer.
-    ToolReply setTimer(TimerRequest request);
+    ToolReply setTimer(TimerRequest request, Progress progress);
 
     /// Types into the terminal of a job, and shows its screen a moment later.
     ToolReply send(SendRequest request);
 
     /// Ends a job and all of its processes, and returns when it has ended.
     ToolReply kill(KillRequest request);
+
+    /// Returns whether there is this task.
+    boolean hasTask(String id);
+
+    /// Returns a task as it is now; empty if there is none with this id. Its client gets its result
+    /// with that, so nothing else reports it to the agent.
+    Optional<TaskView> task(String id);
+
+    /// Answers questions of a task. What is not asked any more is left out.
+    ///
+    /// @param answers by the keys of the questions; empty if a person does not want to answer
+    /// @return whether there is this task
+    boolean answerTask(String id, Map<String, Optional<String>> answers);
+
+    /// Ends what a task has begun, as [#kill] does.
+    ///
+    /// @return whether there is this task
+    boolean cancelTask(String id);
 }

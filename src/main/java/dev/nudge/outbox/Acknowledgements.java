@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -40,12 +40,12 @@ final class Acknowledgements {
     private final Set<NoteKey> repeated = ConcurrentHashMap.newKeySet();
 
     /// @param transcripts the record of the conversation of an agent, if it shows by itself that a
-    ///   turn has begun with what the agent has taken
+    ///   turn has begun with this text, which the agent has taken
     Acknowledgements(
             Jobs jobs,
             Ledger ledger,
             Receipts receipts,
-            Function<NudgeTarget, Optional<Path>> transcripts) {
+            BiFunction<NudgeTarget, String, Optional<Path>> transcripts) {
         this.jobs = jobs;
         this.ledger = ledger;
         this.records = ledger.records();
@@ -82,13 +82,27 @@ final class Acknowledgements {
             // Read first: it may be taken over in between.
             boolean isLeftOut = jobs.leftOut().contains(receipt.job());
             return jobs.find(receipt.job())
-                    .map(job -> !isFor(receipt, job) || answerReceived(job, transcript))
+                    .map(job ->
+                            isOfTask(receipt, job)
+                                    ? begun(job, transcript)
+                                    : !isFor(receipt, job) || answerReceived(job, transcript))
                     .orElse(!isLeftOut);
         }
     }
 
     private boolean isFor(Receipt receipt, JobEntry entry) {
         return receipts.of(NoteKey.ofEnd(entry.job())).equals(receipt);
+    }
+
+    private static boolean isOfTask(Receipt receipt, JobEntry entry) {
+        return entry.job().nudge() instanceof NudgeState.Taken(String text, _)
+                && text.equals(receipt.text());
+    }
+
+    /// A client that has waited for a task gives its result as the answer of the tool.
+    private boolean begun(JobEntry entry, String transcript) {
+        turnBegun(List.of(NoteKey.ofEnd(entry.job())), transcript);
+        return true;
     }
 
     private boolean answerReceived(JobEntry entry, String transcript) {

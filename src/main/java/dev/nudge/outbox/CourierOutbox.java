@@ -52,14 +52,20 @@ final class CourierOutbox implements NotesToType {
     private boolean isReceiptAwaited(AgentBinding agent) {
         return ledger.taken()
                 .agents()
-                .filter(target -> AgentBinding.of(target).equals(agent))
+                .filter(target -> isOf(Optional.of(target), agent))
                 .anyMatch(leavesReceipts);
     }
 
     private Stream<PendingNote> listed(AgentBinding agent) {
-        return ledger.due(
-                        job -> job.target().map(AgentBinding::of).filter(agent::equals).isPresent())
+        return ledger.due(job -> isOf(job.target(), agent))
                 .flatMap(due -> due.nudge().map(nudge -> pending(due, nudge)).stream());
+    }
+
+    private static boolean isOf(Optional<NudgeTarget> target, AgentBinding agent) {
+        return target.filter(NudgeTarget::hasPane)
+                .map(AgentBinding::of)
+                .filter(agent::equals)
+                .isPresent();
     }
 
     private PendingNote pending(Ledger.Due due, NudgeState nudge) {

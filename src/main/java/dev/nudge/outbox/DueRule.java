@@ -8,10 +8,12 @@ import dev.nudge.job.nudge.NudgeState;
 final class DueRule {
     private final NoteWriter notes;
     private final OpenNotes open;
+    private final TaskClaims claims;
 
-    DueRule(NoteWriter notes, OpenNotes open) {
+    DueRule(NoteWriter notes, OpenNotes open, TaskClaims claims) {
         this.notes = notes;
         this.open = open;
+        this.claims = claims;
     }
 
     /// Returns whether a note is due.
@@ -24,10 +26,12 @@ final class DueRule {
     /// Returns whether news is due. A question is looked up where it was left, since the news that
     /// it is over may be on its way. The end of a watch waits while the lines before it are being
     /// reported. Its lines wait while a call waits for it: until that ends, the agent could only
-    /// queue them, and the answer reports all.
+    /// queue them, and the answer reports all. The end of a task waits for its client.
     private boolean isDue(Job job, News news) {
         return switch (news) {
-            case News.Ended _ -> job.interim().filter(last -> isTelling(job, last)).isEmpty();
+            case News.Ended _ ->
+                    !claims.isClaimed(job.number())
+                            && job.interim().filter(last -> isTelling(job, last)).isEmpty();
             case News.Asks asks -> notes.isStanding(job, asks);
             case News.Found _ -> !open.isAnswering(job.number());
         };

@@ -6,6 +6,8 @@ import dev.nudge.delivery.typing.Courier;
 import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.delivery.typing.PaneView;
 import dev.nudge.job.Job;
+import dev.nudge.job.Receipt;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -38,6 +40,8 @@ public final class JobOutbox implements AutoCloseable {
     private final Reassignment reassignment;
     private final HeldNotes held;
     private final Courier courier;
+    private final JobStore store;
+    private final TaskClaims claims;
     private volatile boolean isFilled;
 
     /// Composes the outbox; nothing is reported before [#fill].
@@ -55,15 +59,19 @@ public final class JobOutbox implements AutoCloseable {
         this.jobs = jobs;
         this.processes = processes;
         this.recipients = recipients;
+        this.store = store;
+        this.claims = new TaskClaims(this::claimEnded);
         this.marks = new PendingMarks(state.pending(), recipients::hasHooks, calling);
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
         this.sessions = new Sessions(state.sessions(), processes, recipients);
         NoteWriter notes = new NoteWriter(store);
-        this.ledger = new Ledger(jobs, notes, marks);
+        this.ledger = new Ledger(jobs, notes, marks, claims);
         this.reporters = new Reporters(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, this::transcript);
         this.queues = new AgentQueues(ledger, acknowledgements, sessions::transcript);
-        this.reassignment = new Reassignment(jobs, ledger, acknowledgements, queues, recipients);
+        this.reassignment =
+                new Reassignment(
+                        jobs, ledger, acknowledgements, queues, recipients, this::expectTasks);
         this.held =
                 new HeldNotes(
                         ledger,
@@ -85,11 +93,13 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     /// Returns an agent's record of the conversation, if nothing else shows that a turn has begun
-    /// with what it has taken: it may have come to an inbox, or the agent has ended. Of other
-    /// agents the receipt also says with which hook the turn has begun.
-    private Optional<Path> transcript(NudgeTarget agent) {
+    /// with what it has taken: it may have come to an inbox or as the result of a task, or the
+    /// agent has ended. Of other agents the receipt also says with which hook the turn has begun.
+    private Optional<Path> transcript(NudgeTarget agent, String text) {
         boolean isAlone =
-                !recipients.isAlive(agent) || recipients.profile(AgentBinding.of(agent)).hasInbox();
+                NudgeState.isReceipt(text)
+                        || !recipients.isAlive(agent)
+                        || recipients.profile(AgentBinding.of(agent)).hasInbox();
         return isAlone ? sessions.transcript(agent) : Optional.empty();
     }
 
@@ -97,6 +107,7 @@ public final class JobOutbox implements AutoCloseable {
     /// receipts for that wait. Text that an earlier daemon began to type comes first, so the
     /// courier begins only now.
     public void fill() {
+        jobs.all().forEach(this::expectTasks);
         jobs.all().forEach(ledger::take);
         held.resume();
         acknowledgements.receive();
@@ -166,6 +177,53 @@ public final class JobOutbox implements AutoCloseable {
         return new AnswerLease(reporters, receipts, this::wake);
     }
 
+    /// Keeps the end of a job for the client of a task, which asks for it again and again: nothing
+    /// else reports it until the client has not asked for some time.
+    public void expectTask(long job) {
+        claims.claim(job);
+    }
+
+    /// Lets the end of a job be reported in other ways, after [#expectTask].
+    public void dropTask(Job job) {
+        claims.drop(job.number());
+        job.target().ifPresent(this::wake);
+    }
+
+    private void expectTasks(Job job) {
+        if (job.nudge().isOpen() && job.target().isPresent() && store.hasTasks(job.number())) {
+            claims.claim(job.number());
+        }
+    }
+
+    private void claimEnded(long job) {
+        jobs.find(job).flatMap(entry -> entry.job().target()).ifPresent(this::wake);
+    }
+
+    /// The end of a job as the client of a task gets it.
+    ///
+    /// @param receipt which the result must carry
+    public record TaskEnd(Job job, TaskShare share, Receipt receipt) {}
+
+    /// Gives the end of a job to the client of a task, unless something else reports it.
+    ///
+    /// @param next the agent of the client, if the agent to notify has ended; else empty
+    /// @param isShown whether the result will be in the conversation: not if the client has
+    ///   cancelled the task
+    public TaskEnd giveToTask(
+            JobEntry entry, String task, Optional<NudgeTarget> next, boolean isShown) {
+        Receipt receipt = receipts.of(NoteKey.ofEnd(entry.job()), task);
+        boolean isProvable =
+                isShown
+                        && next.or(() -> entry.job().target())
+                                .flatMap(sessions::transcript)
+                                .isPresent();
+        TaskShare share = reporters.giveToTask(entry, receipt, next, isProvable);
+        if (share != TaskShare.NOT_YET) {
+            claims.drop(entry.job().number());
+        }
+        return new TaskEnd(entry.job(), share, receipt);
+    }
+
     /// Makes a hand-over to a hook.
     ///
     /// @param hook the process of the hook
@@ -213,6 +271,7 @@ public final class JobOutbox implements AutoCloseable {
     /// Stops the courier.
     @Override
     public void close() {
+        claims.close();
         courier.close();
     }
 }

@@ -39,12 +39,13 @@ final class Ledger {
     private final TakenMessages taken;
     private final UnprovenNotes unproven;
 
-    Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks) {
+    /// @param claims the ends that clients ask for as tasks
+    Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks, TaskClaims claims) {
         this.jobs = jobs;
         this.notes = notes;
         this.marks = marks;
         this.records = new NoteRecords(jobs);
-        this.due = new DueRule(notes, open);
+        this.due = new DueRule(notes, open, claims);
         this.taken = new TakenMessages(records);
         this.unproven = new UnprovenNotes(records);
     }

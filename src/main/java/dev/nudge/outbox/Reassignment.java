@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Passes unreported notes of an agent that has ended on to the next agent in its pane, or, if the
@@ -27,18 +28,22 @@ final class Reassignment {
     private final Acknowledgements acknowledgements;
     private final AgentQueues queues;
     private final Recipients recipients;
+    private final Consumer<Job> bound;
 
+    /// @param bound called with a job that is about to be bound to another agent
     Reassignment(
             Jobs jobs,
             Ledger ledger,
             Acknowledgements acknowledgements,
             AgentQueues queues,
-            Recipients recipients) {
+            Recipients recipients,
+            Consumer<Job> bound) {
         this.jobs = jobs;
         this.ledger = ledger;
         this.acknowledgements = acknowledgements;
         this.queues = queues;
         this.recipients = recipients;
+        this.bound = bound;
     }
 
     /// Binds to this agent the unreported jobs that are due to it. Blocks for some tmux calls.
@@ -71,6 +76,7 @@ final class Reassignment {
 
     /// Binds a job to the next agent, unless it has been bound there meanwhile.
     private void bind(JobEntry entry, NudgeTarget left, NudgeTarget next) {
+        bound.accept(entry.job());
         try {
             synchronized (ledger) {
                 entry.apply(j -> j.target().filter(left::equals).isPresent() ? bound(j, next) : j);

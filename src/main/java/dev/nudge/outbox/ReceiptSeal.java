@@ -1,6 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Receipt;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,7 @@ import javax.crypto.spec.SecretKeySpec;
 /// the agent has not received.
 final class ReceiptSeal {
     /// The beginning of every receipt.
-    static final String PREFIX = "nudge-receipt-";
+    static final String PREFIX = NudgeState.RECEIPT;
 
     private static final Pattern FORM = Pattern.compile(PREFIX + "([1-9]\\d{0,17})-([0-9a-f]{16})");
 
@@ -48,7 +49,16 @@ final class ReceiptSeal {
 
     /// Returns the receipt for an end of a job. Each of its ends has another.
     Receipt of(NoteKey end) {
-        String digits = HexFormat.of().formatHex(sealed(end), 0, SEAL_BYTES);
+        return sealedAs(end, end.toString());
+    }
+
+    /// Returns the receipt for an end of a job in the result of a task.
+    Receipt of(NoteKey end, String task) {
+        return sealedAs(end, end + " " + task);
+    }
+
+    private Receipt sealedAs(NoteKey end, String what) {
+        String digits = HexFormat.of().formatHex(sealed(what), 0, SEAL_BYTES);
         return new Receipt(end.job(), PREFIX + end.job() + "-" + digits);
     }
 
@@ -61,11 +71,11 @@ final class ReceiptSeal {
                 : Optional.empty();
     }
 
-    private byte[] sealed(NoteKey end) {
+    private byte[] sealed(String what) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            return mac.doFinal(end.toString().getBytes(StandardCharsets.US_ASCII));
+            return mac.doFinal(what.getBytes(StandardCharsets.US_ASCII));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
         }

@@ -53,6 +53,11 @@ final class Receipts {
         return seal.of(end);
     }
 
+    /// Returns the receipt that the result of a task must carry, if it reports this end of a job.
+    Receipt of(NoteKey end, String task) {
+        return seal.of(end, task);
+    }
+
     /// Takes the receipts that have come. When this returns, all earlier ones have been taken, by
     /// this call or another; those that are not settled are left there.
     ///

@@ -14,21 +14,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /// The turns that agents have begun with what they have taken, as far as their records of the
 /// conversation show them. No hook leaves a receipt for what came to an inbox.
 final class RecordedTurns {
     private final NoteRecords records;
     private final TakenMessages taken;
-    private final Function<NudgeTarget, Optional<Path>> transcripts;
+    private final BiFunction<NudgeTarget, String, Optional<Path>> transcripts;
     private final Map<Path, Look> looks = new HashMap<>();
 
-    /// @param transcripts the record of the conversation of an agent, if it is to be looked at
+    /// @param transcripts the record of the conversation of an agent, if it is to be looked at for
+    ///   this text
     RecordedTurns(
             NoteRecords records,
             TakenMessages taken,
-            Function<NudgeTarget, Optional<Path>> transcripts) {
+            BiFunction<NudgeTarget, String, Optional<Path>> transcripts) {
         this.records = records;
         this.taken = taken;
         this.transcripts = transcripts;
@@ -51,7 +52,9 @@ final class RecordedTurns {
     }
 
     private Optional<Path> transcript(NoteKey key) {
-        return records.job(key).flatMap(Job::target).flatMap(transcripts);
+        return records.job(key)
+                .flatMap(Job::target)
+                .flatMap(agent -> text(key).flatMap(text -> transcripts.apply(agent, text)));
     }
 
     private List<NoteKey> held(Path transcript, Set<NoteKey> keys) {

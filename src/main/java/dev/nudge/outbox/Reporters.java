@@ -3,8 +3,10 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
+import dev.nudge.job.Receipt;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.nudge.Turn;
 import dev.nudge.jobs.JobEntry;
 import java.io.IOException;
@@ -193,6 +195,49 @@ final class Reporters {
                     .filter(NudgeState.Answered.class::isInstance)
                     .isPresent();
         }
+    }
+
+    /// Reports a job's end by the result of a task, whose client gets it now, unless something else
+    /// reports it.
+    ///
+    /// @param receipt in the result
+    /// @param next the agent of the client, if the one to notify has ended; else empty
+    /// @param isProvable whether the agent keeps a record of the conversation
+    TaskShare giveToTask(
+            JobEntry entry, Receipt receipt, Optional<NudgeTarget> next, boolean isProvable) {
+        Instant now = Instant.now();
+        NudgeEvent answered = new NudgeEvent.TaskAnswered(now, receipt.text(), isProvable);
+        synchronized (ledger) {
+            NoteKey key = NoteKey.ofEnd(entry.job());
+            NudgeState nudge = entry.job().nudge();
+            if (nudge instanceof NudgeState.Off || nudge.isToldBy(receipt.text())) {
+                return TaskShare.RESULT;
+            }
+            if (isBeingReported(key, nudge, now)) {
+                return TaskShare.NOT_YET;
+            }
+            if (!nudge.isUntold()) {
+                return TaskShare.REPORTED;
+            }
+            entry.applyFact(job -> key.after(next.map(job::withTarget).orElse(job), answered));
+            ledger.taken().add(entry.job());
+            open.remove(key);
+            ledger.updateMarks();
+            return TaskShare.RESULT;
+        }
+    }
+
+    /// An answer without a receipt was not received, once some time has passed.
+    private boolean isBeingReported(NoteKey key, NudgeState nudge, Instant now) {
+        return switch (nudge) {
+            case NudgeState.Pending _ -> open.isHeld(key) || open.isAnswering(key.job());
+            case NudgeState.Answered(Instant at) ->
+                    open.isHeld(key)
+                            || open.isAnswering(key.job())
+                            || (at.plus(TaskClaims.PATIENCE).isAfter(now) && !at.isAfter(now));
+            case NudgeState.Typing _ -> true;
+            default -> false;
+        };
     }
 
     /// Changes a job by a line that it has found, unless the previous line is held for a hook, or

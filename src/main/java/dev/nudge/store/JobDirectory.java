@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
 /// @param path `jobs/17`
 /// @param number the job's number
 public record JobDirectory(Path path, long number) {
+    /// Begins the names of the files of tasks.
+    static final String TASK = "task-";
+
     private static final Pattern COMMAND_PID = Pattern.compile("\"pid\":(\\d{1,18})");
 
     /// Returns the file with the job's definition and state; owned by the daemon.
@@ -63,6 +66,14 @@ public record JobDirectory(Path path, long number) {
     /// counts.
     Path settledTicket() {
         return path.resolve("settled");
+    }
+
+    /// Returns the file of a task of an agent that waits for the job; owned by the daemon, written
+    /// once.
+    ///
+    /// @param secret which the client of the task knows
+    Path task(String secret) {
+        return path.resolve(TASK + secret);
     }
 
     /// Returns the file with stdout and stderr of the command, every byte; owned by the host,

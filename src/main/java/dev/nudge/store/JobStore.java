@@ -5,6 +5,7 @@ import dev.nudge.job.Question;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.text.Bytes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -365,6 +366,37 @@ public final class JobStore {
             Files.deleteIfExists(state.job(number).endRequest());
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(number), e.toString());
+        }
+    }
+
+    /// Records a task. Blocks until the disk has it.
+    ///
+    /// @param secret which its client knows: hexadecimal digits
+    public void writeTask(long number, String secret, TaskRecord task) throws IOException {
+        AtomicFile.replace(state.job(number).task(secret), JSON.writeValueAsBytes(task));
+    }
+
+    /// Reads a task; empty if there is none of this secret.
+    public Optional<TaskRecord> readTask(long number, String secret) {
+        Path file = state.job(number).task(secret);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JSON.readValue(Files.readAllBytes(file), TaskRecord.class));
+        } catch (IOException | JacksonException e) {
+            LOG.log(Level.WARNING, "job {0}: a task: {1}", Long.toString(number), e.toString());
+            return Optional.empty();
+        }
+    }
+
+    /// Returns whether any task of an agent waits for a job.
+    public boolean hasTasks(long number) {
+        try (Stream<Path> files = Files.list(state.job(number).path())) {
+            return files.anyMatch(
+                    file -> file.getFileName().toString().startsWith(JobDirectory.TASK));
+        } catch (IOException | UncheckedIOException none) {
+            return false;
         }
     }
 

@@ -30,7 +30,12 @@ class RpcLineTest {
     @Test
     void letsMessagesPass() {
         assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
-                .isEqualTo(new RpcLine.Request("1"));
+                .isInstanceOfSatisfying(
+                        RpcLine.Request.class,
+                        request -> {
+                            assertThat(request.id()).isEqualTo("1");
+                            assertThat(request.method()).isEqualTo("ping");
+                        });
         assertThat(check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"))
                 .isEqualTo(new RpcLine.Message());
         assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}"))

@@ -49,9 +49,9 @@ final class OutboxParts {
         this.handing = state.handing();
         this.marks = new PendingMarks(state.pending(), _ -> true, Stream::empty);
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
-        this.ledger = new Ledger(jobs, notes, marks);
+        this.ledger = new Ledger(jobs, notes, marks, new TaskClaims(_ -> {}));
         this.reporters = new Reporters(ledger, notes);
-        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, _ -> turns.get());
+        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, (_, _) -> turns.get());
         this.queues = new AgentQueues(ledger, acknowledgements, _ -> transcript.get());
         this.courier =
                 new CourierOutbox(

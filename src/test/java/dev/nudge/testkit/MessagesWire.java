@@ -51,7 +51,7 @@ final class MessagesWire implements ModelWire {
         switch (block.path("type").asString("")) {
             case "text" -> {
                 String text = block.path("text").asString("");
-                if (!text.startsWith("<system-reminder>")) {
+                if (!text.startsWith("<system-reminder>") || text.contains("<task-notification>")) {
                     entries.text(role, text);
                 }
             }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,15 +58,27 @@ public final class StandInAgent implements AutoCloseable {
         return script -> tmux.newSession(session, 100, 30, user.environment(), script);
     }
 
+    /// Starts the agent as a client of MCP 2026-07-28, which greets nobody.
+    public static StandInAgent startModern(TmuxServerFixture tmux, NudgeUser user, String session) {
+        return start(user, "agent.sh", inSession(tmux, user, session), false);
+    }
+
+    /// Starts such an agent in the pane of one that has ended.
+    public static StandInAgent startModernIn(TmuxServerFixture tmux, NudgeUser user, String pane) {
+        return start(user, "agent.sh", inPane(tmux, pane), false);
+    }
+
+    private static UnaryOperator<String> inPane(TmuxServerFixture tmux, String pane) {
+        return script -> {
+            tmux.sendLiteral(pane, script);
+            tmux.sendKeys(pane, "Enter");
+            return pane;
+        };
+    }
+
     /// Starts the agent in the pane of one that has ended.
     public static StandInAgent startIn(TmuxServerFixture tmux, NudgeUser user, String pane) {
-        return start(
-                user,
-                script -> {
-                    tmux.sendLiteral(pane, script);
-                    tmux.sendKeys(pane, "Enter");
-                    return pane;
-                });
+        return start(user, inPane(tmux, pane));
     }
 
     /// Starts the agent in a pane that the given function makes for a command.
@@ -74,6 +87,11 @@ public final class StandInAgent implements AutoCloseable {
     }
 
     private static StandInAgent start(NudgeUser user, String name, UnaryOperator<String> makePane) {
+        return start(user, name, makePane, true);
+    }
+
+    private static StandInAgent start(
+            NudgeUser user, String name, UnaryOperator<String> makePane, boolean isGreeting) {
         try {
             Path folder = Files.createTempDirectory(user.folder("agents"), "agent");
             Path script = folder.resolve(name);
@@ -83,7 +101,9 @@ public final class StandInAgent implements AutoCloseable {
             await().atMost(PATIENCE).until(() -> Files.exists(fifo));
             StandInAgent agent =
                     new StandInAgent(folder, pane, Files.newOutputStream(fifo), user.environment());
-            agent.greet();
+            if (isGreeting) {
+                agent.greet();
+            }
             return agent;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -213,6 +233,35 @@ public final class StandInAgent implements AutoCloseable {
                 JSON.writeValueAsString(
                         Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", params)));
         return id;
+    }
+
+    /// Sends a request of MCP 2026-07-28 that stands alone, and waits for its answer.
+    ///
+    /// @param takesTasks whether it says that the agent takes tasks
+    public JsonNode alone(String method, Map<String, Object> params, boolean takesTasks) {
+        int id = sendAlone(method, params, takesTasks);
+        return await().atMost(PATIENCE).until(() -> answer(id), Optional::isPresent).orElseThrow();
+    }
+
+    /// Sends such a request and returns its id.
+    public int sendAlone(String method, Map<String, Object> params, boolean takesTasks) {
+        Map<String, Object> extensions =
+                takesTasks
+                        ? Map.of("extensions", Map.of("io.modelcontextprotocol/tasks", Map.of()))
+                        : Map.of();
+        Map<String, Object> meta = new HashMap<>();
+        meta.put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
+        meta.put("io.modelcontextprotocol/clientInfo", Map.of("name", "stand-in", "version", "1"));
+        meta.put("io.modelcontextprotocol/clientCapabilities", extensions);
+        meta.put("progressToken", "token");
+        Map<String, Object> all = new HashMap<>(params);
+        all.put("_meta", meta);
+        return send(method, all);
+    }
+
+    /// Calls a tool in such a request.
+    public JsonNode callAlone(String tool, Map<String, Object> arguments, boolean takesTasks) {
+        return alone("tools/call", Map.of("name", tool, "arguments", arguments), takesTasks);
     }
 
     /// Returns the answer to a request, if it has come.

@@ -39,6 +39,13 @@ public sealed interface NudgeEvent {
     /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
     record AnswerReceived(String transcript, Instant at) implements NudgeEvent {}
 
+    /// The client of the agent has asked for the result of a task and gets it.
+    ///
+    /// @param receipt the word in the result by which it is found in the conversation
+    /// @param isProvable whether the agent keeps a record of the conversation, which will show
+    ///   that; if not, this is all that ever will
+    record TaskAnswered(Instant at, String receipt, boolean isProvable) implements NudgeEvent {}
+
     /// The turn in which the agent was told is over.
     ///
     /// @param isKept whether the conversation still holds it: not if the turn has failed, or a

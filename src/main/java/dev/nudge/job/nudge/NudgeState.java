@@ -9,6 +9,10 @@ public sealed interface NudgeState {
     /// Begins the recorded text of a message that is typed again; no message has a line end.
     String AGAIN = "\n";
 
+    /// Begins every receipt. In place of a message, one stands for the result of a task or an
+    /// answer that contains it.
+    String RECEIPT = "nudge-receipt-";
+
     /// Nobody is to be notified.
     record Off() implements NudgeState {}
 
@@ -63,9 +67,10 @@ public sealed interface NudgeState {
 
     /// The agent has taken the message out of its prompt: it is in the agent's queue, or a turn is
     /// about to begin with it. Then the agent's hook leaves a receipt, or the agent is seen to
-    /// work. If the agent ends before that, the next one is notified.
+    /// work. If the agent ends before that, the next one is notified. The same holds of the result
+    /// of a task that the agent's client has asked for.
     ///
-    /// @param text the whole message
+    /// @param text the whole message, or the receipt in the result
     record Taken(String text, Instant at) implements NudgeState {}
 
     /// The agent has begun a turn with the message. If the turn fails, or a person cancels it, the
@@ -96,6 +101,21 @@ public sealed interface NudgeState {
     ///
     /// @param transcript the path of the record of the conversation
     record Received(Instant at, String transcript) implements NudgeState {}
+
+    /// Returns whether a text stands for the result of a task.
+    static boolean isReceipt(String text) {
+        return text.startsWith(RECEIPT);
+    }
+
+    /// Returns whether the result of the task with this receipt is what reported it.
+    default boolean isToldBy(String receipt) {
+        return switch (this) {
+            case Taken(String text, _) -> text.equals(receipt);
+            case InTurn(_, _, _, String text) -> text.equals(receipt);
+            case Delivered told -> told.report().filter(r -> r.text().equals(receipt)).isPresent();
+            default -> false;
+        };
+    }
 
     /// Returns whether this has not been reported yet.
     default boolean isOpen() {

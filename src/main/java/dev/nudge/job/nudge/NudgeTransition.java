@@ -31,6 +31,7 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
             case NudgeEvent.HandedOver handed -> handedOver(state, handed);
             case NudgeEvent.AnswerGiven(var at) -> state.isUntold() ? new Answered(at) : state;
             case NudgeEvent.AnswerReceived received -> received(state, received);
+            case NudgeEvent.TaskAnswered answered -> taskAnswered(state, answered);
             case NudgeEvent.TurnOver(var isKept) -> turnOver(state, isKept);
             case NudgeEvent.AgentEnded(var at) -> agentEnded(state, at);
         };
@@ -70,7 +71,7 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
     private NudgeState begun(String text, NudgeEvent.TurnBegun event) {
         return event.turn().transcript().isEmpty()
                 ? typed(event.at(), text)
-                : new InTurn(event.at(), true, event.turn(), text);
+                : new InTurn(event.at(), !NudgeState.isReceipt(text), event.turn(), text);
     }
 
     private NudgeState handedOver(NudgeState state, NudgeEvent.HandedOver event) {
@@ -89,6 +90,15 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
         return event.transcript().isEmpty()
                 ? answered(event.at())
                 : new Received(event.at(), event.transcript());
+    }
+
+    private NudgeState taskAnswered(NudgeState state, NudgeEvent.TaskAnswered event) {
+        if (!state.isUntold()) {
+            return state;
+        }
+        return event.isProvable()
+                ? new Taken(event.receipt(), event.at())
+                : delivered(event.at(), false, event.receipt());
     }
 
     private NudgeState turnOver(NudgeState state, boolean isKept) {
@@ -111,7 +121,7 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
     }
 
     private Delivered typed(Instant at, String text) {
-        return delivered(at, true, text);
+        return delivered(at, !NudgeState.isReceipt(text), text);
     }
 
     private Delivered answered(Instant at) {

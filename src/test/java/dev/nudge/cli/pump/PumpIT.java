@@ -145,6 +145,28 @@ class PumpIT {
                         "\"id\":" + id + ",", "The nudge daemon ended while it handled this call.");
     }
 
+    /// An error would be the end of the task for its client.
+    @Test
+    void questionForATaskIsAskedOfTheNextDaemon() throws IOException {
+        String question =
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"job-1-ab\"}}";
+        String later = question.replace(":7,", ":8,");
+        try (Daemon daemon = new Daemon(this::startPump)) {
+            toPump.write(question);
+            assertThat(daemon.next()).isEqualTo(question);
+        }
+        toPump.write(later);
+        toPump.write(LIST.formatted(9));
+        assertThat(next(fromPump)).contains("\"id\":9,\"error\"");
+
+        try (Daemon second = new Daemon(() -> {})) {
+            assertThat(second.next()).isEqualTo(question);
+            assertThat(second.next()).isEqualTo(later);
+            second.out.write("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}");
+            assertThat(next(fromPump)).contains("\"id\":7,\"result\"");
+        }
+    }
+
     @Test
     void callThatWasCancelledOrAnsweredGetsNone() throws IOException {
         try (Daemon daemon = greeted()) {

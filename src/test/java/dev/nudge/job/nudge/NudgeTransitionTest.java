@@ -21,6 +21,7 @@ class NudgeTransitionTest {
     private static final Instant NOW = THEN.plusSeconds(60);
     private static final String OLD = "old text";
     private static final String NEW = "new text";
+    private static final String RECEIPT = NudgeState.RECEIPT + "17-0123456789abcdef";
     private static final NudgeTarget AGENT = NudgeTarget.outside(43, 44, "/tmp");
     private static final Turn TURN = new Turn(17, "/transcript");
 
@@ -30,20 +31,20 @@ class NudgeTransitionTest {
     /// The next state for every pair. A dot: the event changes nothing.
     private static final String TABLE =
             """
-                        unwanted typing not-typed taken   turn      turn-t   empty     handed handed-t answer   received received-t kept       cancelled ended
-            off         .        .      .         .       .         .        .         .      .        .        .        .          .          .         .
-            pending     off      typing .         .       .         .        .         handed inturn-h answered .        .          .          .         .
-            undelivered off      .      .         .       .         .        .         .      .        .        .        .          .          .         .
-            typing      off      typing pending   taken   delivered inturn-o .         .      .        .        .        .          .          .         left
-            left        off      again  .         taken   delivered inturn-o .         .      .        .        .        .          .          .         left
-            again       off      again  left0     taken   delivered inturn-o .         .      .        .        .        .          .          .         left
-            answered    off      typing .         .       .         .        .         handed inturn-h answered received-n received .          .         pending
-            taken       off      .      .         .       delivered inturn-o delivered .      .        .        .        .          .          .         pending
-            inturn      off      .      .         .       .         .        .         .      .        .        .        .          delivered0 pending   .
-            inhook      off      .      .         .       .         .        .         .      .        .        .        .          handed0    pending   .
-            delivered   off      .      .         .       .         .        .         .      .        .        .        .          .          .         .
-            received    off      .      .         .       .         .        .         .      .        .        .        .          received-0 pending   .
-            handed      off      .      .         .       .         .        .         .      .        .        .        .          .          .         .
+                        unwanted typing not-typed taken   turn      turn-t   empty     handed handed-t answer   received received-t kept       cancelled ended   task   task-t
+            off         .        .      .         .       .         .        .         .      .        .        .        .          .          .         .       .      .
+            pending     off      typing .         .       .         .        .         handed inturn-h answered .        .          .          .         .       tasked fetched
+            undelivered off      .      .         .       .         .        .         .      .        .        .        .          .          .         .       .      .
+            typing      off      typing pending   taken   delivered inturn-o .         .      .        .        .        .          .          .         left    .      .
+            left        off      again  .         taken   delivered inturn-o .         .      .        .        .        .          .          .         left    .      .
+            again       off      again  left0     taken   delivered inturn-o .         .      .        .        .        .          .          .         left    .      .
+            answered    off      typing .         .       .         .        .         handed inturn-h answered received-n received .          .         pending tasked fetched
+            taken       off      .      .         .       delivered inturn-o delivered .      .        .        .        .          .          .         pending .      .
+            inturn      off      .      .         .       .         .        .         .      .        .        .        .          delivered0 pending   .       .      .
+            inhook      off      .      .         .       .         .        .         .      .        .        .        .          handed0    pending   .       .      .
+            delivered   off      .      .         .       .         .        .         .      .        .        .        .          .          .         .       .      .
+            received    off      .      .         .       .         .        .         .      .        .        .        .          received-0 pending   .       .      .
+            handed      off      .      .         .       .         .        .         .      .        .        .        .          .          .         .       .      .
             """;
 
     private static Map<String, NudgeState> states() {
@@ -81,6 +82,8 @@ class NudgeTransitionTest {
         events.put("kept", new NudgeEvent.TurnOver(true));
         events.put("cancelled", new NudgeEvent.TurnOver(false));
         events.put("ended", new NudgeEvent.AgentEnded(NOW));
+        events.put("task", new NudgeEvent.TaskAnswered(NOW, RECEIPT, false));
+        events.put("task-t", new NudgeEvent.TaskAnswered(NOW, RECEIPT, true));
         return events;
     }
 
@@ -103,6 +106,8 @@ class NudgeTransitionTest {
             case "handed" -> delivered(NOW, false, NEW);
             case "handed0" -> delivered(THEN, false, OLD);
             case "received-n" -> delivered(NOW, false, "");
+            case "tasked" -> delivered(NOW, false, RECEIPT);
+            case "fetched" -> new NudgeState.Taken(RECEIPT, NOW);
             case "received-0" -> delivered(THEN, false, "");
             default -> throw new IllegalArgumentException(word);
         };
@@ -135,6 +140,22 @@ class NudgeTransitionTest {
 
         assertThat(from.after(happens, Optional.of(AGENT)))
                 .isEqualTo(next.equals(".") ? from : result(next));
+    }
+
+    @Test
+    void resultOfATaskWasNotTyped() {
+        NudgeState fetched = new NudgeState.Taken(RECEIPT, THEN);
+        Optional<NudgeTarget> agent = Optional.of(AGENT);
+
+        NudgeState begun = fetched.after(new NudgeEvent.TurnBegun(NOW, TURN), agent);
+        NudgeState kept = begun.after(new NudgeEvent.TurnOver(true), agent);
+
+        assertThat(begun).isEqualTo(new NudgeState.InTurn(NOW, false, TURN, RECEIPT));
+        assertThat(kept).isEqualTo(delivered(NOW, false, RECEIPT));
+        assertThat(Stream.of(fetched, begun, kept)).allMatch(state -> state.isToldBy(RECEIPT));
+        assertThat(kept.isToldBy(RECEIPT + "0")).isFalse();
+        assertThat(begun.after(new NudgeEvent.TurnOver(false), agent))
+                .isEqualTo(new NudgeState.Pending());
     }
 
     @Test

@@ -10,13 +10,25 @@ import tools.jackson.databind.json.JsonMapper;
 /// Claude Code, with a key that it has approved.
 ///
 /// @param theme the name of its theme
-public record ClaudeCode(String theme) implements AgentProgram {
+/// @param takesTasks whether its client asks for the results of tasks; if not, nudge has to bring
+///   them
+public record ClaudeCode(String theme, boolean takesTasks) implements AgentProgram {
     private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
     private static final int KEY_END = 20;
 
-    /// Makes one with its own theme, on a dark ground.
+    /// Makes one with its own theme, on a dark ground, that takes no tasks.
     public ClaudeCode() {
         this("dark");
+    }
+
+    /// Makes one with this theme that takes no tasks.
+    public ClaudeCode(String theme) {
+        this(theme, false);
+    }
+
+    /// Makes one that takes tasks.
+    public static ClaudeCode withTasks() {
+        return new ClaudeCode("dark", true);
     }
 
     @Override
@@ -52,13 +64,19 @@ public record ClaudeCode(String theme) implements AgentProgram {
 
     @Override
     public Map<String, String> environment(String model) {
-        return Map.of(
-                "ANTHROPIC_BASE_URL", model,
-                "ANTHROPIC_API_KEY", KEY,
-                "DISABLE_AUTOUPDATER", "1",
-                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
-                "ENABLE_TOOL_SEARCH", "false",
-                "IS_SANDBOX", "1");
+        Map<String, String> environment =
+                new HashMap<>(
+                        Map.of(
+                                "ANTHROPIC_BASE_URL", model,
+                                "ANTHROPIC_API_KEY", KEY,
+                                "DISABLE_AUTOUPDATER", "1",
+                                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
+                                "ENABLE_TOOL_SEARCH", "false",
+                                "IS_SANDBOX", "1"));
+        if (!takesTasks) {
+            environment.put("CLAUDE_CODE_DISABLE_MCP_TASKS", "1");
+        }
+        return environment;
     }
 
     @Override

@@ -158,7 +158,12 @@ public final class RealAgent implements AutoCloseable {
     }
 
     private long connections() {
-        return user.log().lines().filter(l -> l.contains("Client initialize request")).count();
+        return user.log().lines().filter(RealAgent::isGreeting).count();
+    }
+
+    private static boolean isGreeting(String line) {
+        return line.contains("Client initialize request")
+                || line.contains("Client discover request");
     }
 
     /// Waits until the shell has the pane.

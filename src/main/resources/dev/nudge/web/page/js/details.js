@@ -92,9 +92,9 @@ function waitsFor(virtual) {
 
 const ABOUT = { end: "Its end", question: "Its question", lines: "Lines that were found" };
 
-const HOW = { typed: "typed into its prompt", with_prompt: "sent along with a prompt", in_answer: "in the answer to a call" };
+const HOW = { typed: "typed into its prompt", with_prompt: "sent along with a prompt", in_answer: "in the answer to a call", as_task: "as the result of a task" };
 
-const WITHOUT_TEXT = { typed: "The message was not kept.", in_answer: "The answer itself is in the agent's conversation." };
+const WITHOUT_TEXT = { typed: "The message was not kept.", in_answer: "The answer itself is in the agent's conversation.", as_task: "The result itself is in the agent's conversation." };
 
 function report({ about, state, how, to, at, text }) {
     return el("section", { className: "report" },

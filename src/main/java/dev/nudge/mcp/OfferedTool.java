@@ -13,17 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The part that all tools have in common.
-final class ToolCalls {
-    private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
+/// A tool that agents call, in both eras of the protocol: what describes it, and its work.
+///
+/// @param consequence what wrong arguments have led to, a sentence
+record OfferedTool(Tool tool, String consequence, Call call) {
+    private static final Logger LOG = System.getLogger(OfferedTool.class.getName());
     private static final String INTERNAL =
             "Error: nudge failed while it handled this call. This is a defect of nudge; its daemon.log has the details. Before you repeat the call, look at what it has done: list_jobs.";
-
-    private ToolCalls() {}
 
     /// The work of a tool.
     interface Call {
@@ -34,33 +33,54 @@ final class ToolCalls {
     /// Describes a tool.
     ///
     /// @param consequence what wrong arguments have led to, a sentence
-    static SyncToolSpecification tool(
+    static OfferedTool of(
             String name,
             ToolEffect effect,
             String description,
             Map<String, Object> schema,
             String consequence,
             Call call) {
+        return new OfferedTool(
+                Tool.builder(name, schema)
+                        .description(description)
+                        .annotations(effect.annotations())
+                        .build(),
+                consequence,
+                call);
+    }
+
+    String name() {
+        return tool.name();
+    }
+
+    /// Returns it for the SDK, which serves the era of sessions.
+    SyncToolSpecification specification() {
         return SyncToolSpecification.builder()
-                .tool(
-                        Tool.builder(name, schema)
-                                .description(description)
-                                .annotations(effect.annotations())
-                                .build())
+                .tool(tool)
                 .callHandler((exchange, request) ->
-                        answer(
-                                consequence,
-                                () ->
-                                        call.make(
-                                                request.arguments(),
-                                                new CallProgress(exchange, request))))
+                        result(reply(request.arguments(), new CallProgress(exchange, request))))
                 .build();
     }
 
-    /// Makes the call and puts its reply into protocol form. Wrong arguments are an error that the
-    /// model sees.
-    private static CallToolResult answer(String consequence, Supplier<ToolReply> call) {
-        return switch (reply(consequence, call)) {
+    /// Makes the call. Wrong arguments are a failure that the model sees.
+    ToolReply reply(Map<String, Object> arguments, Progress progress) {
+        try {
+            return call.make(arguments, progress);
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            String stop = message.endsWith(".") ? " " : ". ";
+            return new ToolReply.Failure("Error: " + message + stop + consequence);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a tool call failed", e);
+            return new ToolReply.Failure(INTERNAL);
+        }
+    }
+
+    /// Puts a reply into protocol form.
+    ///
+    /// @throws IllegalArgumentException if it is a task, which has a form of its own
+    static CallToolResult result(ToolReply reply) {
+        return switch (reply) {
             case ToolReply.Text(String text, var values, var receipts) when values.isEmpty() ->
                     withReceipts(result(text), receipts).build();
             case ToolReply.Text(String text, var values, var receipts) ->
@@ -68,7 +88,9 @@ final class ToolCalls {
                                     result(text).structuredContent(whole(text, values, receipts)),
                                     receipts)
                             .build();
-            case ToolReply.Failure(String text) -> result(text).isError(true).build();
+            case ToolReply.Failure(String text, var receipts) ->
+                    withReceipts(result(text).isError(true), receipts).build();
+            case ToolReply.Begun(TaskView task) -> throw new IllegalArgumentException(task.id());
         };
     }
 
@@ -83,19 +105,6 @@ final class ToolCalls {
             whole.put("receipts", words(receipts));
         }
         return whole;
-    }
-
-    private static ToolReply reply(String consequence, Supplier<ToolReply> call) {
-        try {
-            return call.get();
-        } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage());
-            String stop = message.endsWith(".") ? " " : ". ";
-            return new ToolReply.Failure("Error: " + message + stop + consequence);
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a tool call failed", e);
-            return new ToolReply.Failure(INTERNAL);
-        }
     }
 
     /// Adds the receipts as a separate part, so that the text is unchanged.

@@ -1,0 +1,355 @@
+package dev.nudge.calls;
+
+import dev.nudge.calls.AgentWaits.Waited;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.job.Receipt;
+import dev.nudge.job.Telling;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.jobs.JobControl;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.mcp.TaskView;
+import dev.nudge.mcp.TaskView.Status;
+import dev.nudge.mcp.ToolReply;
+import dev.nudge.outbox.JobOutbox;
+import dev.nudge.outbox.JobOutbox.TaskEnd;
+import dev.nudge.outbox.TaskShare;
+import dev.nudge.request.WaitRequest;
+import dev.nudge.store.TaskRecord;
+import dev.nudge.text.Printable;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// The tasks in place of answers, for the clients that take them: `job-17-` and a secret of 128
+/// bits. Who knows the id may ask for the result and cancel the task, on whatever connection;
+/// nobody else can. A task is a file in the directory of its job, and goes with it; all else about
+/// it is what the job is, so no daemon has to remember anything.
+///
+/// As long as a client asks for a task, nothing else reports the end of the job ([JobOutbox]).
+final class AgentTasks {
+    private static final Logger LOG = System.getLogger(AgentTasks.class.getName());
+    private static final Pattern ID = Pattern.compile("job-([1-9]\\d{0,17})-([0-9a-f]{32})");
+    private static final int SECRET_BYTES = 16;
+    private static final String CANCELLED = "cancelled by the agent";
+
+    /// What is said of a job that works is made anew at most that often, if that takes some work.
+    private static final Duration PACE = Duration.ofSeconds(2);
+
+    private final SecureRandom random = new SecureRandom();
+    private final CallingAgent agent;
+    private final JobControl control;
+    private final JobOutbox outbox;
+    private final OutputReading outputs;
+    private final JobReplies replies;
+    private final Map<Long, Said> said = new ConcurrentHashMap<>();
+
+    AgentTasks(
+            CallingAgent agent,
+            JobControl control,
+            JobOutbox outbox,
+            OutputReading outputs,
+            JobReplies replies) {
+        this.agent = agent;
+        this.control = control;
+        this.outbox = outbox;
+        this.outputs = outputs;
+        this.replies = replies;
+    }
+
+    /// What was said of a job.
+    ///
+    /// @param size of its output then
+    private record Said(String words, long size, long atNanos) {}
+
+    /// A task that was found.
+    private record Known(String id, long job, TaskRecord record) {}
+
+    /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
+    /// that.
+    void expect(long job) {
+        outbox.expectTask(job);
+    }
+
+    /// Lets the end of a job be reported in other ways: the answer is no task.
+    void drop(Job job) {
+        outbox.dropTask(job);
+    }
+
+    /// Begins the task of a job that a call has begun.
+    ///
+    /// @return empty if it cannot be recorded; then the end of the job is reported in other ways
+    Optional<ToolReply> begin(Job job) {
+        TaskRecord task = new TaskRecord(Instant.now(), List.of(job.number()), false, null, false);
+        return begin(task, List.of(job));
+    }
+
+    /// Begins a task that waits for jobs.
+    ///
+    /// @return empty if it cannot be recorded
+    Optional<ToolReply> begin(WaitRequest request, List<Job> jobs) {
+        Instant now = Instant.now();
+        List<Long> numbers = jobs.stream().map(Job::number).toList();
+        return begin(
+                new TaskRecord(now, numbers, request.isAny(), now.plus(request.limit()), true),
+                jobs);
+    }
+
+    private Optional<ToolReply> begin(TaskRecord task, List<Job> jobs) {
+        byte[] secret = new byte[SECRET_BYTES];
+        random.nextBytes(secret);
+        String digits = HexFormat.of().formatHex(secret);
+        long first = task.jobs().getFirst();
+        try {
+            control.store().writeTask(first, digits, task);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: no task: {1}", Long.toString(first), Reasons.of(e));
+            jobs.forEach(this::drop);
+            return Optional.empty();
+        }
+        jobs.stream().filter(job -> isOurs(job, task)).forEach(job -> expect(job.number()));
+        String id = "job-" + first + "-" + digits;
+        return Optional.of(
+                new ToolReply.Begun(
+                        view(id, task, Status.WORKING, words(jobs), Optional.empty(), jobs)));
+    }
+
+    /// Returns the answer of a call that has waited: a task if it may be one and its job has not
+    /// ended, else the plain one.
+    ToolReply orPlain(Waited waited, boolean isTask, Job job, Supplier<ToolReply> plain) {
+        if (!isTask) {
+            return plain.get();
+        }
+        if (waited.ended().isEmpty() && waited.outcome() != WaitingCalls.Outcome.DROPPED) {
+            return begin(job).orElseGet(plain);
+        }
+        drop(job);
+        return plain.get();
+    }
+
+    private Optional<Known> find(String id) {
+        Matcher form = ID.matcher(id);
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        long job = Long.parseLong(form.group(1));
+        return control.jobs().find(job).isEmpty()
+                ? Optional.empty()
+                : control.store()
+                        .readTask(job, form.group(2))
+                        .map(record -> new Known(id, job, record));
+    }
+
+    boolean has(String id) {
+        return find(id).isPresent();
+    }
+
+    /// Returns a task as it is now. Its client gets its result with that.
+    Optional<TaskView> get(String id) {
+        return find(id).map(this::get);
+    }
+
+    private TaskView get(Known task) {
+        TaskRecord record = task.record();
+        List<JobEntry> entries =
+                record.jobs().stream().flatMap(n -> control.jobs().find(n).stream()).toList();
+        entries.stream()
+                .filter(entry -> isOurs(entry.job(), record))
+                .forEach(entry -> expect(entry.job().number()));
+        List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
+        boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == entries.size();
+        boolean isUp = record.until() != null && !Instant.now().isBefore(record.until());
+        return isDone || isUp ? over(task, entries, ended, isDone) : working(task, entries);
+    }
+
+    private TaskView working(Known task, List<JobEntry> entries) {
+        List<Job> jobs = entries.stream().map(JobEntry::job).toList();
+        return view(task.id(), task.record(), Status.WORKING, words(jobs), Optional.empty(), jobs);
+    }
+
+    private TaskView over(
+            Known task, List<JobEntry> entries, List<JobEntry> ended, boolean isDone) {
+        List<TaskEnd> ends =
+                ended.stream().map(entry -> take(entry, task, !isCancelled(entry.job()))).toList();
+        if (ends.stream().anyMatch(end -> end.share() == TaskShare.NOT_YET)) {
+            return working(task, entries);
+        }
+        List<Job> jobs = entries.stream().map(JobEntry::job).toList();
+        boolean isCancelled = jobs.size() == 1 && isCancelled(jobs.getFirst());
+        return view(
+                task.id(),
+                task.record(),
+                isCancelled ? Status.CANCELLED : Status.COMPLETED,
+                words(jobs),
+                isCancelled ? Optional.empty() : Optional.of(result(ends, jobs, isDone)),
+                jobs);
+    }
+
+    private static boolean isCancelled(Job job) {
+        return job.stopReason().filter(CANCELLED::equals).isPresent();
+    }
+
+    /// Returns whether the end of a job is reported to the agent of this connection, or to one that
+    /// has begun the job with this task and has ended.
+    private boolean isOurs(Job job, TaskRecord task) {
+        return job.target()
+                .filter(t -> agent.isRecipientOf(job) || (!task.isWait() && !agent.isAlive(t)))
+                .isPresent();
+    }
+
+    private TaskEnd take(JobEntry entry, Known task, boolean isShown) {
+        Job job = entry.job();
+        if (!isOurs(job, task.record())) {
+            return new TaskEnd(job, TaskShare.RESULT, new Receipt(job.number(), ""));
+        }
+        Optional<NudgeTarget> next = agent.isRecipientOf(job) ? Optional.empty() : agent.here();
+        return outbox.giveToTask(entry, task.id(), next, isShown);
+    }
+
+    private ToolReply result(List<TaskEnd> ends, List<Job> jobs, boolean isDone) {
+        String ended = ends.stream().map(this::result).collect(Collectors.joining("\n\n"));
+        List<Receipt> receipts =
+                ends.stream()
+                        .filter(end -> end.share() == TaskShare.RESULT)
+                        .map(TaskEnd::receipt)
+                        .filter(receipt -> !receipt.text().isEmpty())
+                        .toList();
+        if (jobs.size() == 1 && isDone) {
+            Job job = jobs.getFirst();
+            return isUnstarted(job)
+                    ? new ToolReply.Failure(ended, receipts)
+                    : new ToolReply.Text(ended, JobReplies.values(job), receipts);
+        }
+        Map<String, Object> values = Map.of("jobs", jobs.stream().map(JobReplies::values).toList());
+        String others =
+                jobs.stream()
+                        .filter(job -> !job.isEnded())
+                        .map(job ->
+                                "Job %d continues in the background.%s"
+                                        .formatted(job.number(), replies.goesOn(job)))
+                        .collect(Collectors.joining("\n\n"));
+        String text = isDone ? ended : (ended + "\n\n" + others).strip();
+        return new ToolReply.Text(text, values, receipts);
+    }
+
+    private static boolean isUnstarted(Job job) {
+        return job.exitStatus()
+                .filter(s -> s instanceof ExitStatus.NotStarted || s instanceof ExitStatus.Skipped)
+                .isPresent();
+    }
+
+    private String result(TaskEnd end) {
+        Job job = end.job();
+        return switch (end.share()) {
+            case REPORTED ->
+                    "Job %d has ended: %s. Its result was reported before."
+                            .formatted(job.number(), JobReplies.end(job));
+            case RESULT, NOT_YET ->
+                    job.spec().telling() == Telling.NOTIFY
+                            ? replies.resultWithoutOutput(job)
+                            : replies.taskResult(job);
+        };
+    }
+
+    /// Ends what a task has begun, as `kill_job` does, and reports nothing of it: the client knows.
+    /// Returns at once. A task that only waits ends nothing: its client no longer asks.
+    ///
+    /// @return whether there is this task
+    boolean cancel(String id) {
+        Optional<Known> task = find(id);
+        task.filter(known -> !known.record().isWait())
+                .ifPresent(known ->
+                        control.jobs()
+                                .find(known.job())
+                                .ifPresent(entry ->
+                                        Thread.ofVirtual()
+                                                .name("cancel-job-" + known.job())
+                                                .start(() -> kill(entry, known))));
+        return task.isPresent();
+    }
+
+    private void kill(JobEntry entry, Known task) {
+        outbox.expectTask(entry.job().number());
+        var _ = control.killer().kill(entry, CANCELLED, JobState.Stopping.GRACE);
+        if (entry.job().isEnded()) {
+            var _ = take(entry, task, false);
+        }
+    }
+
+    private static TaskView view(
+            String id,
+            TaskRecord task,
+            Status status,
+            String words,
+            Optional<ToolReply> result,
+            List<Job> jobs) {
+        Instant changed =
+                jobs.stream()
+                        .map(job -> job.endedAt().or(job::startedAt).orElse(job.createdAt()))
+                        .max(Instant::compareTo)
+                        .filter(at -> at.isAfter(task.createdAt()))
+                        .orElse(task.createdAt());
+        return new TaskView(id, status, words, task.createdAt(), changed, result, Optional.empty());
+    }
+
+    private String words(List<Job> jobs) {
+        return jobs.stream().map(this::words).collect(Collectors.joining("; "));
+    }
+
+    /// Says what a job does, as a list of jobs does: its place in the queue, its question, or the
+    /// last line that it has written.
+    private String words(Job job) {
+        String now =
+                switch (job.state()) {
+                    case JobState.Queued _ -> said(job, 0, PACE, this::place);
+                    case JobState.Running _ when job.asks().isPresent() ->
+                            "asks: " + Printable.line(job.asks().get().question().prompt().strip());
+                    case JobState.Running _ ->
+                            said(job, outputs.size(job), Duration.ZERO, outputs::lastLine);
+                    case JobState.Ended _ -> JobReplies.end(job);
+                    default -> "";
+                };
+        String words = now.isEmpty() ? job.condition().words() : now;
+        return "job " + job.number() + ": " + words;
+    }
+
+    private String place(Job job) {
+        return control.queue()
+                .waiting(job.number())
+                .map(waiting ->
+                        "waits in the queue: %s (group %s, place %d)"
+                                .formatted(
+                                        waiting.reason().words(agent.shownZone()),
+                                        job.spec().queueing().group(),
+                                        waiting.place()))
+                .orElse("");
+    }
+
+    private String said(Job job, long size, Duration pace, Function<Job, String> words) {
+        long now = System.nanoTime();
+        Said before = said.get(job.number());
+        if (before != null
+                && before.size() == size
+                && (pace.isZero() || now - before.atNanos() < pace.toNanos())) {
+            return before.words();
+        }
+        String next = words.apply(job);
+        said.put(job.number(), new Said(next, size, now));
+        return next;
+    }
+}

@@ -1,0 +1,403 @@
+package dev.nudge.mcp;
+
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.ShownBytes;
+import io.modelcontextprotocol.spec.McpError;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Answers requests of MCP 2026-07-28 on one connection, with the extension for tasks. Each request
+/// stands alone: it says in its `_meta` which version it speaks and what its client can do, so the
+/// next daemon answers it as this one does.
+final class ModernServer {
+    private static final Logger LOG = System.getLogger(ModernServer.class.getName());
+    private static final JsonMapper JSON = ShownBytes.mapper().build();
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+    private static final String VERSION = "2026-07-28";
+    private static final String PREFIX = "io.modelcontextprotocol/";
+    private static final String TASKS = PREFIX + "tasks";
+    private static final String SUBSCRIPTION = PREFIX + "subscriptionId";
+
+    private static final int NO_SUCH_METHOD = -32601;
+    private static final int INVALID_PARAMS = -32602;
+    private static final int INTERNAL_ERROR = -32603;
+    private static final int MISSING_CAPABILITY = -32021;
+    private static final int UNSUPPORTED_VERSION = -32022;
+
+    /// How long a client may keep the lists: they change only when nudge is replaced.
+    private static final int LISTS_MS = 300_000;
+
+    private final LineWriter out;
+    private final String version;
+    private final Map<String, OfferedTool> tools = new LinkedHashMap<>();
+    private final Workbench workbench;
+
+    /// @param version of nudge
+    ModernServer(LineWriter out, String version, List<OfferedTool> tools, Workbench workbench) {
+        this.out = out;
+        this.version = version;
+        this.workbench = workbench;
+        tools.forEach(tool -> this.tools.put(tool.name(), tool));
+    }
+
+    /// A request that is answered with an error.
+    private static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final int code;
+        private final transient Map<String, Object> data;
+
+        Refusal(int code, String message, Map<String, Object> data) {
+            super(message);
+            this.code = code;
+            this.data = data;
+        }
+
+        Refusal(int code, String message) {
+            this(code, message, Map.of());
+        }
+
+        Map<String, Object> values() {
+            Map<String, Object> values = new LinkedHashMap<>();
+            values.put("code", code);
+            values.put("message", getMessage());
+            if (!data.isEmpty()) {
+                values.put("data", data);
+            }
+            return values;
+        }
+    }
+
+    /// Returns whether a request is of this era.
+    static boolean isFor(RpcLine.Request request) {
+        return request.method().equals("server/discover")
+                || request.params().path("_meta").has(PREFIX + "protocolVersion");
+    }
+
+    /// Answers a request, unless it is cancelled meanwhile. Blocks as long as that takes.
+    void answer(RpcLine.Request request) throws IOException {
+        try {
+            Map<String, Object> result = result(request);
+            write(request, "result", result);
+        } catch (Refusal e) {
+            write(request, "error", e.values());
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a request failed", e);
+            String message =
+                    "nudge failed while it handled this request. Its daemon.log has the details.";
+            write(request, "error", new Refusal(INTERNAL_ERROR, message).values());
+        }
+    }
+
+    private void write(RpcLine.Request request, String name, Map<String, Object> content)
+            throws IOException {
+        if (OngoingCalls.isCancelled()) {
+            return;
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("jsonrpc", "2.0");
+        answer.put("id", JSON.readTree(request.id()));
+        answer.put(name, content);
+        out.write(JSON.writeValueAsString(answer));
+    }
+
+    private void notify(String method, Map<String, Object> params) {
+        Map<String, Object> notification = new LinkedHashMap<>();
+        notification.put("jsonrpc", "2.0");
+        notification.put("method", method);
+        notification.put("params", params);
+        try {
+            out.write(JSON.writeValueAsString(notification));
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a notification could not be written", e);
+        }
+    }
+
+    private Map<String, Object> result(RpcLine.Request request) throws IOException {
+        JsonNode params = request.params();
+        check(params.path("_meta"));
+        return switch (request.method()) {
+            case "server/discover" -> discovered(params);
+            case "tools/list" ->
+                    listed("tools", tools.values().stream().map(OfferedTool::tool).toList());
+            case "tools/call" -> called(params);
+            case "resources/list" -> listed("resources", OutputResource.resources(workbench));
+            case "resources/templates/list" ->
+                    listed("resourceTemplates", List.of(OutputResource.template()));
+            case "resources/read" -> read(params);
+            case "subscriptions/listen" -> listened(request);
+            case "tasks/get" -> complete(known(workbench.task(taskId(params)), params));
+            case "tasks/update" -> updated(params);
+            case "tasks/cancel" -> cancelled(params);
+            default ->
+                    throw new Refusal(
+                            NO_SUCH_METHOD,
+                            "nudge has no method \"%s\".".formatted(request.method()));
+        };
+    }
+
+    /// Checks what each request must say of itself.
+    private static void check(JsonNode meta) {
+        String name = PREFIX + "protocolVersion";
+        if (!meta.path(name).isString()) {
+            throw new Refusal(
+                    INVALID_PARAMS,
+                    "_meta has no \"%s\"; expected \"%s\".".formatted(name, VERSION));
+        }
+        String requested = meta.path(name).stringValue();
+        if (!requested.equals(VERSION)) {
+            throw new Refusal(
+                    UNSUPPORTED_VERSION,
+                    "nudge does not speak version %s of MCP in this form; expected %s."
+                            .formatted(requested, VERSION),
+                    Map.of("supported", List.of(VERSION), "requested", requested));
+        }
+        if (!meta.path(PREFIX + "clientCapabilities").isObject()) {
+            throw new Refusal(
+                    INVALID_PARAMS,
+                    "_meta has no \"%sclientCapabilities\"; expected an object, {} for none."
+                            .formatted(PREFIX));
+        }
+    }
+
+    private static boolean takesTasks(JsonNode params) {
+        return params.path("_meta")
+                .path(PREFIX + "clientCapabilities")
+                .path("extensions")
+                .path(TASKS)
+                .isObject();
+    }
+
+    private static void requireTasks(JsonNode params) {
+        if (!takesTasks(params)) {
+            throw new Refusal(
+                    MISSING_CAPABILITY,
+                    "This needs a client that declares the extension " + TASKS + ".",
+                    Map.of("requiredCapabilities", Map.of("extensions", Map.of(TASKS, Map.of()))));
+        }
+    }
+
+    private static Map<String, Object> complete(Map<String, Object> values) {
+        return typed("complete", values);
+    }
+
+    private static Map<String, Object> typed(String type, Map<String, Object> values) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("resultType", type);
+        result.putAll(values);
+        return result;
+    }
+
+    private static Map<String, Object> cacheable(int ttlMs, Map<String, Object> values) {
+        Map<String, Object> result = complete(values);
+        result.put("ttlMs", ttlMs);
+        result.put("cacheScope", "private");
+        return result;
+    }
+
+    private static Map<String, Object> listed(String name, List<?> items) {
+        return cacheable(name.equals("resources") ? 0 : LISTS_MS, Map.of(name, items));
+    }
+
+    private Map<String, Object> discovered(JsonNode params) {
+        LOG.log(
+                Level.INFO,
+                "Client discover request - Info: {0}",
+                params.path("_meta").path(PREFIX + "clientInfo"));
+        Map<String, Object> capabilities = new LinkedHashMap<>();
+        capabilities.put("tools", Map.of());
+        capabilities.put("resources", Map.of());
+        capabilities.put("extensions", Map.of(TASKS, Map.of()));
+        Map<String, Object> server = new LinkedHashMap<>();
+        server.put("name", "nudge");
+        server.put("version", version);
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("supportedVersions", List.of(VERSION));
+        values.put("capabilities", capabilities);
+        values.put("_meta", Map.of(PREFIX + "serverInfo", server));
+        return cacheable(LISTS_MS, values);
+    }
+
+    private Map<String, Object> called(JsonNode params) {
+        OfferedTool tool = tools.get(params.path("name").stringValue(""));
+        if (tool == null) {
+            throw new Refusal(
+                    INVALID_PARAMS, CallParams.complaint(params, tools.keySet()).orElse(""));
+        }
+        JsonNode given = params.path("arguments");
+        Map<String, Object> arguments =
+                given.isObject() ? JSON.convertValue(given, OBJECT) : Map.of();
+        ToolReply reply = tool.reply(arguments, new CallProgress(params));
+        return reply instanceof ToolReply.Begun(TaskView task)
+                ? typed("task", task.values(this::form))
+                : form(reply);
+    }
+
+    private Map<String, Object> form(ToolReply reply) {
+        return complete(JSON.convertValue(OfferedTool.result(reply), OBJECT));
+    }
+
+    private Map<String, Object> read(JsonNode params) {
+        JsonNode uri = params.path("uri");
+        if (!uri.isString()) {
+            throw new Refusal(INVALID_PARAMS, "uri is missing; expected the address of an output.");
+        }
+        try {
+            return cacheable(
+                    0,
+                    JSON.convertValue(OutputResource.read(uri.stringValue(), workbench), OBJECT));
+        } catch (McpError e) {
+            throw new Refusal(
+                    INVALID_PARAMS,
+                    String.valueOf(e.getMessage()),
+                    Map.of("uri", uri.stringValue()));
+        }
+    }
+
+    private static String taskId(JsonNode params) {
+        JsonNode id = params.path("taskId");
+        if (!id.isString()) {
+            throw new Refusal(INVALID_PARAMS, "taskId is missing; expected the id of a task.");
+        }
+        return id.stringValue();
+    }
+
+    /// Returns a task in protocol form.
+    private Map<String, Object> known(Optional<TaskView> task, JsonNode params) {
+        return task.map(t -> t.values(this::form)).orElseThrow(() -> unknown(taskId(params)));
+    }
+
+    private static Refusal unknown(String id) {
+        return new Refusal(
+                INVALID_PARAMS,
+                "There is no task \"%s\". Its job may have been removed.".formatted(id));
+    }
+
+    private Map<String, Object> updated(JsonNode params) {
+        String id = taskId(params);
+        Map<String, Optional<String>> answers = new HashMap<>();
+        params.path("inputResponses")
+                .forEachEntry((key, answer) -> {
+                    boolean isAccepted = answer.path("action").stringValue("").equals("accept");
+                    JsonNode text = answer.path("content").path(TaskView.Input.ANSWER);
+                    answers.put(
+                            key,
+                            isAccepted && text.isString()
+                                    ? Optional.of(text.stringValue())
+                                    : Optional.empty());
+                });
+        if (!workbench.answerTask(id, answers)) {
+            throw unknown(id);
+        }
+        return complete(Map.of());
+    }
+
+    private Map<String, Object> cancelled(JsonNode params) {
+        String id = taskId(params);
+        if (!workbench.cancelTask(id)) {
+            throw unknown(id);
+        }
+        return complete(Map.of());
+    }
+
+    /// Serves a subscription until it is cancelled. One without tasks has nothing to report, and
+    /// costs nothing.
+    private Map<String, Object> listened(RpcLine.Request request) {
+        JsonNode wanted = request.params().path("notifications").path("taskIds");
+        if (!wanted.isMissingNode()) {
+            requireTasks(request.params());
+        }
+        Map<String, Object> meta = Map.of(SUBSCRIPTION, JSON.readTree(request.id()));
+        Map<String, TaskView.@Nullable Status> open = new LinkedHashMap<>();
+        wanted.valueStream()
+                .map(id -> id.stringValue(""))
+                .filter(id -> workbench.hasTask(id))
+                .forEach(id -> open.put(id, null));
+        Map<String, Object> agreed =
+                wanted.isMissingNode() ? Map.of() : Map.of("taskIds", List.copyOf(open.keySet()));
+        notify(
+                "notifications/subscriptions/acknowledged",
+                ordered("_meta", meta, "notifications", agreed));
+        do {
+            List.copyOf(open.keySet()).forEach(id -> report(id, open, meta));
+        } while (!OngoingCalls.awaitCancelled(
+                open.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Duration.ofMillis(TaskView.POLL_INTERVAL_MS))));
+        return Map.of();
+    }
+
+    private static Map<String, Object> ordered(
+            String first, Object one, String second, Object other) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put(first, one);
+        values.put(second, other);
+        return values;
+    }
+
+    /// Reports a task if its state has changed. One that is over, or was removed, is not looked at
+    /// any more.
+    private void report(
+            String id, Map<String, TaskView.@Nullable Status> open, Map<String, Object> meta) {
+        Optional<TaskView> task = workbench.task(id);
+        if (task.isEmpty()) {
+            open.remove(id);
+            return;
+        }
+        TaskView.Status status = task.get().status();
+        if (status != open.put(id, status)) {
+            Map<String, Object> params = new LinkedHashMap<>();
+            params.put("_meta", meta);
+            params.putAll(task.get().values(this::form));
+            notify("notifications/tasks", params);
+        }
+        if (status.isOver()) {
+            open.remove(id);
+        }
+    }
+
+    /// Reports the progress of a call, if the client has requested it.
+    private final class CallProgress implements Progress {
+        private final JsonNode params;
+        private final AtomicInteger steps = new AtomicInteger();
+
+        CallProgress(JsonNode params) {
+            this.params = params;
+        }
+
+        @Override
+        public void report(String line) {
+            JsonNode token = params.path("_meta").path("progressToken");
+            if (!token.isMissingNode() && !isCancelled()) {
+                Map<String, Object> values = new LinkedHashMap<>();
+                values.put("progressToken", token);
+                values.put("progress", steps.incrementAndGet());
+                values.put("message", line);
+                ModernServer.this.notify("notifications/progress", values);
+            }
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return OngoingCalls.isCancelled();
+        }
+
+        @Override
+        public boolean takesTask() {
+            return takesTasks(params);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.nudge.mcp;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A task of the extension `io.modelcontextprotocol/tasks`, as its client sees it now.
+///
+/// @param id known to nobody but its client
+/// @param message what it does, for people; may be empty
+/// @param updatedAt when something about it has changed last, as far as is known
+/// @param result once it is completed
+/// @param input what it asks a person for, if that is required
+public record TaskView(
+        String id,
+        Status status,
+        String message,
+        Instant createdAt,
+        Instant updatedAt,
+        Optional<ToolReply> result,
+        Optional<Input> input) {
+    /// How often a client asks: an end reaches it within 0.4 s, half of the times within 0.2 s.
+    static final int POLL_INTERVAL_MS = 300;
+
+    /// How far a task has come. Nothing of nudge's fails in the sense of the protocol.
+    public enum Status {
+        WORKING,
+        INPUT_REQUIRED,
+        COMPLETED,
+        CANCELLED;
+
+        /// Returns whether it never changes again.
+        public boolean isOver() {
+            return this == COMPLETED || this == CANCELLED;
+        }
+    }
+
+    /// A question that the client shows to a person in a form.
+    ///
+    /// @param key unlike that of every other question of the task
+    /// @param message what is asked
+    public record Input(String key, String message) {
+        /// The name of the form's only field.
+        public static final String ANSWER = "answer";
+
+        private Map<String, Object> request() {
+            Map<String, Object> schema = new LinkedHashMap<>();
+            schema.put("type", "object");
+            schema.put("properties", Map.of(ANSWER, Map.of("type", "string", "title", "Answer")));
+            schema.put("required", List.of(ANSWER));
+            Map<String, Object> params = new LinkedHashMap<>();
+            params.put("mode", "form");
+            params.put("message", message);
+            params.put("requestedSchema", schema);
+            return Map.of("method", "elicitation/create", "params", params);
+        }
+    }
+
+    /// Returns it in protocol form.
+    ///
+    /// @param form puts the result into protocol form
+    Map<String, Object> values(Function<ToolReply, Object> form) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("taskId", id);
+        values.put("status", status.name().toLowerCase(Locale.ROOT));
+        if (!message.isEmpty()) {
+            values.put("statusMessage", message);
+        }
+        values.put("createdAt", createdAt.toString());
+        values.put("lastUpdatedAt", updatedAt.toString());
+        values.put("ttlMs", null);
+        values.put("pollIntervalMs", POLL_INTERVAL_MS);
+        result.ifPresent(reply -> values.put("result", form.apply(reply)));
+        input.ifPresent(asked -> values.put("inputRequests", Map.of(asked.key(), asked.request())));
+        return values;
+    }
+}

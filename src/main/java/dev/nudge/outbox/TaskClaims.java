@@ -1,0 +1,70 @@
+package dev.nudge.outbox;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The jobs whose ends clients ask for as tasks. Nothing else reports these as long as the client
+/// asks: if it no longer does, since it has ended or its person has turned tasks off, its claim
+/// ends, and the end is reported in the next way. Claims are in memory only: a daemon that begins
+/// makes one for each task whose end has not been reported. Thread-safe.
+final class TaskClaims implements AutoCloseable {
+    /// How long after its last question a client may ask again: many times as long as it is told to
+    /// wait, and enough for one that begins anew.
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final LongConsumer ended;
+    private final Map<Long, Long> askedAt = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("task-claims").factory());
+
+    /// @param ended called with a job whose claim has ended; must not block
+    TaskClaims(LongConsumer ended) {
+        this.ended = ended;
+    }
+
+    /// Claims the end of a job, or renews the claim.
+    void claim(long job) {
+        if (askedAt.put(job, System.nanoTime()) == null) {
+            lookLater(job, PATIENCE.toNanos());
+        }
+    }
+
+    /// Gives up a claim, if there is one.
+    void drop(long job) {
+        askedAt.remove(job);
+    }
+
+    boolean isClaimed(long job) {
+        return askedAt.containsKey(job);
+    }
+
+    private void lookLater(long job, long nanos) {
+        if (!timer.isShutdown()) {
+            var _ = timer.schedule(() -> look(job), nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void look(long job) {
+        long now = System.nanoTime();
+        @Nullable Long kept =
+                askedAt.computeIfPresent(
+                        job, (_, at) -> at + PATIENCE.toNanos() - now > 0 ? at : null);
+        if (kept == null) {
+            ended.accept(job);
+        } else {
+            lookLater(job, kept + PATIENCE.toNanos() - now);
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

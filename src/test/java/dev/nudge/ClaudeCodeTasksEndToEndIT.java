@@ -1,0 +1,144 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.RealAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// nudge in the real Claude Code, which takes tasks: its client asks for their results, and wakes
+/// the model with them. Nothing is typed.
+class ClaudeCodeTasksEndToEndIT {
+    private static final Duration PATIENCE = Patience.LONG;
+    private static final Pattern TASK = Pattern.compile("job-(\\d+)-[0-9a-f]{32}");
+
+    private RealAgent agent;
+
+    @BeforeEach
+    void start() {
+        ClaudeCode program = ClaudeCode.withTasks();
+        agent = RealAgent.of(program);
+        agent.nudge("install", program.kind());
+        // It takes a server that needs more than a moment for its first answer for an old one.
+        agent.nudge("ps");
+        program.trustNudge(agent.home());
+        agent.start(110, 34);
+        agent.awaitConnected();
+    }
+
+    @AfterEach
+    void close() {
+        agent.close();
+    }
+
+    /// A job that runs until its gate is there, and then prints what is not in its command.
+    private record Held(Path gate, long number) {
+        void release() throws IOException {
+            Files.createFile(gate);
+        }
+    }
+
+    private Held hold(String name) {
+        Path gate = agent.gate(name);
+        String answer =
+                agent.ask(
+                        "task " + name,
+                        "while [ ! -e "
+                                + gate
+                                + " ]; do sleep 0.05; done; echo "
+                                + name
+                                + "-$((40+2))");
+        Matcher task = TASK.matcher(answer);
+        assertThat(task.find()).as(answer + agent.account()).isTrue();
+        agent.awaitReady();
+        return new Held(gate, Long.parseLong(task.group(1)));
+    }
+
+    private String awaitTold(String name) {
+        return agent.awaitTold(name + "-42");
+    }
+
+    /// Asks once more, and counts how often the conversation has the output.
+    private void assertToldOnce(String name) {
+        agent.awaitIdle();
+        agent.submit("question about " + name);
+        agent.awaitTold("question about " + name);
+        agent.awaitReady();
+        assertThat(agent.timesTold(name + "-42")).as(agent::account).isEqualTo(1);
+    }
+
+    private void awaitRecorded(Held job) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(agent.user().stored(job.number()).path("nudge").asString(""))
+                                .isEqualTo("handed_over"));
+    }
+
+    @Test
+    void endWakesTheIdleAgentAndADraftStays() throws IOException {
+        Held job = hold("plain");
+        agent.type("my own words");
+        agent.awaitText("my own words");
+
+        job.release();
+
+        assertThat(awaitTold("plain")).contains("<task-notification>", "exit code 0");
+        agent.awaitText("my own words");
+        agent.keys("C-u");
+        awaitRecorded(job);
+        assertThat(agent.user().stored(job.number()).path("nudge_text").asString(""))
+                .contains("/.claude/projects/", "nudge-receipt-");
+        assertToldOnce("plain");
+    }
+
+    @Test
+    void taskOutlivesTheDaemon() throws IOException {
+        Held job = hold("daemon");
+        agent.user().killDaemon();
+        job.release();
+
+        awaitTold("daemon");
+
+        awaitRecorded(job);
+        assertToldOnce("daemon");
+    }
+
+    @Test
+    void sessionThatIsContinuedGetsWhatEndedMeanwhile() throws IOException {
+        Held job = hold("continued");
+        agent.quit();
+        job.release();
+        agent.user().awaitEnd(job.number());
+
+        agent.type("claude --continue");
+        agent.keys("Enter");
+
+        awaitTold("continued");
+        awaitRecorded(job);
+        assertToldOnce("continued");
+    }
+
+    @Test
+    void whatNobodyAsksForIsTyped() throws IOException {
+        Held job = hold("typed");
+        agent.quit();
+        job.release();
+        agent.user().awaitEnd(job.number());
+
+        agent.type("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
+        agent.keys("Enter");
+
+        assertThat(awaitTold("typed")).contains(", automatic notice]");
+        assertToldOnce("typed");
+    }
+}

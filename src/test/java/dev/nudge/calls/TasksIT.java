@@ -1,0 +1,377 @@
+package dev.nudge.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// Tasks in place of answers, as a client of MCP 2026-07-28 sees them: what begins one, what it
+/// says, and that the end of its job is reported once, by it or in another way.
+class TasksIT {
+    private static final Duration PATIENCE = Patience.LONG;
+    private static final String FORM = "job-\\d+-[0-9a-f]{32}";
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    private StandInAgent agent() {
+        return StandInAgent.startModern(tmux, user, "gemini-cli");
+    }
+
+    private Path gate(String name) {
+        return user.folder("gates").resolve(name);
+    }
+
+    private static String until(Path gate, String then) {
+        return "while [ ! -e '%s' ]; do sleep 0.05; done; %s".formatted(gate, then);
+    }
+
+    private static void open(Path gate) {
+        try {
+            Files.createFile(gate);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Calls a tool whose answer is a task, and returns its id.
+    private static String begin(StandInAgent agent, String tool, Map<String, Object> arguments) {
+        JsonNode result = agent.callAlone(tool, arguments, true).path("result");
+        assertThat(result.path("resultType").asString("")).as("" + result).isEqualTo("task");
+        assertThat(result.path("status").stringValue()).isEqualTo("working");
+        assertThat(result.path("taskId").stringValue()).matches(FORM);
+        assertThat(result.path("ttlMs").isNull()).isTrue();
+        return result.path("taskId").stringValue();
+    }
+
+    private static JsonNode get(StandInAgent agent, String task) {
+        return agent.alone("tasks/get", Map.of("taskId", task), true).path("result");
+    }
+
+    private static JsonNode awaitOver(StandInAgent agent, String task) {
+        return await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(300))
+                .until(
+                        () -> get(agent, task),
+                        result -> !result.path("status").asString("").equals("working"));
+    }
+
+    private static String text(JsonNode task) {
+        return task.path("result").path("content").path(0).path("text").asString("");
+    }
+
+    private String nudge(long job) {
+        return user.record(job).path("nudge").stringValue();
+    }
+
+    /// Lets the agent be one whose hooks record the conversation in this file.
+    private void recordConversation(StandInAgent agent, Path record) throws IOException {
+        agent.beginSession();
+        try (Stream<Path> sessions = Files.list(user.state().resolve("sessions"))) {
+            for (Path session : sessions.toList()) {
+                List<String> lines =
+                        Files.readAllLines(session).stream()
+                                .map(line -> line.strip() + " " + record)
+                                .toList();
+                Files.write(session, lines);
+            }
+        }
+    }
+
+    @Test
+    void endOfACommandIsTheResultOfItsTaskAndNothingElseReportsIt() {
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("run");
+            String command = until(gate, "seq 1 150; echo last; exit 3");
+            String task = begin(agent, "run_long_command", Map.of("command", command));
+            assertThat(task).startsWith("job-1-");
+            assertThat(get(agent, task).path("statusMessage").stringValue())
+                    .isEqualTo("job 1: running");
+            open(gate);
+
+            JsonNode over = awaitOver(agent, task);
+
+            assertThat(over.path("status").stringValue()).isEqualTo("completed");
+            assertThat(text(over))
+                    .contains("has ended: exit code 3, after", "\n53\n", "\nlast")
+                    .doesNotContain("\n50\n");
+            JsonNode result = over.path("result");
+            assertThat(result.path("resultType").stringValue()).isEqualTo("complete");
+            assertThat(result.path("isError").asBoolean()).isFalse();
+            assertThat(result.at("/structuredContent/exit_code").asInt()).isEqualTo(3);
+            assertThat(result.path("content").path(1).path("text").stringValue())
+                    .startsWith("[nudge-receipt-1-");
+            assertThat(nudge(1)).isEqualTo("handed_over");
+            assertThat(agent.hook()).isEmpty();
+            assertThat(text(get(agent, task))).as("asked again").isEqualTo(text(over));
+        }
+    }
+
+    @Test
+    void onlyARequestThatTakesTasksIsAnsweredWithOne() {
+        try (StandInAgent agent = agent()) {
+            Map<String, Object> call = Map.of("command", "sleep 300");
+            assertThat(StandInAgent.text(agent.callAlone("run_long_command", call, false)))
+                    .contains("started in the background");
+            for (String telling : List.of("silent", "on_failure")) {
+                JsonNode answer =
+                        agent.callAlone(
+                                "run_long_command",
+                                Map.of("command", "sleep 300", "notify", telling),
+                                true);
+                assertThat(answer.at("/result/resultType").stringValue()).isEqualTo("complete");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run_long_command", "watch_output"})
+    void resultThatComesInTimeIsThePlainAnswer(String tool) throws IOException {
+        Path file = Files.writeString(user.folder("watched").resolve("log"), "found\n");
+        Map<String, Object> arguments = new HashMap<>(Map.of("wait_seconds", 30));
+        if (tool.equals("watch_output")) {
+            arguments.putAll(Map.of("file", "" + file, "pattern", "found", "from", "start"));
+        } else {
+            arguments.put("command", "echo found");
+        }
+        try (StandInAgent agent = agent()) {
+            JsonNode answer = agent.callAlone(tool, arguments, true);
+
+            assertThat(answer.at("/result/resultType").stringValue()).isEqualTo("complete");
+            assertThat(StandInAgent.text(answer)).contains("has ended", "found");
+            assertThat(nudge(1)).isEqualTo("answered");
+            agent.receive(answer);
+            await().atMost(PATIENCE).until(() -> nudge(1).equals("handed_over"));
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void commandThatDoesNotEndInTimeGoesOnAsATask() {
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("patience");
+            String task =
+                    begin(
+                            agent,
+                            "run_long_command",
+                            Map.of("command", until(gate, "echo done"), "wait_seconds", 1));
+            open(gate);
+            assertThat(text(awaitOver(agent, task))).contains("exit code 0", "done");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void timerWatchAndWaitAreTasks() throws IOException {
+        Path file = user.folder("watched").resolve("log");
+        try (StandInAgent agent = agent()) {
+            String timer =
+                    begin(agent, "set_timer", Map.of("in_seconds", 1, "note", "look at <it>"));
+            String watch =
+                    begin(agent, "watch_output", Map.of("file", "" + file, "pattern", "wanted"));
+            Path gate = gate("wait");
+            String run =
+                    begin(
+                            agent,
+                            "run_long_command",
+                            Map.of("command", until(gate, "echo done"), "notify", "notify"));
+            String wait = begin(agent, "wait_for_job", Map.of("jobs", List.of(2, 3)));
+
+            assertThat(text(awaitOver(agent, timer)))
+                    .isEqualTo("The timer of job 1 is up: look at <it>");
+            Files.writeString(file, "this is wanted\n");
+            assertThat(text(awaitOver(agent, watch))).contains("this is wanted");
+            assertThat(get(agent, wait).path("status").stringValue()).isEqualTo("working");
+            open(gate);
+            assertThat(text(awaitOver(agent, run)))
+                    .contains("exit code 0", "read_output with job 3")
+                    .doesNotContain("Its output");
+            assertThat(text(awaitOver(agent, wait)))
+                    .contains("Job 2 has ended", "Job 3 has ended", "result was reported before")
+                    .doesNotContain("this is wanted");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void waitEndsAfterItsTimeAndTheJobIsReportedInAnotherWay() {
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("wait");
+            agent.callAlone("run_long_command", Map.of("command", until(gate, "echo done")), false);
+            String wait = begin(agent, "wait_for_job", Map.of("job", 1, "timeout_seconds", 1));
+
+            assertThat(text(awaitOver(agent, wait))).contains("Job 1 continues");
+            open(gate);
+            agent.awaitTold("Background command completed");
+        }
+    }
+
+    @Test
+    void taskThatIsNotAskedForAnyMoreIsReportedInAnotherWay() {
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("left");
+            String task =
+                    begin(agent, "run_long_command", Map.of("command", until(gate, "exit 3")));
+            open(gate);
+            user.awaitEnd(1);
+            assertThat(agent.hook()).as("the client may still ask").isEmpty();
+
+            agent.awaitTold("(Exit code: 3)");
+
+            assertThat(text(get(agent, task)))
+                    .isEqualTo(
+                            "Job 1 has ended: exit code 3. Its result was reported before.");
+        }
+    }
+
+    /// The daemon is killed, and so is the process that connects the agent with it.
+    @Test
+    void taskOutlivesDaemonAndConnection() {
+        Path gate = gate("outlives");
+        String pane;
+        String task;
+        try (StandInAgent agent = agent()) {
+            pane = agent.pane();
+            task = begin(agent, "run_long_command", Map.of("command", until(gate, "echo done")));
+            user.killDaemon();
+            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
+            agent.killPump();
+        }
+        open(gate);
+        user.awaitEnd(1);
+        try (StandInAgent next = StandInAgent.startModernIn(tmux, user, pane)) {
+            assertThat(text(awaitOver(next, task))).contains("exit code 0", "done");
+            assertThat(nudge(1)).isEqualTo("handed_over");
+            assertThat(next.hook()).isEmpty();
+            assertThat(get(next, task.substring(0, task.length() - 1) + "0").isMissingNode())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void resultCountsOnceTheConversationHoldsIt() throws IOException {
+        Path record = Files.writeString(user.folder("records").resolve("conversation"), "");
+        try (StandInAgent agent = agent()) {
+            recordConversation(agent, record);
+            String task = begin(agent, "run_long_command", Map.of("command", "echo done"));
+            JsonNode over = awaitOver(agent, task);
+            assertThat(nudge(1)).isEqualTo("taken");
+            assertThat(agent.hook()).isEmpty();
+
+            String receipt = over.at("/result/content/1/text").stringValue();
+            Files.writeString(
+                    record,
+                    "{\"uuid\":\"1\",\"type\":\"user\",\"message\":{\"content\":\"%s\"}}%n"
+                            .formatted(receipt));
+            user.run("ps");
+
+            await().atMost(PATIENCE).until(() -> nudge(1).equals("handed_over"));
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void resultThatTheAgentDidNotLiveToShowIsReportedToTheNext() throws IOException {
+        Path record = Files.writeString(user.folder("records").resolve("conversation"), "");
+        String pane;
+        try (StandInAgent agent = agent()) {
+            pane = agent.pane();
+            recordConversation(agent, record);
+            String task = begin(agent, "run_long_command", Map.of("command", "exit 3"));
+            awaitOver(agent, task);
+            assertThat(nudge(1)).isEqualTo("taken");
+        }
+        try (StandInAgent next = StandInAgent.startModernIn(tmux, user, pane)) {
+            next.awaitTold("(Exit code: 3)");
+        }
+    }
+
+    @Test
+    void cancelledTaskEndsItsJobAndIsNotReported() {
+        try (StandInAgent agent = agent()) {
+            String task = begin(agent, "run_long_command", Map.of("command", "sleep 300"));
+
+            JsonNode answer = agent.alone("tasks/cancel", Map.of("taskId", task), true);
+
+            assertThat(answer.at("/result/resultType").stringValue()).isEqualTo("complete");
+            assertThat(awaitOver(agent, task).path("status").stringValue()).isEqualTo("cancelled");
+            assertThat(user.record(1).path("stop_reason").stringValue())
+                    .isEqualTo("cancelled by the agent");
+            await().atMost(PATIENCE).until(() -> nudge(1).equals("handed_over"));
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void commandThatCannotBeStartedAfterItsTurnHasComeIsAnError() {
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("before");
+            begin(agent, "run_long_command", Map.of("command", until(gate, "exit 1")));
+            String task =
+                    begin(
+                            agent,
+                            "run_long_command",
+                            Map.of("command", "echo never", "after", List.of(1)));
+            assertThat(get(agent, task).path("statusMessage").stringValue())
+                    .contains("job 2: waits in the queue: ", "group default, place 1");
+            open(gate);
+
+            JsonNode over = awaitOver(agent, task);
+
+            assertThat(over.path("status").stringValue()).isEqualTo("completed");
+            assertThat(over.at("/result/isError").asBoolean()).isTrue();
+            assertThat(text(over)).contains("Job 2", "skipped");
+        }
+    }
+
+    @Test
+    void subscriberGetsTheTaskWithoutAsking() {
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("subscribed");
+            String task =
+                    begin(agent, "run_long_command", Map.of("command", until(gate, "echo done")));
+            int id =
+                    agent.sendAlone(
+                            "subscriptions/listen",
+                            Map.of("notifications", Map.of("taskIds", List.of(task, "job-9-x"))),
+                            true);
+            awaitLine(agent, "notifications/subscriptions/acknowledged", task);
+            awaitLine(agent, "notifications/tasks", "\"working\"");
+            open(gate);
+
+            assertThat(awaitLine(agent, "notifications/tasks", "\"completed\""))
+                    .contains("\"io.modelcontextprotocol/subscriptionId\":" + id, "done")
+                    .doesNotContain("job-9-x");
+            assertThat(nudge(1)).isEqualTo("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    private static String awaitLine(StandInAgent agent, String... parts) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () ->
+                                agent.lines().stream()
+                                        .filter(l -> Stream.of(parts).allMatch(l::contains))
+                                        .findFirst()
+                                        .orElse(""),
+                        line -> !line.isEmpty());
+    }
+}
