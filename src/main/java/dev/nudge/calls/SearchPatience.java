@@ -3,7 +3,6 @@ package dev.nudge.calls;
 import dev.nudge.mcp.Progress;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.output.search.TurnTaking;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -17,7 +16,7 @@ final class SearchPatience implements Patience {
     private final Optional<SearchPattern> pattern;
     private final Progress progress;
     private final Duration limit;
-    private final TurnTaking turns = new TurnTaking();
+    private final Patience.InTurns turns = new Patience.InTurns();
     private final long start = System.nanoTime();
     private long reported = start;
 

@@ -119,16 +119,16 @@ public final class JobLog {
     }
 
     private Excerpt matching(Matching wanted, Patience patience) throws IOException {
-        MatchPage page = new MatchPage(wanted.pattern(), style, budget);
+        MatchPage page = new MatchPage(wanted, style, budget, patience);
         long to = end();
-        feed(0, to, new MatchScanner(wanted, style, page, patience), patience);
+        feed(0, to, page, patience);
         return page.excerpt(to);
     }
 
     /// Passes on the bytes between two offsets, and the hole where it is, as long as they are
     /// wanted.
     private void feed(long from, long to, LogScan taker, Patience patience) throws IOException {
-        LogScan scan = style == LineStyle.READABLE ? new PlayedScan(from, taker) : taker;
+        LogScan scan = style == LineStyle.READABLE ? new PlayedLines(from, taker) : taker;
         LogHole hole = log.hole();
         long behind = Math.clamp(hole.to(), from, to);
         copy(from, Math.clamp(hole.from(), from, to), scan, patience);

@@ -2,18 +2,23 @@ package dev.nudge.output;
 
 import dev.nudge.output.search.ByteScan;
 import dev.nudge.output.search.ContextLines;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.terminal.text.LineStyle;
+import java.io.IOException;
 import java.util.Arrays;
 
-/// Keeps the lines that match, with what is around them, in the manner of grep: `12: a match`,
-/// `13-a line near it`, `--` between parts that do not touch.
-final class MatchPage implements ContextLines.Shown {
+/// Looks for a pattern in a log, and keeps the lines that match, with what is around them, in the
+/// manner of grep: `12: a match`, `13-a line near it`, `--` between parts that do not touch.
+final class MatchPage implements LogScan, ContextLines.Shown {
     private static final String MATCH = ":";
 
     private final SearchPattern pattern;
     private final LineStyle style;
     private final int budget;
+    private final ContextLines lines;
+    private final LineSearch search;
     private final StringBuilder text = new StringBuilder();
     private long number = 1;
     private long matches;
@@ -21,10 +26,37 @@ final class MatchPage implements ContextLines.Shown {
     private boolean isLineOpen;
     private boolean isFull;
 
-    MatchPage(SearchPattern pattern, LineStyle style, int budget) {
-        this.pattern = pattern;
+    MatchPage(Part.Matching wanted, LineStyle style, int budget, Patience patience) {
+        this.pattern = wanted.pattern();
         this.style = style;
         this.budget = budget;
+        this.lines = new ContextLines(wanted.context(), this);
+        LineStyle searched = style == LineStyle.READABLE ? style : LineStyle.RAW;
+        this.search = new LineSearch(pattern, searched, lines, patience);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        search.write(bytes, offset, length);
+    }
+
+    /// Takes note of a hole: a line of its own, which also ends the one before it.
+    @Override
+    public void passHole(long from, long to) throws IOException {
+        search.end();
+        lines.interrupt();
+        number += isLineOpen ? 2 : 1;
+        isLineOpen = false;
+    }
+
+    @Override
+    public void end() throws IOException {
+        search.end();
+    }
+
+    @Override
+    public void flush() {
+        // Nothing is shown before its end.
     }
 
     @Override
@@ -43,7 +75,10 @@ final class MatchPage implements ContextLines.Shown {
     @Override
     public void skipped(byte[] bytes, int from, int to) {
         if (!isFull) {
-            number += ByteScan.lines(bytes, from, to);
+            for (int at = from; at < to; at = ByteScan.lineEnd(bytes, at, to)) {
+                number++;
+            }
+            number -= bytes[to - 1] == '\n' ? 0 : 1;
             isLineOpen = bytes[to - 1] != '\n';
         }
     }
@@ -51,12 +86,6 @@ final class MatchPage implements ContextLines.Shown {
     @Override
     public void gap() {
         boolean _ = append("--\n");
-    }
-
-    /// Takes note of a hole: a line of its own, which also ends the one before it.
-    void passHole() {
-        number += isLineOpen ? 2 : 1;
-        isLineOpen = false;
     }
 
     private boolean show(String mark, byte[] bytes, int from, int to) {

@@ -4,8 +4,6 @@ import dev.nudge.output.search.ByteScan;
 import dev.nudge.terminal.emulator.LinePlayer;
 import dev.nudge.terminal.text.CursorMoves;
 import dev.nudge.text.Utf8;
-import java.io.Closeable;
-import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -16,7 +14,7 @@ import java.util.List;
 /// is moved in them: as they are at last. Other lines pass through byte for byte and fast. At most
 /// 200 lines are kept back, in which the cursor can still go; in a very long line, what a carriage
 /// return overwrites is dropped. For one thread.
-public final class PlayedLines extends OutputStream {
+public final class PlayedLines extends OutputStream implements LogScan {
     private static final int BLOCK = 256 << 10;
     private static final byte ESC = 0x1b;
 
@@ -27,7 +25,7 @@ public final class PlayedLines extends OutputStream {
     /// display before its last.
     private static final int STATES = 4 << 10;
 
-    private final Sink sink;
+    private final LogScan sink;
     private final LinePlayer player = new LinePlayer();
     private final int room;
     private byte[] block = new byte[SEQUENCE];
@@ -46,31 +44,13 @@ public final class PlayedLines extends OutputStream {
 
     private long shownTo;
 
-    /// Takes the lines.
-    public interface Sink extends LogReader.Sink, Flushable, Closeable {
-        /// Learns at which offset of the output it is: what is written next begins there.
-        default void at(long offset) {
-            // Most do not care.
-        }
-
-        @Override
-        default void flush() throws IOException {
-            // Nothing is kept back.
-        }
-
-        @Override
-        default void close() throws IOException {
-            // Nothing is to be done.
-        }
-    }
-
     /// @param start offset of the first byte
-    public PlayedLines(long start, Sink sink) {
+    public PlayedLines(long start, LogScan sink) {
         this(start, BLOCK, sink);
     }
 
     /// @param room how many bytes are looked at together
-    PlayedLines(long start, int room, Sink sink) {
+    PlayedLines(long start, int room, LogScan sink) {
         this.base = start;
         this.shownTo = start;
         this.room = room;
@@ -83,7 +63,7 @@ public final class PlayedLines extends OutputStream {
     public static PlayedLines to(OutputStream out, long start) {
         return new PlayedLines(
                 start,
-                new Sink() {
+                new LogScan() {
                     @Override
                     public void write(byte[] bytes, int offset, int length) throws IOException {
                         out.write(bytes, offset, length);
@@ -151,7 +131,13 @@ public final class PlayedLines extends OutputStream {
     }
 
     /// Passes on everything. Other bytes may follow.
+    @Override
     public void end() throws IOException {
+        passAll();
+        sink.end();
+    }
+
+    private void passAll() throws IOException {
         look();
         if (isPlaying) {
             player.play(block, 0, length, base + length);
@@ -163,10 +149,17 @@ public final class PlayedLines extends OutputStream {
         }
     }
 
-    /// Continues at another offset.
-    void moveTo(long offset) {
-        base = offset;
-        shownTo = offset;
+    @Override
+    public void passHole(long from, long to) throws IOException {
+        passAll();
+        sink.passHole(from, to);
+        base = to;
+        shownTo = to;
+    }
+
+    @Override
+    public boolean isDone() {
+        return sink.isDone();
     }
 
     /// Returns how many bytes of a line that is not complete are kept back.

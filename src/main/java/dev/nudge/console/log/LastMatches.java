@@ -12,7 +12,9 @@ final class LastMatches {
     private static final int BLOCK = 4 << 20;
 
     private final LogReader log;
-    private final Offsets offsets = new Offsets();
+    private final Deque<Lines> found = new ArrayDeque<>();
+    private final MatchOffsets offsets =
+            new MatchOffsets((from, to) -> found.add(new Lines(from, to)));
     private final LineSearch search;
     private long missing;
 
@@ -39,7 +41,7 @@ final class LastMatches {
         long to = end;
         while (left > 0 && to > earliest) {
             long from = Math.max(earliest, log.startOfBlock(to, BLOCK));
-            Deque<Lines> found = matches(from, to);
+            matches(from, to);
             for (; left > 0 && !found.isEmpty(); left--) {
                 Lines match = found.removeLast();
                 lines = new Lines(match.from(), left == count ? match.to() : lines.to());
@@ -52,35 +54,14 @@ final class LastMatches {
 
     /// Counts the matches between two offsets.
     int count(long from, long to) throws IOException {
-        return matches(from, to).size();
+        matches(from, to);
+        return found.size();
     }
 
-    private Deque<Lines> matches(long from, long to) throws IOException {
+    private void matches(long from, long to) throws IOException {
+        found.clear();
         offsets.begin(from);
         missing += log.copy(from, to, search::write);
         search.end();
-        return offsets.found;
-    }
-
-    private static final class Offsets implements LineSearch.Found {
-        private final Deque<Lines> found = new ArrayDeque<>();
-        private long at;
-
-        void begin(long start) {
-            found.clear();
-            at = start;
-        }
-
-        @Override
-        public void matching(byte[] bytes, int from, int to) {
-            long start = at;
-            other(bytes, from, to);
-            found.add(new Lines(start, at));
-        }
-
-        @Override
-        public void other(byte[] bytes, int from, int to) {
-            at += to - from;
-        }
     }
 }

@@ -3,8 +3,8 @@ package dev.nudge.console.log;
 import dev.nudge.console.FoundJob;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.output.search.TurnTaking;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
@@ -52,40 +52,21 @@ public final class LogFinds {
     /// @return whether the taker wants more
     private boolean find(SearchPattern pattern, long from, long to, long size, Taker taker)
             throws IOException {
-        Offsets offsets = new Offsets(from, taker);
-        LineSearch search = new LineSearch(pattern, LineStyle.READABLE, offsets, new TurnTaking());
-        boolean isWanted = true;
-        for (long at = from; isWanted && at < to; at += STEP) {
+        boolean[] isWanted = {true};
+        MatchOffsets offsets =
+                new MatchOffsets(
+                        (start, end) -> isWanted[0] = isWanted[0] && taker.match(start, end));
+        offsets.begin(from);
+        LineSearch search =
+                new LineSearch(pattern, LineStyle.READABLE, offsets, new Patience.InTurns());
+        for (long at = from; isWanted[0] && at < to; at += STEP) {
             log.copy(at, Math.min(to, at + STEP), search::write);
-            isWanted = offsets.isWanted && taker.looked(offsets.at, size);
+            isWanted[0] = isWanted[0] && taker.looked(offsets.at(), size);
         }
-        if (isWanted) {
+        if (isWanted[0]) {
             search.end();
-            isWanted = offsets.isWanted && taker.looked(Math.max(offsets.at, to), size);
+            isWanted[0] = isWanted[0] && taker.looked(Math.max(offsets.at(), to), size);
         }
-        return isWanted;
-    }
-
-    private static final class Offsets implements LineSearch.Found {
-        private final Taker taker;
-        private long at;
-        private boolean isWanted = true;
-
-        Offsets(long at, Taker taker) {
-            this.at = at;
-            this.taker = taker;
-        }
-
-        @Override
-        public void matching(byte[] bytes, int from, int to) {
-            long start = at;
-            other(bytes, from, to);
-            isWanted = isWanted && taker.match(start, at);
-        }
-
-        @Override
-        public void other(byte[] bytes, int from, int to) {
-            at += to - from;
-        }
+        return isWanted[0];
     }
 }

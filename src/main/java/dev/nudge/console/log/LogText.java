@@ -4,8 +4,8 @@ import dev.nudge.console.FoundJob;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.PlayedLines;
+import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.output.search.TurnTaking;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.terminal.text.Playback;
 import java.io.ByteArrayOutputStream;
@@ -58,7 +58,7 @@ public final class LogText {
             long matches = text.stream().filter(pattern::isIn).count();
             long skipped = Math.max(0, matches - most);
             Grep grep = wanted.grep(skipped, shown);
-            try (OutputStream search = wanted.search(pattern, grep, new TurnTaking())) {
+            try (OutputStream search = wanted.search(pattern, grep, new Patience.InTurns())) {
                 write(text, search);
             }
         }

@@ -105,34 +105,27 @@ public final class ContextLines implements LineSearch.Found {
         shown.flush();
     }
 
+    /// Remembers the last lines of some.
     private void remember(byte[] bytes, int from, int to) throws IOException {
         int start = to;
-        int lines = 0;
-        int added = 0;
-        while (lines < context && start > from) {
+        for (int lines = 0; lines < context && start > from; lines++) {
             int line = ByteScan.lineStart(bytes, start - 1, from);
-            if (added + cost(start - line) > MOST_BEFORE) {
+            if (to - line + lines * ARRAY > MOST_BEFORE) {
                 break;
             }
-            added += cost(start - line);
             start = line;
-            lines++;
-        }
-        while (!before.isEmpty()
-                && (start > from
-                        || before.size() + lines > context
-                        || size + added > MOST_BEFORE)) {
-            skipFirst();
         }
         if (start > from) {
+            skipAllBut(0, 0);
             skip(bytes, from, start);
         }
         for (int at = start; at < to; ) {
             int end = ByteScan.lineEnd(bytes, at, to);
             before.add(Arrays.copyOfRange(bytes, at, end));
+            size += cost(end - at);
             at = end;
         }
-        size += added;
+        skipAllBut(context, MOST_BEFORE);
     }
 
     private static int cost(int length) {
@@ -141,17 +134,17 @@ public final class ContextLines implements LineSearch.Found {
 
     /// Says that what follows is not next to what came so far.
     public void interrupt() throws IOException {
-        while (!before.isEmpty()) {
-            skipFirst();
-        }
+        skipAllBut(0, 0);
         after = 0;
         isGap = true;
     }
 
-    private void skipFirst() throws IOException {
-        byte[] first = before.removeFirst();
-        size -= cost(first.length);
-        skip(first, 0, first.length);
+    private void skipAllBut(int lines, int bytes) throws IOException {
+        while (before.size() > lines || size > bytes) {
+            byte[] first = before.removeFirst();
+            size -= cost(first.length);
+            skip(first, 0, first.length);
+        }
     }
 
     private void skip(byte[] bytes, int from, int to) throws IOException {

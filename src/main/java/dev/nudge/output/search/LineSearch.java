@@ -2,28 +2,35 @@ package dev.nudge.output.search;
 
 import dev.nudge.terminal.text.LineStyle;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
 /// Finds the lines in which a pattern is found, in bytes that come piece by piece. If every match
 /// contains a known text, only the lines that contain it are looked at more closely. A very long
 /// line is looked at in pieces, and the first in which it is found is the one that matches. For one
 /// thread.
 public final class LineSearch extends WholeLines {
-    private final boolean isLiteral;
-    private final Candidates candidates;
-    private final LineMatcher matcher;
+    /// The length of a line beyond which the patience is asked in its middle.
+    private static final int LONG = 4096;
+
+    private final SearchPattern pattern;
+    private final LineStyle style;
+    private final LineFinder finder;
     private final Found taker;
     private final Patience patience;
 
     /// Whether it was found in the piece before of the same line.
     private boolean isFoundBefore;
 
+    private int looked;
+
     /// @param style what of each line is looked at
     /// @param patience how long the search may last
     public LineSearch(SearchPattern pattern, LineStyle style, Found found, Patience patience) {
         super(BLOCK);
-        this.isLiteral = pattern.isLiteral();
-        this.candidates = new Candidates(pattern, style);
-        this.matcher = new LineMatcher(pattern, style, patience);
+        this.pattern = pattern;
+        this.style = style;
+        this.finder = new LineFinder(pattern.shape(), style == LineStyle.READABLE);
         this.taker = found;
         this.patience = patience;
     }
@@ -52,18 +59,17 @@ public final class LineSearch extends WholeLines {
     @Override
     protected void lines(byte[] block, int from, int to) throws IOException {
         patience.look();
-        candidates.begin(block, to);
         int done = from;
         int found = 0;
         int first = from > 0 && isFoundBefore ? ByteScan.lineEnd(block, from, to) : 0;
         for (int at = first; at < to; ) {
-            int candidate = candidates.next(at);
-            if (candidate >= to) {
+            int candidate = finder.find(block, at, to);
+            if (candidate == LineFinder.NEVER) {
                 break;
             }
             int start = ByteScan.lineStart(block, candidate, at);
             int end = ByteScan.lineEnd(block, candidate, to);
-            if (isMatch(block, start, candidate, end)) {
+            if (isMatch(block, start, end)) {
                 int shown = Math.max(start, from);
                 pass(block, done, shown);
                 taker.matching(block, shown, end);
@@ -82,10 +88,49 @@ public final class LineSearch extends WholeLines {
         }
     }
 
-    private boolean isMatch(byte[] block, int start, int candidate, int end) throws IOException {
-        BlockControls controls = candidates.controls();
-        return (isLiteral && controls == BlockControls.NONE && candidates.areChosen())
-                || matcher.isMatch(
-                        block, start, candidates.earliest(candidate, start), end, controls);
+    private boolean isMatch(byte[] block, int start, int end) throws IOException {
+        int last = end > start && block[end - 1] == '\n' ? end - 1 : end;
+        last -= last < end && last > start && block[last - 1] == '\r' ? 1 : 0;
+        looked += last - start;
+        if (looked > LONG) {
+            looked = 0;
+            patience.look();
+        }
+        String line = style.text(new String(block, start, last - start, StandardCharsets.UTF_8));
+        try {
+            return pattern.isIn(line.length() > LONG ? new Watched(line, patience) : line);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /// A long line, in which looking can end.
+    private record Watched(CharSequence line, Patience patience) implements CharSequence {
+        @Override
+        public char charAt(int index) {
+            if (index % LONG == 0) {
+                try {
+                    patience.look();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return line.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return line.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int from, int to) {
+            return line.subSequence(from, to);
+        }
+
+        @Override
+        public String toString() {
+            return line.toString();
+        }
     }
 }

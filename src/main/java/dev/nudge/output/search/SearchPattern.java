@@ -3,11 +3,7 @@ package dev.nudge.output.search;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.nudge.output.search.regex.LineAutomaton;
-import dev.nudge.output.search.regex.PatternShape;
-import dev.nudge.output.search.regex.Regex;
 import dev.nudge.text.TextBound;
-import java.util.List;
 import java.util.Optional;
 
 /// A regular expression (RE2) to look for in lines, bounded in what it costs.
@@ -15,12 +11,10 @@ public final class SearchPattern {
     private static final int MOST_STEPS = 5_000;
 
     private final Pattern pattern;
-    private final Regex parts;
-    private final PatternShape.Shape shape;
+    private final PatternShape shape;
 
-    private SearchPattern(Pattern pattern, Regex parts, PatternShape.Shape shape) {
+    private SearchPattern(Pattern pattern, PatternShape shape) {
         this.pattern = pattern;
-        this.parts = parts;
         this.shape = shape;
     }
 
@@ -35,15 +29,14 @@ public final class SearchPattern {
                 .ifPresent(objection -> {
                     throw new IllegalArgumentException(objection);
                 });
-        Regex parts = Regex.read(regex);
-        PatternShape.Shape shape = PatternShape.of(parts);
+        PatternShape shape = PatternShape.of(regex);
         if (shape.size() > MOST_STEPS) {
             throw new IllegalArgumentException(
                     "is \"%s\", which costs too much: its repetitions multiply to %,d steps; expected at most %,d. Repeat less often, or use * or +"
                             .formatted(regex, shape.size(), MOST_STEPS));
         }
         try {
-            return new SearchPattern(Pattern.compile(regex), parts, shape);
+            return new SearchPattern(Pattern.compile(regex), shape);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
                     "is \"%s\"; expected a regular expression (RE2, without look-around and back-references): %s"
@@ -79,31 +72,8 @@ public final class SearchPattern {
         return pattern.pattern();
     }
 
-    /// Returns what finds it in the bytes of a line, in a small part of the time; empty if nothing
-    /// does.
-    Optional<LineAutomaton> automaton() {
-        return LineAutomaton.of(parts);
-    }
-
-    /// Returns texts of which each line in which it is found contains one; empty if none are known.
-    List<String> needed() {
-        return shape.needed();
-    }
-
-    /// Whether the ASCII letters of its needed texts may be of either case.
-    boolean isAnyCase() {
-        return shape.isAnyCase();
-    }
-
-    /// Whether it is found wherever its needed text is.
-    boolean isLiteral() {
-        return shape.isLiteral()
-                && !shape.needed().isEmpty()
-                && shape.needed().getFirst().chars().noneMatch(Character::isISOControl);
-    }
-
-    /// Whether every match begins with its one needed text.
-    boolean isNeededFirst() {
-        return shape.isFirst();
+    /// Returns what is known of it.
+    PatternShape shape() {
+        return shape;
     }
 }

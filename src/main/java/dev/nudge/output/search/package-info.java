@@ -1,6 +1,5 @@
-/// Searches bytes for lines that match a pattern, as fast as they can be read: what the lines must
-/// hold is looked for first, by functions of the C library; what they hold is then read by an
-/// automaton, and by RE2/J where that does not know an answer. Start reading at
+/// Searches bytes for lines that match a pattern: a text that every match contains is looked for
+/// first, and RE2/J looks only at the lines with it. Start reading at
 /// [dev.nudge.output.search.LineSearch].
 @NullMarked
 package dev.nudge.output.search;

@@ -49,13 +49,19 @@ public final class PlainText {
         }
         LineCollapser collapser = new LineCollapser();
         EscapeFilter filter = new EscapeFilter(collapser::accept);
-        line.codePoints().forEach(filter::accept);
-        return collapser
-                .text()
-                .codePoints()
-                .filter(c -> !isControl(c))
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        for (int at = 0; at < line.length(); at = line.offsetByCodePoints(at, 1)) {
+            filter.accept(line.codePointAt(at));
+        }
+        String text = collapser.text();
+        return !hasControl(text)
+                ? text
+                : text.codePoints()
+                        .filter(c -> !isControl(c))
+                        .collect(
+                                StringBuilder::new,
+                                StringBuilder::appendCodePoint,
+                                StringBuilder::append)
+                        .toString();
     }
 
     /// Returns the lines as they are at last.

@@ -9,24 +9,6 @@ import org.junit.jupiter.api.Test;
 
 class ByteScanTest {
     @Test
-    void countsEveryLineEndOfEveryPart() {
-        Random random = new Random(3);
-        for (int i = 0; i < 500; i++) {
-            byte[] bytes = new byte[random.nextInt(9_000)];
-            random.nextBytes(bytes);
-            int distance = 1 + random.nextInt(20);
-            for (int at = 0; at < bytes.length; at++) {
-                bytes[at] = random.nextInt(distance) == 0 ? (byte) '\n' : bytes[at];
-            }
-            int from = random.nextInt(bytes.length + 1);
-            int to = from + random.nextInt(bytes.length - from + 1);
-
-            assertThat(ByteScan.lines(bytes, from, to))
-                    .isEqualTo(IntStream.range(from, to).filter(at -> bytes[at] == '\n').count());
-        }
-    }
-
-    @Test
     void findsWhatALookAtEveryByteFinds() {
         Random random = new Random(4);
         for (int i = 0; i < 2_000; i++) {
@@ -41,8 +23,6 @@ class ByteScanTest {
 
             assertThat(ByteScan.next((byte) '\r', bytes, from, to))
                     .isEqualTo(first(from, to, at -> bytes[at] == '\r', to));
-            assertThat(ByteScan.control(bytes, from, to))
-                    .isEqualTo(first(from, to, at -> ByteScan.isControl(bytes, at, to), to));
             assertThat(ByteScan.lineEnd(bytes, from, to))
                     .isEqualTo(first(from, to, at -> bytes[at] == '\n', to - 1) + 1);
             int start = to;

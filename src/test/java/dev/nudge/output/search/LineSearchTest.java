@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LineSearchTest {
     private static final String[] WORDS = {
@@ -34,6 +36,41 @@ class LineSearchTest {
         "\u007f",
         "Â",
         "x".repeat(30)
+    };
+
+    private static final String[] TEXTS = {
+        "a",
+        "b",
+        "ab",
+        "A",
+        "k",
+        "K",
+        "\u212a",
+        "s",
+        "\u017f",
+        "é",
+        "É",
+        "😀",
+        "\uffff",
+        "7",
+        "-",
+        "{02}",
+        "{2,,}",
+        "|",
+        ".",
+        " ",
+        "\t",
+        "_",
+        "x",
+        "\u0000",
+        "\u0080",
+        "\n",
+        "\n",
+        "\n",
+        "\n",
+        "\r\n",
+        "\r",
+        "\u001b[1m"
     };
 
     /// Keeps both kinds of lines.
@@ -131,6 +168,39 @@ class LineSearchTest {
                                 .filter(l -> pattern.isIn(style.text(withoutEnd(l))))
                                 .toList());
         assertThat(kept.all.toString()).isEqualTo(text);
+    }
+
+    @Test
+    void findsWhatARandomExpressionFinds() throws IOException {
+        Random random = new Random(17);
+        int expressions = 0;
+        for (int i = 0; i < 2_000; i++) {
+            SearchPattern pattern;
+            try {
+                pattern = SearchPattern.compile(RandomRegex.next(random, 8));
+            } catch (IllegalArgumentException _) {
+                continue; // Then nobody looks for it.
+            }
+            expressions++;
+            String text =
+                    random.ints(80, 0, TEXTS.length)
+                            .mapToObj(t -> TEXTS[t])
+                            .collect(Collectors.joining());
+            check(text, pattern, LineStyle.RAW);
+            check(text, pattern, LineStyle.READABLE);
+        }
+        assertThat(expressions).isGreaterThan(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a{02}", "a{00}", "a{0,00}", "a{1,02}", "a{2,3,4}", "a{2,,}", "a{٢}"})
+    void aBraceWithOtherNumbersStandsForItself(String regex) throws IOException {
+        Kept kept = new Kept();
+        SearchPattern pattern = SearchPattern.compile(regex);
+        LineSearch search = new LineSearch(pattern, LineStyle.RAW, kept, Patience.ENDLESS);
+        feed(search, "aaa,4}\n" + regex + "\n", new Random(1));
+
+        assertThat(kept.matches).containsExactly(regex + "\n");
     }
 
     @Test

@@ -1,10 +1,10 @@
-package dev.nudge.output.search.regex;
+package dev.nudge.output.search;
 
 import java.util.Random;
 import java.util.stream.Collectors;
 
 /// Texts of random pieces of regular expressions; some are not regular expressions.
-public final class RandomRegex {
+final class RandomRegex {
     private static final String[] PIECES = {
         "a",
         "b",
@@ -97,7 +97,7 @@ public final class RandomRegex {
     /// Returns one of so many pieces.
     ///
     /// @param most at least 1
-    public static String next(Random random, int most) {
+    static String next(Random random, int most) {
         return random.ints(1 + random.nextInt(most), 0, PIECES.length)
                 .mapToObj(p -> PIECES[p])
                 .collect(Collectors.joining());

@@ -1,0 +1,157 @@
+package dev.nudge.output.search;
+
+import dev.nudge.terminal.text.CursorMoves;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Finds the lines in which a pattern may be found: those with one of the texts of which every
+/// match contains one. How much of each has been found is a bit of a number (Baeza-Yates and
+/// Gonnet, "A New Approach to Text Searching", 1992). In lines that are to be made readable,
+/// colours are left out; a line with other control characters than tabs and returns may always
+/// match.
+final class LineFinder {
+    static final int NEVER = Integer.MAX_VALUE;
+
+    private static final int MOST_BITS = 63;
+    private static final int BYTES = 256;
+    private static final int ESCAPE = 0x1b;
+    private static final int DELETE = 0x7f;
+
+    /// What outputs consist of, the most frequent last.
+    private static final String FREQUENT = "zqjxkvbpgwyfmculdhrsnioate 0123456789\r\n";
+
+    /// So much of a text is enough.
+    private static final int SHORT = 4;
+
+    /// The first byte of U+0080 to U+00BF in UTF-8.
+    private static final int C2 = 0xc2;
+
+    /// For each byte, the places in the texts at which it may be; negative if it may be a control
+    /// character.
+    private final long[] places = new long[BYTES];
+
+    private final boolean isReadable;
+    private long starts;
+    private long ends;
+
+    /// The byte with which the only text begins, with the bits in which its two cases differ; -1 if
+    /// there is no such byte.
+    private final int first;
+
+    private final int eitherCase;
+
+    /// @param isReadable whether lines are to be made readable
+    LineFinder(PatternShape pattern, boolean isReadable) {
+        this.isReadable = isReadable;
+        List<List<BitSet>> known = pattern.needed();
+        List<List<BitSet>> texts =
+                known.size() == 1 ? List.of(fromRareByte(known.getFirst())) : known;
+        int longest = MOST_BITS / Math.max(1, texts.size());
+        int bit = 0;
+        for (List<BitSet> text : texts) {
+            starts |= 1L << bit;
+            for (BitSet set : text.subList(0, Math.min(longest, text.size()))) {
+                long place = 1L << bit++;
+                set.stream().forEach(b -> places[b] |= place);
+            }
+            ends |= 1L << (bit - 1);
+        }
+        if (isReadable) {
+            IntStream.range(0, BYTES)
+                    .filter(b -> isControl(b) || b == C2)
+                    .forEach(b -> places[b] |= Long.MIN_VALUE);
+        }
+        BitSet begin = texts.size() == 1 ? texts.getFirst().getFirst() : new BitSet();
+        int least = begin.nextSetBit(0);
+        this.eitherCase = begin.cardinality() == 2 ? least ^ (begin.length() - 1) : 0;
+        this.first = begin.cardinality() == 1 || eitherCase == ' ' ? least | eitherCase : -1;
+    }
+
+    /// Returns the part of a text that begins with the byte that makes it the fastest to find.
+    private static List<BitSet> fromRareByte(List<BitSet> text) {
+        int rare = 0;
+        for (int i = 1; i + SHORT <= text.size(); i++) {
+            rare = frequency(text.get(i)) < frequency(text.get(rare)) ? i : rare;
+        }
+        return text.subList(rare, text.size());
+    }
+
+    private static int frequency(BitSet set) {
+        return set.cardinality() > 2
+                ? Integer.MAX_VALUE
+                : set.stream().map(b -> 1 + FREQUENT.indexOf(b)).sum();
+    }
+
+    private static boolean isControl(int b) {
+        return (b < ' ' && b != '\t' && b != '\n' && b != '\r') || b == DELETE;
+    }
+
+    /// Returns a byte of the next line that may match; [#NEVER] if there is none.
+    ///
+    /// @param from where a line begins, before `to`
+    int find(byte[] bytes, int from, int to) {
+        if (ends == 0) {
+            return from;
+        }
+        long found = starts & places['\n'];
+        for (int i = from; i < to; i++) {
+            if (found == 0 && first >= 0) {
+                i = ByteScan.near((byte) first, eitherCase, isReadable, bytes, i, to);
+                if (i == to) {
+                    break;
+                }
+            }
+            long here = places[bytes[i] & 0xff];
+            if (here < 0) {
+                int behind = behindHarmless(bytes, i, to);
+                if (behind == i) {
+                    return i;
+                }
+                if (bytes[i] == ESCAPE) {
+                    i = behind - 1;
+                    continue;
+                }
+            }
+            found = (found << 1 | starts) & here;
+            if ((found & ends) != 0) {
+                return i;
+            }
+        }
+        boolean isAtEnd = ((found << 1 | starts) & places['\n'] & ends) != 0;
+        return isAtEnd && bytes[to - 1] != '\n' ? to - 1 : NEVER;
+    }
+
+    /// Returns the index behind what may be a control character, if it is none, or begins a colour;
+    /// otherwise the same index.
+    private static int behindHarmless(byte[] bytes, int at, int to) {
+        return switch (bytes[at]) {
+            case ESCAPE -> behindColour(bytes, at, to);
+            case (byte) C2 -> at + 1 < to && (bytes[at + 1] & 0xe0) == 0x80 ? at : at + 1;
+            default -> at;
+        };
+    }
+
+    /// Returns the index behind an escape sequence that neither moves the cursor nor holds text,
+    /// such as a colour; otherwise the same index.
+    private static int behindColour(byte[] bytes, int escape, int to) {
+        if (escape + 1 >= to) {
+            return escape;
+        }
+        boolean isSequence = bytes[escape + 1] == '[';
+        int at = isSequence ? escape + 2 : escape + 1;
+        int least = isSequence ? '@' : '0';
+        while (at < to && bytes[at] >= ' ' && bytes[at] < least) {
+            at++;
+        }
+        if (at == to || bytes[at] < least || bytes[at] == DELETE) {
+            return escape;
+        }
+        boolean isColour = isSequence && bytes[at] == 'm'; // most are, and then all is known
+        boolean isHarmless =
+                isColour
+                        || !(CursorMoves.isAt(bytes, escape, to)
+                                || "]PX^_".indexOf(bytes[escape + 1]) >= 0);
+        return isHarmless ? at + 1 : escape;
+    }
+}
