@@ -82,7 +82,7 @@ public final class LogText {
         long from = log.startOfLine(Math.max(found.hole().to(), end - PLAYED));
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try (PlayedLines lines = PlayedLines.to(text, from)) {
-            long _ = log.copy(from, end, lines::write);
+            long _ = log.copy(from, end, lines);
         }
         String whole = text.toString(StandardCharsets.UTF_8);
         return LINE_END.splitAsStream(whole).map(PlainText::readable).toList();
