@@ -6,6 +6,7 @@ import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
@@ -27,14 +28,21 @@ class AgentInstallIT {
     private static final String COMMENT = "# A comment of the person's.";
 
     static List<AgentProgram> programs() {
-        return List.of(new Codex(), new ClaudeCode(), new Opencode(), new QwenCode());
+        return List.of(
+                new Codex(), new ClaudeCode(), new CopilotCli(), new Opencode(), new QwenCode());
     }
 
     /// Returns the settings of the agents.
     private static Map<String, String> settings(RealAgent agent) throws IOException {
         Map<String, String> settings = new TreeMap<>();
         for (String name :
-                List.of(".codex/config.toml", ".codex/hooks.json", ".claude.json", QWEN_LINK)) {
+                List.of(
+                        ".codex/config.toml",
+                        ".codex/hooks.json",
+                        ".claude.json",
+                        ".copilot/mcp-config.json",
+                        ".copilot/hooks/nudge.json",
+                        QWEN_LINK)) {
             Path file = agent.home().resolve(name);
             if (Files.exists(file)) {
                 settings.put(name, Files.readString(file));
@@ -90,6 +98,27 @@ class AgentInstallIT {
 
     private static String title(AgentProgram program) {
         return AgentKinds.builtIn(program.kind()).title();
+    }
+
+    /// A person knows the name of the program.
+    @Test
+    void agentIsFoundByItsProgramAndHooksOfThePersonStay() throws IOException {
+        try (RealAgent agent = RealAgent.of(new CopilotCli())) {
+            Path hooks = agent.home().resolve(".copilot/hooks");
+            Path own = Files.createDirectories(hooks).resolve("own.json");
+            Files.writeString(own, "{}");
+
+            assertThat(agent.nudge("install", "copilot"))
+                    .contains(
+                            hooks.resolve("nudge.json")
+                                    + ": adds the hooks SessionStart, UserPromptSubmit, PostToolUse")
+                    .contains("nudge is registered;");
+
+            assertThat(agent.run("copilot", "mcp", "list")).contains("nudge");
+            assertThat(agent.nudge("uninstall", "copilot")).contains("nudge is removed");
+            assertThat(hooks).isDirectoryContaining("glob:**/own.json");
+            assertThat(hooks.resolve("nudge.json")).doesNotExist();
+        }
     }
 
     @Test

@@ -28,14 +28,19 @@ import tools.jackson.databind.json.JsonMapper;
 /// cancels a turn, the model forgets what it was told in it, and so does the record. In that of
 /// Claude Code, nothing is taken back: a turn that was cancelled before the model said anything is
 /// recognized by its lines (rule R104); so in that of Qwen Code (rule R117). In that of Codex, a
-/// `response_item` is what the model knows (rule R109). That of opencode is kept by nudge's plugin,
+/// `response_item` is what the model knows (rule R109); in that of Copilot CLI, some of the events
+/// are, and what was taken back is removed (rule R129). That of opencode is kept by nudge's plugin,
 /// in which a message that was taken back is replaced by one without words.
 public final class Transcript {
     private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /// How the model's messages are marked.
-    private static final Set<String> MODELS = Set.of("gemini", "assistant");
+    private static final Set<String> MODELS = Set.of("gemini", "assistant", "assistant.message");
+
+    /// The events of Copilot CLI that the model knows.
+    private static final Set<String> KNOWN_EVENTS =
+            Set.of("user.message", "assistant.message", "tool.execution_complete");
 
     private final Set<String> wanted;
     private final Map<String, Message> messages = new LinkedHashMap<>();
@@ -103,6 +108,8 @@ public final class Transcript {
             replace(all);
         } else if (entry.has("$rewindTo")) {
             rewind(entry.path("$rewindTo").stringValue(""));
+        } else if (entry.has("id") && entry.has("data")) {
+            event(entry);
         } else if (entry.has("id")) {
             message(entry.path("id").stringValue(""), entry);
         } else if (entry.has("systemPayload") || entry.path("message").has("parts")) {
@@ -112,6 +119,12 @@ public final class Transcript {
         } else if (entry.path("type").stringValue("").equals("response_item")) {
             item(entry.path("payload"));
         }
+    }
+
+    /// Takes an event of Copilot CLI's. Others repeat what hooks were given and have answered.
+    private void event(JsonNode event) {
+        boolean isKnown = KNOWN_EVENTS.contains(event.path("type").stringValue(""));
+        message(event.path("id").stringValue(""), isKnown ? event : JSON.createObjectNode());
     }
 
     /// Takes an item of Codex's.

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The lines are those that Gemini CLI 0.61 and Codex 0.169 wrote, shortened.
+/// The lines are those that Gemini CLI 0.61, Codex 0.169 and Copilot CLI 1.0.102 wrote, shortened.
 class TranscriptTest {
     private static final String RECEIPT = "nudge-receipt-17-0123456789abcdef";
     private static final String BEGIN =
@@ -164,5 +164,29 @@ class TranscriptTest {
         assertThat(isAnswered(told, item("assistant", "I see."))).isTrue();
         assertThat(isAnswered(told, call)).isTrue();
         assertThat(isAnswered(call, told)).isFalse();
+    }
+
+    private static String event(String type, String data) {
+        return "{\"type\":\"%s\",\"data\":{%s},\"id\":\"%s\",\"parentId\":null}%n"
+                .formatted(type, data, type + data.hashCode());
+    }
+
+    /// A hook is run before the prompt is part of the conversation, and Escape may come in between.
+    @Test
+    void inTheRecordOfCopilotCliOnlyWhatTheModelKnowsCounts() throws IOException {
+        String begin = event("session.start", "\"sessionId\":\"s1\"");
+        String hook = event("hook.start", "\"input\":{\"prompt\":\"" + RECEIPT + "\"}");
+        String prompt = event("user.message", "\"content\":\"" + RECEIPT + "\"");
+        String added = event("user.message", "\"transformedContent\":\"" + RECEIPT + "\"");
+        String answer =
+                event("tool.execution_complete", "\"result\":{\"content\":\"" + RECEIPT + "\"}");
+
+        assertThat(isHeld(begin, hook)).isFalse();
+        assertThat(isHeld(begin, hook, prompt)).isTrue();
+        assertThat(isHeld(begin, added)).isTrue();
+        assertThat(isHeld(begin, answer)).isTrue();
+        assertThat(isAnswered(prompt, event("assistant.turn_start", ""))).isFalse();
+        assertThat(isAnswered(prompt, event("assistant.message", "\"content\":\"Yes\""))).isTrue();
+        assertThat(isAnswered(event("assistant.message", "\"content\":\"Hi\""), prompt)).isFalse();
     }
 }

@@ -180,6 +180,56 @@ class HandOverHookTest {
         assertThat(receipts.resolve("nudge-receipt-2-0123456789abcdef")).content().isEqualTo("\n");
     }
 
+    /// Copilot CLI names the session, and takes what is added without anything around it.
+    @Test
+    void recordOfASessionIsFoundByItsId() throws Exception {
+        mark("");
+        String records = home + "/.copilot/session-state";
+        String record = records + "/5e55/events.jsonl";
+        String input = "{\"hook_event_name\":\"any\",\"session_id\":\"5e55\",%s}";
+
+        assertThat(
+                        run(
+                                "hand-over",
+                                input.formatted("\"prompt\":\"Hello\""),
+                                "UserPromptSubmit",
+                                "prompt",
+                                records))
+                .isEqualTo("hand-over --plain UserPromptSubmit " + record);
+        assertThat(
+                        run(
+                                "hand-over",
+                                input.formatted("\"tool_name\":\"any\""),
+                                "PostToolUse",
+                                "tool",
+                                records))
+                .isEqualTo("hand-over --within-turn --plain PostToolUse " + record);
+        String answer =
+                "\"tool_input\":{\"session_id\":\"no\"},\"tool_result\":\"[nudge-receipt-1-0123456789abcdef]\"";
+        run("receipt", input.formatted(answer), records);
+        assertThat(receipts.resolve("nudge-receipt-1-0123456789abcdef"))
+                .hasContent("\"transcript_path\":\"" + record + "\"");
+    }
+
+    @Test
+    void promptReceiptNamesTheRecordOfASession() throws Exception {
+        mark(".typing");
+        String input = "{\"session_id\":\"5e55\",\"prompt\":\"[nudge: job 1, automatic notice]\"}";
+
+        run("hand-over", input, "UserPromptSubmit", "prompt", home + "/records");
+
+        try (Stream<Path> left = Files.list(receipts)) {
+            assertThat(left)
+                    .singleElement()
+                    .satisfies(receipt ->
+                            assertThat(Files.readString(receipt))
+                                    .startsWith(
+                                            "{\"transcript_path\":\""
+                                                    + home
+                                                    + "/records/5e55/events.jsonl\","));
+        }
+    }
+
     @Test
     void answerWithoutAReceiptLeavesNone() throws Exception {
         assertThat(run("receipt", "{\"tool_response\":\"nothing\"}")).isEmpty();

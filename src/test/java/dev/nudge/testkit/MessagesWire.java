@@ -5,18 +5,32 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The Messages API of Anthropic, as Claude Code uses it.
+/// The Messages API of Anthropic, as Claude Code and Copilot CLI use it.
 final class MessagesWire implements ModelWire {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern OF_HOOK =
             Pattern.compile(
                     "(?ms)^\\w+ hook additional context:.*?(?=\\n\\n\\w+ hook additional"
                             + " context:|\\n\\nToday's date is |\\z)");
+
+    /// How the tools of nudge begin in Claude Code, and in Copilot CLI.
+    private static final String TOOL = ModelWire.tool("nudge", "");
+
+    private static final String SHORT_TOOL = "nudge-";
+
+    /// Copilot CLI begins a prompt with it.
+    private static final Pattern TIME =
+            Pattern.compile("^<current_datetime>[^<]*</current_datetime>\\s+");
+
+    /// In Copilot CLI, the words of a hook are appended to the answer of a tool.
+    private static final Pattern WITH_ANSWER =
+            Pattern.compile("(?s)\\n\\n(Tool \"[^\"]*\" succeeded\\. Additional guidance from .*)");
 
     @Override
     public JsonNode contents(JsonNode body) {
@@ -52,15 +66,38 @@ final class MessagesWire implements ModelWire {
             case "text" -> {
                 String text = block.path("text").asString("");
                 if (!text.startsWith("<system-reminder>") || text.contains("<task-notification>")) {
-                    entries.text(role, text);
+                    entries.text(role, TIME.matcher(text).replaceFirst(""));
                 }
             }
             case "tool_use" ->
-                    entries.call(block.path("id").asString(""), block.path("name").asString(""));
-            case "tool_result" ->
-                    entries.result(block.path("tool_use_id").asString(""), block.path("content"));
+                    entries.call(
+                            block.path("id").asString(""),
+                            longName(block.path("name").asString("")));
+            case "tool_result" -> {
+                JsonNode answer = block.path("content");
+                entries.result(block.path("tool_use_id").asString(""), answer);
+                Matcher ofHook = WITH_ANSWER.matcher(answer.stringValue(""));
+                if (ofHook.find()) {
+                    entries.context(ofHook.group(1));
+                }
+            }
             default -> {}
         }
+    }
+
+    private static String longName(String tool) {
+        return tool.startsWith(SHORT_TOOL) ? TOOL + tool.substring(SHORT_TOOL.length()) : tool;
+    }
+
+    /// Returns the name that the agent has for a tool.
+    private static String nameIn(JsonNode body, String tool) {
+        String shortName =
+                tool.startsWith(TOOL) ? SHORT_TOOL + tool.substring(TOOL.length()) : tool;
+        boolean isShort =
+                body.path("tools")
+                        .valueStream()
+                        .anyMatch(t -> t.path("name").asString("").equals(shortName));
+        return isShort ? shortName : tool;
     }
 
     @Override
@@ -84,7 +121,7 @@ final class MessagesWire implements ModelWire {
         boolean isCall = false;
         for (Map<String, Object> part : reply.parts()) {
             isCall |= part.containsKey("functionCall");
-            begin(part, index, out);
+            begin(part, body, index, out);
             reply.awaitAfter();
             out.send("content_block_stop", Map.of("index", index++));
         }
@@ -97,7 +134,7 @@ final class MessagesWire implements ModelWire {
         out.send("message_stop", Map.of());
     }
 
-    private static void begin(Map<String, Object> part, int index, EventStream out)
+    private static void begin(Map<String, Object> part, JsonNode body, int index, EventStream out)
             throws IOException {
         if (part.get("functionCall") instanceof Map<?, ?> call) {
             Map<String, Object> block =
@@ -107,7 +144,7 @@ final class MessagesWire implements ModelWire {
                             "id",
                             "toolu_" + System.nanoTime(),
                             "name",
-                            String.valueOf(call.get("name")),
+                            nameIn(body, String.valueOf(call.get("name"))),
                             "input",
                             Map.of());
             String arguments = JSON.writeValueAsString(call.get("args"));

@@ -17,12 +17,12 @@ public final class Person implements AutoCloseable {
     private final String terminal;
     private final long client;
 
-    private Person(TmuxServerFixture inner, String session) {
+    private Person(TmuxServerFixture inner, String session, int width, int height) {
         terminal =
                 outer.newSession(
                         "terminal",
-                        120,
-                        41,
+                        width,
+                        height,
                         Map.of(),
                         "exec env -u TMUX tmux -L %s attach -t '=%s'"
                                 .formatted(inner.socketName(), session));
@@ -33,7 +33,12 @@ public final class Person implements AutoCloseable {
 
     /// Attaches to a session of this server, and waits until it is shown.
     public static Person attach(TmuxServerFixture inner, String session) {
-        return new Person(inner, session);
+        return new Person(inner, session, 120, 41);
+    }
+
+    /// As above, with a terminal that shows windows of this size, and the status line.
+    public static Person attach(TmuxServerFixture inner, String session, int width, int height) {
+        return new Person(inner, session, width, height + 1);
     }
 
     /// Types text.

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 public final class AgentKinds {
     private static final Logger LOG = System.getLogger(AgentKinds.class.getName());
     private static final List<String> BUILT_IN =
-            List.of("claude-code", "codex", "gemini-cli", "opencode", "qwen-code");
+            List.of("claude-code", "codex", "copilot-cli", "gemini-cli", "opencode", "qwen-code");
     private static final String END = ".toml";
 
     private final ProcessTable processes;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /// The doctor's check of the agents on the PATH: their versions, and whether nudge is registered.
 final class AgentsCheck {
-    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.-]*");
+    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(?:[\\w.-]*\\w)?");
 
     private AgentsCheck() {}
 

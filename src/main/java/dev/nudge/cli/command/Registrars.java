@@ -37,7 +37,8 @@ record Registrars(List<Registrar> all) {
         return of(System.getenv(), Path.of(home));
     }
 
-    /// Returns the named ones, in that order; all that are installed if none is named.
+    /// Returns the named ones, by their kinds or their programs, in that order; all that are
+    /// installed if none is named.
     ///
     /// @throws IllegalArgumentException if one is not known or not installed, or none is installed
     List<Registrar> chosen(List<String> names) {
@@ -56,7 +57,7 @@ record Registrars(List<Registrar> all) {
     private Registrar named(String name) {
         Registrar registrar =
                 all.stream()
-                        .filter(r -> r.kind().name().equals(name))
+                        .filter(r -> r.kind().name().equals(name) || r.program().equals(name))
                         .findFirst()
                         .orElseThrow(() ->
                                 new IllegalArgumentException(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// The command `nudge hand-over EVENT`: the answer of a hook to its agent (rules R4 to R7, R100 to
-/// R103, R107, R108, R115 and R116).
+/// R103, R107, R108, R115, R116, R127 and R128).
 @Command(
         name = "hand-over",
         hidden = true,
@@ -40,6 +40,11 @@ public final class HandOverCommand implements ConsoleCommand {
             names = "--within-turn",
             description = "The agent is working, and continues its turn with what it gets.")
     private boolean isWithinTurn;
+
+    @Option(
+            names = "--plain",
+            description = "The agent reads the context alone, not that in hookSpecificOutput.")
+    private boolean isPlain;
 
     /// Answers the hook. If the daemon dies in between, the next one records it.
     @Override
@@ -69,8 +74,10 @@ public final class HandOverCommand implements ConsoleCommand {
     private String answer(List<String> messages) {
         String context = INTRODUCTION + "\n" + String.join("\n", messages);
         return Wire.write(
-                Map.of(
-                        "hookSpecificOutput",
-                        Map.of("hookEventName", event, "additionalContext", context)));
+                isPlain
+                        ? Map.of("additionalContext", context)
+                        : Map.of(
+                                "hookSpecificOutput",
+                                Map.of("hookEventName", event, "additionalContext", context)));
     }
 }

@@ -45,11 +45,29 @@ class RecognitionTest {
                         "--expose-gc",
                         "/usr/lib/node_modules/@qwen-code/qwen-code/cli.js");
 
-        for (String name : List.of("claude-code", "codex", "gemini-cli", "opencode", "qwen-code")) {
+        for (String name : AgentKinds.builtIn()) {
             Recognition kind = AgentKinds.builtIn(name).process();
             assertThat(kind.isProgramOf(words) || kind.isFoundIn(words))
                     .as(name)
                     .isEqualTo(name.equals("qwen-code"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/usr/lib/node_modules/@github/copilot-linux-x64/copilot",
+                "node /usr/local/bin/copilot --continue",
+                "node /usr/lib/node_modules/@github/copilot/npm-loader.js"
+            })
+    void copilotCliIsRecognizedAndNothingElse(String commandLine) {
+        List<String> words = List.of(commandLine.split(" "));
+
+        for (String name : AgentKinds.builtIn()) {
+            Recognition kind = AgentKinds.builtIn(name).process();
+            assertThat(kind.isProgramOf(words) || kind.isFoundIn(words))
+                    .as(name)
+                    .isEqualTo(name.equals("copilot-cli"));
         }
     }
 

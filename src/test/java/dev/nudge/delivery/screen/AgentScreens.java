@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Opencode;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -36,6 +38,7 @@ public final class AgentScreens {
     private final ScreenVariant variant;
     private final RealAgent agent;
     private final CountDownLatch first = new CountDownLatch(1);
+    private Optional<Person> person = Optional.empty();
 
     private AgentScreens(AgentProgram program, ScreenVariant variant) {
         this.program = program;
@@ -62,7 +65,7 @@ public final class AgentScreens {
         System.exit(0);
     }
 
-    /// Codex takes the colours of the terminal.
+    /// Codex and Copilot CLI take the colours of the terminal.
     private static AgentProgram light(AgentProgram program) {
         return switch (program.kind()) {
             case "claude-code" -> new ClaudeCode("light");
@@ -81,6 +84,7 @@ public final class AgentScreens {
             screens.record();
         } finally {
             screens.first.countDown();
+            screens.person.ifPresent(Person::close);
             screens.agent.close();
         }
     }
@@ -99,6 +103,9 @@ public final class AgentScreens {
             agent.tmux().lightGround();
         }
         agent.start(variant.width(), variant.height());
+        if (is("copilot-cli") && variant.isTrueColour()) {
+            startInATerminal();
+        }
         agent.awaitReady();
         agent.awaitConnected();
         drafts();
@@ -106,6 +113,17 @@ public final class AgentScreens {
         answers();
         working();
         leaving();
+    }
+
+    /// It asks the terminal for its colours, and draws a box if it gets them.
+    private void startInATerminal() {
+        agent.quit();
+        if (!variant.isLight()) {
+            agent.tmux().tmux("set-option", "-g", "window-style", "fg=white,bg=black");
+        }
+        person =
+                Optional.of(Person.attach(agent.tmux(), "work", variant.width(), variant.height()));
+        agent.launch();
     }
 
     private void drafts() {
@@ -135,16 +153,17 @@ public final class AgentScreens {
 
     private void menus() {
         agent.type("/");
-        take("slash-completion", "/");
+        take("slash-completion", is("copilot-cli") ? "/add-dir" : "/");
         clear();
         agent.type("@");
         take("at-completion", "@");
         clear();
         if (!is("opencode")) {
             agent.type("?");
-            take("shortcuts", EMPTY);
+            take("shortcuts", is("copilot-cli") ? UNKNOWN : EMPTY);
             agent.type("?");
             redrawn();
+            clear();
         }
         agent.type("!");
         take("shell-mode", new PaneState.ShellMode());

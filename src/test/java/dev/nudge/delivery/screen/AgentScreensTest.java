@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AgentScreensTest {
     private static final Path SCREENS = Path.of("src/test/resources/screens");
     private static final List<String> AGENTS =
-            List.of("codex", "claude-code", "opencode", "qwen-code");
+            List.of("codex", "claude-code", "copilot-cli", "opencode", "qwen-code");
 
     static Stream<Arguments> screens() {
         return AGENTS.stream()

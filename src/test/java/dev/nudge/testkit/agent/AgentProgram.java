@@ -17,7 +17,12 @@ public interface AgentProgram {
     ///
     /// @throws IllegalArgumentException if there is none
     static AgentProgram named(String kind) {
-        return Stream.of(new ClaudeCode(), new Codex(), new Opencode(), new QwenCode())
+        return Stream.of(
+                        new ClaudeCode(),
+                        new Codex(),
+                        new CopilotCli(),
+                        new Opencode(),
+                        new QwenCode())
                 .filter(program -> program.kind().equals(kind))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown agent: " + kind));

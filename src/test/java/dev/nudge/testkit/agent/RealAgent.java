@@ -22,6 +22,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -136,14 +138,17 @@ public final class RealAgent implements AutoCloseable {
 
     /// Waits until nudge sees it in a state.
     public void awaitState(Predicate<PaneState> condition) {
-        ScreenClassifier classifier =
-                new ScreenClassifier(AgentKinds.builtIn(program.kind()).screen());
         try {
-            await().atMost(PATIENCE)
-                    .until(() -> condition.test(classifier.read(snapshot()).state()));
+            await().atMost(PATIENCE).until(() -> condition.test(state()));
         } catch (ConditionTimeoutException e) {
             throw new AssertionError("Not the state that is wanted.\n" + account(), e);
         }
+    }
+
+    private PaneState state() {
+        return new ScreenClassifier(AgentKinds.builtIn(program.kind()).screen())
+                .read(snapshot())
+                .state();
     }
 
     /// Waits until it is ready and has asked for nudge's tools: it shows its prompt before that.
@@ -214,12 +219,7 @@ public final class RealAgent implements AutoCloseable {
     }
 
     private boolean comes(String text) {
-        try {
-            await().atMost(SHOWING).until(() -> squeeze(screen()).contains(squeeze(text)));
-            return true;
-        } catch (ConditionTimeoutException e) {
-            return false;
-        }
+        return isTrueSoon(() -> squeeze(screen()).contains(squeeze(text)));
     }
 
     /// Waits until the agent's hooks can see that something waits for it.
@@ -251,14 +251,30 @@ public final class RealAgent implements AutoCloseable {
                 });
     }
 
-    /// Interrupts the agent, which works.
+    /// Interrupts the agent, which works. A second Escape may count for a moment only.
     public void interrupt() {
-        keys("Escape");
-        program.beforeSecondEscape()
-                .ifPresent(question -> {
-                    awaitText(question);
+        Optional<String> question = program.beforeSecondEscape();
+        if (question.isEmpty()) {
+            keys("Escape");
+            return;
+        }
+        await().atMost(PATIENCE)
+                .until(() -> {
                     keys("Escape");
+                    if (isTrueSoon(() -> screen().contains(question.get()))) {
+                        keys("Escape");
+                    }
+                    return isTrueSoon(() -> state().isIdle());
                 });
+    }
+
+    private static boolean isTrueSoon(Callable<Boolean> condition) {
+        try {
+            await().atMost(SHOWING).until(condition);
+            return true;
+        } catch (ConditionTimeoutException e) {
+            return false;
+        }
     }
 
     /// Suspends the agent as its user can, and waits until the shell has the pane.
