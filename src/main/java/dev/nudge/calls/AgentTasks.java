@@ -4,12 +4,15 @@ import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
+import dev.nudge.job.News;
+import dev.nudge.job.Question;
 import dev.nudge.job.Receipt;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.TaskView;
+import dev.nudge.mcp.TaskView.Input;
 import dev.nudge.mcp.TaskView.Status;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.JobOutbox;
@@ -29,6 +32,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -58,6 +62,8 @@ final class AgentTasks {
     private final OutputReading outputs;
     private final JobReplies replies;
     private final Map<Long, Said> said = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> passwords = new ConcurrentHashMap<>();
+    private final Set<String> declined = ConcurrentHashMap.newKeySet();
 
     AgentTasks(
             CallingAgent agent,
@@ -82,8 +88,10 @@ final class AgentTasks {
 
     /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
     /// that.
-    void expect(long job) {
-        outbox.expectTask(job);
+    ///
+    /// @param isAsked whether a person will be asked what the job asks
+    void expect(long job, boolean isAsked) {
+        outbox.expectTask(job, isAsked);
     }
 
     /// Lets the end of a job be reported in other ways: the answer is no task.
@@ -93,9 +101,11 @@ final class AgentTasks {
 
     /// Begins the task of a job that a call has begun.
     ///
+    /// @param isAsked whether a person is asked what it asks
     /// @return empty if it cannot be recorded; then the end of the job is reported in other ways
-    Optional<ToolReply> begin(Job job) {
-        TaskRecord task = new TaskRecord(Instant.now(), List.of(job.number()), false, null, false);
+    Optional<ToolReply> begin(Job job, boolean isAsked) {
+        TaskRecord task =
+                new TaskRecord(Instant.now(), List.of(job.number()), false, null, false, isAsked);
         return begin(task, List.of(job));
     }
 
@@ -106,7 +116,8 @@ final class AgentTasks {
         Instant now = Instant.now();
         List<Long> numbers = jobs.stream().map(Job::number).toList();
         return begin(
-                new TaskRecord(now, numbers, request.isAny(), now.plus(request.limit()), true),
+                new TaskRecord(
+                        now, numbers, request.isAny(), now.plus(request.limit()), true, false),
                 jobs);
     }
 
@@ -122,7 +133,9 @@ final class AgentTasks {
             jobs.forEach(this::drop);
             return Optional.empty();
         }
-        jobs.stream().filter(job -> isOurs(job, task)).forEach(job -> expect(job.number()));
+        jobs.stream()
+                .filter(job -> isOurs(job, task))
+                .forEach(job -> expect(job.number(), task.isPersonAsked()));
         String id = "job-" + first + "-" + digits;
         return Optional.of(
                 new ToolReply.Begun(
@@ -131,12 +144,15 @@ final class AgentTasks {
 
     /// Returns the answer of a call that has waited: a task if it may be one and its job has not
     /// ended, else the plain one.
-    ToolReply orPlain(Waited waited, boolean isTask, Job job, Supplier<ToolReply> plain) {
+    ///
+    /// @param isAsked as for [#begin]
+    ToolReply orPlain(
+            Waited waited, boolean isTask, Job job, boolean isAsked, Supplier<ToolReply> plain) {
         if (!isTask) {
             return plain.get();
         }
         if (waited.ended().isEmpty() && waited.outcome() != WaitingCalls.Outcome.DROPPED) {
-            return begin(job).orElseGet(plain);
+            return begin(job, isAsked).orElseGet(plain);
         }
         drop(job);
         return plain.get();
@@ -160,26 +176,106 @@ final class AgentTasks {
     }
 
     /// Returns a task as it is now. Its client gets its result with that.
-    Optional<TaskView> get(String id) {
-        return find(id).map(this::get);
+    ///
+    /// @param hasForms whether the client can ask a person by a form
+    Optional<TaskView> get(String id, boolean hasForms) {
+        return find(id).map(task -> get(task, hasForms));
     }
 
-    private TaskView get(Known task) {
+    private TaskView get(Known task, boolean hasForms) {
         TaskRecord record = task.record();
         List<JobEntry> entries =
                 record.jobs().stream().flatMap(n -> control.jobs().find(n).stream()).toList();
         entries.stream()
                 .filter(entry -> isOurs(entry.job(), record))
-                .forEach(entry -> expect(entry.job().number()));
+                .forEach(entry -> expect(entry.job().number(), isAsked(task, entry, hasForms)));
         List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
         boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == entries.size();
         boolean isUp = record.until() != null && !Instant.now().isBefore(record.until());
-        return isDone || isUp ? over(task, entries, ended, isDone) : working(task, entries);
+        return isDone || isUp
+                ? over(task, entries, ended, isDone)
+                : working(task, entries, hasForms);
     }
 
-    private TaskView working(Known task, List<JobEntry> entries) {
+    private TaskView working(Known task, List<JobEntry> entries, boolean hasForms) {
         List<Job> jobs = entries.stream().map(JobEntry::job).toList();
-        return view(task.id(), task.record(), Status.WORKING, words(jobs), Optional.empty(), jobs);
+        Optional<Input> input = hasForms ? input(task, entries.getFirst()) : Optional.empty();
+        TaskView view =
+                view(task.id(), task.record(), Status.WORKING, words(jobs), Optional.empty(), jobs);
+        return input.map(view::asking).orElse(view);
+    }
+
+    /// Returns whether a person is to be asked what the job asks, now or later: not what a person
+    /// did not want to answer, and no password, which a form would show.
+    private boolean isAsked(Known task, JobEntry entry, boolean hasForms) {
+        return hasForms
+                && task.record().isPersonAsked()
+                && (entry.job().asks().isEmpty() || input(task, entry).isPresent());
+    }
+
+    private Optional<Input> input(Known task, JobEntry entry) {
+        Job job = entry.job();
+        return task.record().isPersonAsked()
+                ? job.asks()
+                        .map(News.Asks::question)
+                        .filter(Question::isPrompt)
+                        .filter(question -> !declined.contains(key(job, question)))
+                        .filter(question -> !isPassword(job, question))
+                        .map(question ->
+                                new Input(
+                                        key(job, question),
+                                        "Job %d (%s) asks: %s"
+                                                .formatted(
+                                                        job.number(),
+                                                        JobReplies.command(job),
+                                                        Printable.line(question.prompt().strip()))))
+                : Optional.empty();
+    }
+
+    private static String key(Job job, Question question) {
+        return "question-" + job.number() + "-" + question.id();
+    }
+
+    /// It starts a process to find out, once for each question.
+    private boolean isPassword(Job job, Question question) {
+        return passwords.computeIfAbsent(
+                key(job, question), _ -> control.terminals().isPasswordEntry(job));
+    }
+
+    /// Types the answers of a person, each only if its question is still open. What nobody wants to
+    /// answer is reported to the agent.
+    ///
+    /// @param answers by the keys of the questions
+    /// @return whether there is this task
+    boolean answer(String id, Map<String, Optional<String>> answers) {
+        Optional<Known> task = find(id);
+        task.flatMap(known -> control.jobs().find(known.job()))
+                .ifPresent(entry -> answer(task.get(), entry, answers));
+        return task.isPresent();
+    }
+
+    private void answer(Known task, JobEntry entry, Map<String, Optional<String>> answers) {
+        Job job = entry.job();
+        Optional<Question> asked = job.asks().map(News.Asks::question);
+        Optional<Input> input = input(task, entry);
+        if (asked.isEmpty() || input.isEmpty() || !answers.containsKey(input.get().key())) {
+            return;
+        }
+        Optional<String> text = answers.getOrDefault(input.get().key(), Optional.empty());
+        if (text.isEmpty()) {
+            declined.add(input.get().key());
+            return;
+        }
+        try {
+            control.terminals().answer(job, asked.get().id(), text.get());
+            control.questions().look(job.number());
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.log(
+                    Level.INFO,
+                    "job {0}: an answer was not typed: {1}",
+                    Long.toString(job.number()),
+                    String.valueOf(e.getMessage()));
+        }
     }
 
     private TaskView over(
@@ -187,7 +283,7 @@ final class AgentTasks {
         List<TaskEnd> ends =
                 ended.stream().map(entry -> take(entry, task, !isCancelled(entry.job()))).toList();
         if (ends.stream().anyMatch(end -> end.share() == TaskShare.NOT_YET)) {
-            return working(task, entries);
+            return working(task, entries, false);
         }
         List<Job> jobs = entries.stream().map(JobEntry::job).toList();
         boolean isCancelled = jobs.size() == 1 && isCancelled(jobs.getFirst());
@@ -284,7 +380,7 @@ final class AgentTasks {
     }
 
     private void kill(JobEntry entry, Known task) {
-        outbox.expectTask(entry.job().number());
+        outbox.expectTask(entry.job().number(), false);
         var _ = control.killer().kill(entry, CANCELLED, JobState.Stopping.GRACE);
         if (entry.job().isEnded()) {
             var _ = take(entry, task, false);

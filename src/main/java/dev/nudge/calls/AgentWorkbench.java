@@ -185,13 +185,13 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public Optional<TaskView> task(String id) {
-        return tasks.get(id);
+    public Optional<TaskView> task(String id, boolean hasForms) {
+        return tasks.get(id, hasForms);
     }
 
     @Override
     public boolean answerTask(String id, Map<String, Optional<String>> answers) {
-        return tasks.has(id);
+        return tasks.answer(id, answers);
     }
 
     @Override

@@ -116,14 +116,17 @@ final class CommandCalls {
             Progress progress,
             String begun) {
         boolean isTask = isTask(request, progress);
+        boolean isAsked = request.report().isPersonAsked();
         if (request.patience().isEmpty()) {
-            return isTask ? tasks.begin(job).orElseGet(() -> text(job, begun)) : text(job, begun);
+            return isTask
+                    ? tasks.begin(job, isAsked).orElseGet(() -> text(job, begun))
+                    : text(job, begun);
         }
         JobEntry entry = jobs.require(job.number());
         Waited waited = waits.awaitFirst(lease, entry, request.patience().get(), target, progress);
         Supplier<ToolReply> plain =
                 () -> waitReplies.of(waited, text(job, begun + replies.goesOn(job)));
-        return tasks.orPlain(waited, isTask, job, plain);
+        return tasks.orPlain(waited, isTask, job, isAsked, plain);
     }
 
     private StartResult start(
@@ -136,7 +139,9 @@ final class CommandCalls {
                 agent.environment(target),
                 new JobInput.None(),
                 isTask
-                        ? expecting.andThen(entry -> tasks.expect(entry.job().number()))
+                        ? expecting.andThen(entry ->
+                                tasks.expect(
+                                        entry.job().number(), request.report().isPersonAsked()))
                         : expecting);
     }
 

@@ -62,7 +62,8 @@ final class WatchCalls {
                             agent.hello(),
                             target,
                             isTask
-                                    ? expecting.andThen(entry -> tasks.expect(entry.job().number()))
+                                    ? expecting.andThen(
+                                            entry -> tasks.expect(entry.job().number(), false))
                                     : expecting);
             ToolReply.Text begun =
                     new ToolReply.Text(
@@ -76,12 +77,12 @@ final class WatchCalls {
                                                             job)),
                             JobReplies.values(job));
             if (request.patience().isEmpty()) {
-                return isTask ? tasks.begin(job).orElse(begun) : begun;
+                return isTask ? tasks.begin(job, false).orElse(begun) : begun;
             }
             JobEntry entry = jobs.require(job.number());
             Waited waited =
                     waits.awaitFirst(lease, entry, request.patience().get(), target, progress);
-            return tasks.orPlain(waited, isTask, job, () -> waitReplies.of(waited, begun));
+            return tasks.orPlain(waited, isTask, job, false, () -> waitReplies.of(waited, begun));
         } catch (IOException e) {
             return new ToolReply.Failure("Error: nothing is watched: " + Reasons.of(e));
         }
@@ -113,7 +114,7 @@ final class WatchCalls {
                                             ClockTime.of(request.due(), agent.shownZone()),
                                             promise(target).or("I will notify you then.", job)),
                             JobReplies.values(job));
-            return progress.takesTask() ? tasks.begin(job).orElse(begun) : begun;
+            return progress.takesTask() ? tasks.begin(job, false).orElse(begun) : begun;
         } catch (IOException e) {
             return new ToolReply.Failure("Error: no timer is set: " + Reasons.of(e));
         }

@@ -50,6 +50,17 @@ public final class Terminals {
         }
     }
 
+    /// Types the answer to a question, and Enter, if the question is still open.
+    ///
+    /// @throws IllegalArgumentException if it has no terminal; the message says why
+    /// @throws IOException if it was not typed, or that is unknown; the message says why
+    public void answer(Job job, long question, String text) throws IOException {
+        Path socket = socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job)));
+        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+            terminal.ask(new TerminalRequest.Answer(question, text));
+        }
+    }
+
     /// Returns what a job's terminal shows now.
     ///
     /// @param back how many lines to scroll back

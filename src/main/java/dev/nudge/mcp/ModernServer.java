@@ -139,7 +139,8 @@ final class ModernServer {
                     listed("resourceTemplates", List.of(OutputResource.template()));
             case "resources/read" -> read(params);
             case "subscriptions/listen" -> listened(request);
-            case "tasks/get" -> complete(known(workbench.task(taskId(params)), params));
+            case "tasks/get" ->
+                    complete(known(workbench.task(taskId(params), hasForms(params)), params));
             case "tasks/update" -> updated(params);
             case "tasks/cancel" -> cancelled(params);
             default ->
@@ -179,6 +180,13 @@ final class ModernServer {
                 .path("extensions")
                 .path(TASKS)
                 .isObject();
+    }
+
+    /// An empty object declares forms too.
+    private static boolean hasForms(JsonNode params) {
+        JsonNode elicitation =
+                params.path("_meta").path(PREFIX + "clientCapabilities").path("elicitation");
+        return elicitation.isObject() && (elicitation.isEmpty() || elicitation.has("form"));
     }
 
     private static void requireTasks(JsonNode params) {
@@ -332,7 +340,7 @@ final class ModernServer {
                 "notifications/subscriptions/acknowledged",
                 ordered("_meta", meta, "notifications", agreed));
         do {
-            List.copyOf(open.keySet()).forEach(id -> report(id, open, meta));
+            List.copyOf(open.keySet()).forEach(id -> report(id, open, request.params(), meta));
         } while (!OngoingCalls.awaitCancelled(
                 open.isEmpty()
                         ? Optional.empty()
@@ -351,18 +359,21 @@ final class ModernServer {
     /// Reports a task if its state has changed. One that is over, or was removed, is not looked at
     /// any more.
     private void report(
-            String id, Map<String, TaskView.@Nullable Status> open, Map<String, Object> meta) {
-        Optional<TaskView> task = workbench.task(id);
+            String id,
+            Map<String, TaskView.@Nullable Status> open,
+            JsonNode params,
+            Map<String, Object> meta) {
+        Optional<TaskView> task = workbench.task(id, hasForms(params));
         if (task.isEmpty()) {
             open.remove(id);
             return;
         }
         TaskView.Status status = task.get().status();
         if (status != open.put(id, status)) {
-            Map<String, Object> params = new LinkedHashMap<>();
-            params.put("_meta", meta);
-            params.putAll(task.get().values(this::form));
-            notify("notifications/tasks", params);
+            Map<String, Object> values = new LinkedHashMap<>();
+            values.put("_meta", meta);
+            values.putAll(task.get().values(this::form));
+            notify("notifications/tasks", values);
         }
         if (status.isOver()) {
             open.remove(id);

@@ -5,6 +5,7 @@ import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.Words;
 import dev.nudge.request.RunRequest;
+import java.util.List;
 import java.util.Map;
 
 /// The tool `run_long_command`.
@@ -30,7 +31,7 @@ final class RunLongCommandTool {
     }
 
     private static Map<String, Object> schema() {
-        return bounds(queueing(report(command(new ToolSchema())))).requiring("command");
+        return bounds(queueing(questions(report(command(new ToolSchema()))))).requiring("command");
     }
 
     private static ToolSchema command(ToolSchema schema) {
@@ -64,6 +65,14 @@ final class RunLongCommandTool {
                         "Which part of a long output is reported: start, end, or auto: the end if the command"
                                 + " failed, else the start.",
                         Words.all(ExcerptChoice.class));
+    }
+
+    private static ToolSchema questions(ToolSchema schema) {
+        return schema.choice(
+                "questions",
+                "Who answers what an interactive command asks. agent (default): it is reported to you; person: the user is"
+                        + " asked, if your client can do that.",
+                List.of("agent", "person"));
     }
 
     private static ToolSchema queueing(ToolSchema schema) {

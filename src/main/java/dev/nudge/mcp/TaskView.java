@@ -60,6 +60,18 @@ public record TaskView(
         }
     }
 
+    /// Returns the same while it asks a person for something.
+    public TaskView asking(Input asked) {
+        return new TaskView(
+                id,
+                Status.INPUT_REQUIRED,
+                message,
+                createdAt,
+                updatedAt,
+                Optional.empty(),
+                Optional.of(asked));
+    }
+
     /// Returns it in protocol form.
     ///
     /// @param form puts the result into protocol form

@@ -66,7 +66,9 @@ public interface Workbench {
 
     /// Returns a task as it is now; empty if there is none with this id. Its client gets its result
     /// with that, so nothing else reports it to the agent.
-    Optional<TaskView> task(String id);
+    ///
+    /// @param hasForms whether its client can ask a person by a form
+    Optional<TaskView> task(String id, boolean hasForms);
 
     /// Answers questions of a task. What is not asked any more is left out.
     ///

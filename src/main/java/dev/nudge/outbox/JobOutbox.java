@@ -14,6 +14,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.store.TaskRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -179,8 +180,14 @@ public final class JobOutbox implements AutoCloseable {
 
     /// Keeps the end of a job for the client of a task, which asks for it again and again: nothing
     /// else reports it until the client has not asked for some time.
-    public void expectTask(long job) {
-        claims.claim(job);
+    ///
+    /// @param isOnQuestions whether the client has a person answer the questions of the job too
+    public void expectTask(long job, boolean isOnQuestions) {
+        boolean isFreed = !isOnQuestions && claims.isClaimedWithQuestions(job);
+        claims.claim(job, isOnQuestions);
+        if (isFreed) {
+            claimEnded(job);
+        }
     }
 
     /// Lets the end of a job be reported in other ways, after [#expectTask].
@@ -190,8 +197,11 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     private void expectTasks(Job job) {
-        if (job.nudge().isOpen() && job.target().isPresent() && store.hasTasks(job.number())) {
-            claims.claim(job.number());
+        if (job.nudge().isOpen() && job.target().isPresent()) {
+            List<TaskRecord> tasks = store.tasks(job.number());
+            if (!tasks.isEmpty()) {
+                claims.claim(job.number(), tasks.stream().anyMatch(TaskRecord::isPersonAsked));
+            }
         }
     }
 

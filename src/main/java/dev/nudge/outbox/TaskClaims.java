@@ -19,7 +19,7 @@ final class TaskClaims implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final LongConsumer ended;
-    private final Map<Long, Long> askedAt = new ConcurrentHashMap<>();
+    private final Map<Long, Claim> claims = new ConcurrentHashMap<>();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("task-claims").factory());
@@ -29,20 +29,32 @@ final class TaskClaims implements AutoCloseable {
         this.ended = ended;
     }
 
+    /// A claim on the end of a job.
+    ///
+    /// @param isOnQuestions whether it is on the questions of the job too
+    private record Claim(long askedAt, boolean isOnQuestions) {}
+
     /// Claims the end of a job, or renews the claim.
-    void claim(long job) {
-        if (askedAt.put(job, System.nanoTime()) == null) {
+    ///
+    /// @param isOnQuestions whether the client has a person answer the questions of the job too
+    void claim(long job, boolean isOnQuestions) {
+        if (claims.put(job, new Claim(System.nanoTime(), isOnQuestions)) == null) {
             lookLater(job, PATIENCE.toNanos());
         }
     }
 
     /// Gives up a claim, if there is one.
     void drop(long job) {
-        askedAt.remove(job);
+        claims.remove(job);
     }
 
     boolean isClaimed(long job) {
-        return askedAt.containsKey(job);
+        return claims.containsKey(job);
+    }
+
+    boolean isClaimedWithQuestions(long job) {
+        Claim claim = claims.get(job);
+        return claim != null && claim.isOnQuestions();
     }
 
     private void lookLater(long job, long nanos) {
@@ -53,13 +65,15 @@ final class TaskClaims implements AutoCloseable {
 
     private void look(long job) {
         long now = System.nanoTime();
-        @Nullable Long kept =
-                askedAt.computeIfPresent(
-                        job, (_, at) -> at + PATIENCE.toNanos() - now > 0 ? at : null);
+        @Nullable Claim kept =
+                claims.computeIfPresent(
+                        job,
+                        (_, claim) ->
+                                claim.askedAt() + PATIENCE.toNanos() - now > 0 ? claim : null);
         if (kept == null) {
             ended.accept(job);
         } else {
-            lookLater(job, kept + PATIENCE.toNanos() - now);
+            lookLater(job, kept.askedAt() + PATIENCE.toNanos() - now);
         }
     }
 

@@ -44,7 +44,19 @@ public record RunRequest(
     /// The report that is wanted of the end.
     ///
     /// @param excerpt which part of the output to report; empty for the configured one
-    public record Report(Telling telling, Optional<ExcerptChoice> excerpt) {}
+    /// @param isPersonAsked whether a person is asked what the command asks, in a form of the
+    ///   agent, if it has any; if not, the agent is told
+    public record Report(Telling telling, Optional<ExcerptChoice> excerpt, boolean isPersonAsked) {
+        /// Creates the report of a command whose questions are reported to the agent.
+        public Report(Telling telling, Optional<ExcerptChoice> excerpt) {
+            this(telling, excerpt, false);
+        }
+    }
+
+    private enum Asked {
+        AGENT,
+        PERSON
+    }
 
     /// The surroundings of a command.
     ///
@@ -110,7 +122,10 @@ public record RunRequest(
                 new Report(
                         telling,
                         Arguments.text(given, "excerpt")
-                                .map(word -> ExcerptChoice.named("excerpt", word))),
+                                .map(word -> ExcerptChoice.named("excerpt", word)),
+                        Arguments.choice(given, "questions", Asked.class)
+                                .filter(Asked.PERSON::equals)
+                                .isPresent()),
                 limits(given),
                 new Surroundings(
                         Arguments.text(given, "cwd", TextBound.PATH),

@@ -390,13 +390,16 @@ public final class JobStore {
         }
     }
 
-    /// Returns whether any task of an agent waits for a job.
-    public boolean hasTasks(long number) {
+    /// Returns the tasks of agents that a job has.
+    public List<TaskRecord> tasks(long number) {
         try (Stream<Path> files = Files.list(state.job(number).path())) {
-            return files.anyMatch(
-                    file -> file.getFileName().toString().startsWith(JobDirectory.TASK));
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith(JobDirectory.TASK))
+                    .map(name -> name.substring(JobDirectory.TASK.length()))
+                    .flatMap(secret -> readTask(number, secret).stream())
+                    .toList();
         } catch (IOException | UncheckedIOException none) {
-            return false;
+            return List.of();
         }
     }
 

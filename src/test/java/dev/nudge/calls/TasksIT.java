@@ -236,8 +236,7 @@ class TasksIT {
             agent.awaitTold("(Exit code: 3)");
 
             assertThat(text(get(agent, task)))
-                    .isEqualTo(
-                            "Job 1 has ended: exit code 3. Its result was reported before.");
+                    .isEqualTo("Job 1 has ended: exit code 3. Its result was reported before.");
         }
     }
 
@@ -338,6 +337,102 @@ class TasksIT {
             assertThat(over.path("status").stringValue()).isEqualTo("completed");
             assertThat(over.at("/result/isError").asBoolean()).isTrue();
             assertThat(text(over)).contains("Job 2", "skipped");
+        }
+    }
+
+    private static Map<String, Object> asking(String then) {
+        return Map.of(
+                "command",
+                "read -p 'Your name? ' name; " + then,
+                "interactive",
+                true,
+                "questions",
+                "person");
+    }
+
+    private static JsonNode awaitQuestion(StandInAgent agent, String task) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> get(agent, task),
+                        view -> view.path("status").asString("").equals("input_required"))
+                .path("inputRequests");
+    }
+
+    private static void answer(StandInAgent agent, String task, String key, Object answer) {
+        agent.alone(
+                "tasks/update",
+                Map.of("taskId", task, "inputResponses", Map.of(key, answer)),
+                true);
+    }
+
+    @Test
+    void personAnswersAQuestionInAForm() {
+        try (StandInAgent agent = agent()) {
+            String task = begin(agent, "run_long_command", asking("echo \"hello $name\""));
+
+            JsonNode asked = awaitQuestion(agent, task);
+
+            String key = asked.propertyNames().iterator().next();
+            JsonNode request = asked.path(key);
+            assertThat(request.path("method").stringValue()).isEqualTo("elicitation/create");
+            assertThat(request.at("/params/message").stringValue())
+                    .startsWith("Job 1 (read -p")
+                    .endsWith("asks: Your name?");
+            assertThat(agent.hook()).as("the agent is not asked as well").isEmpty();
+            answer(agent, task, "question-1-99", Map.of("action", "accept"));
+            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("input_required");
+            answer(
+                    agent,
+                    task,
+                    key,
+                    Map.of("action", "accept", "content", Map.of("answer", "Ada Lovelace")));
+            assertThat(text(awaitOverAll(agent, task))).contains("hello Ada Lovelace");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    private static JsonNode awaitOverAll(StandInAgent agent, String task) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> get(agent, task),
+                        view -> view.path("status").asString("").equals("completed"));
+    }
+
+    @Test
+    void questionThatNobodyWantsToAnswerIsReportedToTheAgent() {
+        try (StandInAgent agent = agent()) {
+            String task = begin(agent, "run_long_command", asking("sleep 300"));
+            String key = awaitQuestion(agent, task).propertyNames().iterator().next();
+
+            answer(agent, task, key, Map.of("action", "decline"));
+
+            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
+            agent.awaitTold("Your name?");
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        }
+    }
+
+    @Test
+    void passwordIsNotAskedForInAForm() {
+        try (StandInAgent agent = agent()) {
+            String task =
+                    begin(
+                            agent,
+                            "run_long_command",
+                            Map.of(
+                                    "command",
+                                    "read -s -p 'Password: ' secret; sleep 300",
+                                    "interactive",
+                                    true,
+                                    "questions",
+                                    "person"));
+            await().atMost(PATIENCE)
+                    .until(
+                            () -> get(agent, task),
+                            view -> view.path("statusMessage").asString("").contains("asks: "));
+
+            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
+            agent.awaitTold("Password:");
         }
     }
 

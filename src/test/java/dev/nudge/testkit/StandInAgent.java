@@ -237,7 +237,7 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Sends a request of MCP 2026-07-28 that stands alone, and waits for its answer.
     ///
-    /// @param takesTasks whether it says that the agent takes tasks
+    /// @param takesTasks whether it says that the agent takes tasks, and can ask a person by a form
     public JsonNode alone(String method, Map<String, Object> params, boolean takesTasks) {
         int id = sendAlone(method, params, takesTasks);
         return await().atMost(PATIENCE).until(() -> answer(id), Optional::isPresent).orElseThrow();
@@ -245,14 +245,18 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Sends such a request and returns its id.
     public int sendAlone(String method, Map<String, Object> params, boolean takesTasks) {
-        Map<String, Object> extensions =
+        Map<String, Object> capabilities =
                 takesTasks
-                        ? Map.of("extensions", Map.of("io.modelcontextprotocol/tasks", Map.of()))
+                        ? Map.of(
+                                "extensions",
+                                Map.of("io.modelcontextprotocol/tasks", Map.of()),
+                                "elicitation",
+                                Map.of("form", Map.of()))
                         : Map.of();
         Map<String, Object> meta = new HashMap<>();
         meta.put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
         meta.put("io.modelcontextprotocol/clientInfo", Map.of("name", "stand-in", "version", "1"));
-        meta.put("io.modelcontextprotocol/clientCapabilities", extensions);
+        meta.put("io.modelcontextprotocol/clientCapabilities", capabilities);
         meta.put("progressToken", "token");
         Map<String, Object> all = new HashMap<>(params);
         all.put("_meta", meta);
