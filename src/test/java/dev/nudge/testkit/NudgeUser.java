@@ -1,5 +1,7 @@
 package dev.nudge.testkit;
 
+import static java.util.concurrent.CompletableFuture.delayedExecutor;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
@@ -158,6 +160,7 @@ public final class NudgeUser implements AutoCloseable {
 
     private String complaint(int exitCode, String... arguments) {
         Process nudge = start(arguments);
+        delayedExecutor(LIMIT.toMillis(), MILLISECONDS).execute(nudge::destroyForcibly);
         try (var complaint = nudge.getErrorStream()) {
             String text = new String(complaint.readAllBytes(), StandardCharsets.UTF_8);
             if (nudge.waitFor() != exitCode) {

@@ -23,8 +23,9 @@ public final class OtherUser implements AutoCloseable {
             """
             use Socket;
             socket(my $server, PF_UNIX, SOCK_STREAM, 0) or die $!;
-            bind($server, pack_sockaddr_un($ARGV[0])) or die $!;
+            bind($server, pack_sockaddr_un("$ARGV[0].new")) or die $!;
             listen($server, 5) or die $!;
+            rename("$ARGV[0].new", $ARGV[0]) or die $!;
             accept(my $client, $server) or die $!;
             my $said;
             sysread($client, $said, 65536) or $said = "(end)";
@@ -67,8 +68,8 @@ public final class OtherUser implements AutoCloseable {
         return program.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
-    /// Listens at a socket as the user. What the first client says goes into the file; `(end)` if
-    /// it says nothing.
+    /// Listens at a socket as the user: where it is there, it can be connected to. What the first
+    /// client says goes into the file; `(end)` if it says nothing.
     public void listen(Path socket, Path heard) {
         List<String> command =
                 asUser(List.of("perl", "-e", LISTEN, socket.toString(), heard.toString()));

@@ -49,7 +49,6 @@ class InboxTest {
         try (OtherUser other = new OtherUser(Map.of("PATH", "/usr/bin:/bin"))) {
             other.give(temporary.path());
             other.listen(socket, heard);
-            await().until(() -> Files.exists(socket));
 
             assertThat(inbox.send("a1", "Done.", SHORT)).isEqualTo(InboxAnswer.REFUSED);
 
