@@ -36,7 +36,9 @@ class UserSocketIT {
         other.give(user.folder("other"));
         Files.writeString(
                 user.folder("state/nudge").resolve("daemon.json"),
-                "{\"pid\":1,\"version\":\"0.1.0\",\"build\":\"\",\"socket\":\"" + user.socket() + "\"}");
+                "{\"pid\":1,\"version\":\"0.1.0\",\"build\":\"\",\"socket\":\""
+                        + user.socket()
+                        + "\"}");
     }
 
     /// The other user has made the socket while the directory was open.
