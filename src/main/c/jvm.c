@@ -126,13 +126,56 @@ static bool settle(const struct place *place) {
     return is_settled;
 }
 
-/* Without a cache the runtime only starts more slowly. */
-static void add_cache(struct words *words, const struct place *place, enum program program) {
+/* Where this user's caches of this installation are, for the caller to free: NULL if there is no such place, or others could write there.
+   A cache holds the paths and the time stamps of the jars, so the name of its folder does. */
+static char *user_caches(const struct place *place) {
+    const char *cache = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    struct buffer jar = {0};
     struct buffer path = {0};
-    buffer_format(&path, "%s/aot/%s-%s.aot", place->home, name_of(program), place->key);
-    if (place->key[0] != '\0' && access(buffer_string(&path), R_OK) == 0 && settle(place)) {
-        add_format(words, "-XX:AOTCache=%s", path.data);
+    struct stat found;
+    buffer_format(&jar, "%s/lib/nudge.jar", place->home);
+    bool is_known = place->key[0] != '\0' && stat(buffer_string(&jar), &found) == 0;
+    buffer_free(&jar);
+    if (cache != NULL && cache[0] == '/') {
+        buffer_format(&path, "%s/nudge", cache);
+    } else if (home != NULL && home[0] == '/') {
+        buffer_format(&path, "%s/.cache/nudge", home);
     }
+    if (!is_known || path.length == 0 || !is_own_place(buffer_string(&path))) {
+        buffer_free(&path);
+        return NULL;
+    }
+    uint64_t sum = 14695981039346656037u; /* FNV-1a */
+    for (const char *at = place->home; *at != '\0'; at++) {
+        sum = (sum ^ (unsigned char)*at) * 1099511628211u;
+    }
+    sum = (sum ^ (uint64_t)found.st_mtime) * 1099511628211u;
+    buffer_format(&path, "/%s-%016llx", place->key, (unsigned long long)sum);
+    return buffer_string(&path);
+}
+
+/* An installation that was built here brings its caches. For another, the daemon has them made, in the place that it is told. Without a
+   cache the runtime only starts more slowly. */
+static void add_cache(struct words *words, const struct place *place, enum program program) {
+    struct buffer own = {0};
+    struct buffer path = {0};
+    buffer_format(&own, "%s/aot", place->home);
+    bool is_own = access(buffer_string(&own), F_OK) == 0;
+    char *folder = is_own ? NULL : user_caches(place);
+    if (is_own && place->key[0] != '\0') {
+        buffer_format(&path, "%s/%s-%s.aot", own.data, name_of(program), place->key);
+    } else if (folder != NULL) {
+        buffer_format(&path, "%s/%s.aot", folder, name_of(program));
+    }
+    bool is_there = path.length > 0 && access(buffer_string(&path), R_OK) == 0;
+    if (is_there && (!is_own || settle(place))) {
+        add_format(words, "-XX:AOTCache=%s", path.data);
+    } else if (folder != NULL && program == PROGRAM_DAEMON && getenv("NUDGE_TRAINING") == NULL) {
+        add_format(words, "-Dnudge.caches=%s", folder);
+    }
+    free(folder);
+    buffer_free(&own);
     buffer_free(&path);
 }
 

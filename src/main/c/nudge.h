@@ -315,5 +315,5 @@ int node_run(char **words);
 
 /* trust.c: connects to a socket of the same user: a descriptor, or -1 with errno; with EPERM, a message for a person. */
 int user_socket(const char *path, char **message);
-/* Why a directory cannot be trusted with what this user runs; NULL if it can. For the caller to free. */
-char *distrust(const char *directory);
+/* Whether nobody but this user and root can put anything in the place of this path, or of a part of it that exists. */
+bool is_own_place(const char *path);

@@ -114,3 +114,22 @@ int user_socket(const char *path, char **message) {
     }
     return fd;
 }
+
+/* A directory that others may write to has to be sticky, and what is used there the user's; a group with the user's number counts as him. */
+static bool is_own(const struct stat *found) {
+    bool is_private_group = found->st_gid == getegid() && found->st_gid == geteuid();
+    mode_t others = is_private_group ? S_IWOTH : S_IWGRP | S_IWOTH;
+    return (found->st_uid == geteuid() || found->st_uid == 0) && ((found->st_mode & others) == 0 || (found->st_mode & S_ISVTX) != 0);
+}
+
+bool is_own_place(const char *path) {
+    char *part = text_copy(path, strlen(path));
+    bool is_trusted = true;
+    for (char *slash = part + strlen(part); is_trusted && slash != NULL; slash = strrchr(part, '/')) {
+        struct stat found;
+        *slash = '\0';
+        is_trusted = stat(*part == '\0' ? "/" : part, &found) == 0 ? is_own(&found) : errno == ENOENT;
+    }
+    free(part);
+    return is_trusted;
+}

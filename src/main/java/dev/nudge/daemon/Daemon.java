@@ -35,6 +35,7 @@ public final class Daemon implements AutoCloseable {
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration RETENTION = Duration.ofHours(1);
     private static final Duration FIRST_SWEEP = Duration.ofSeconds(3);
+    private static final Duration CACHES = Duration.ofSeconds(5);
 
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(
@@ -107,6 +108,11 @@ public final class Daemon implements AutoCloseable {
         repeat(TICK, TICK, this::stayReachable);
         repeat(TICK, TICK, upkeep::check);
         repeat(FIRST_SWEEP, RETENTION, upkeep.retention()::apply);
+        var _ =
+                timer.schedule(
+                        () -> LoopGuard.runBriefly(LOG, "the caches", StartUpCaches::make),
+                        CACHES.toMillis(),
+                        TimeUnit.MILLISECONDS);
         control.queue().start();
         control.clusters().start();
         control.pauser().recover();

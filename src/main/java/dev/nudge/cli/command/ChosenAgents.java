@@ -20,6 +20,11 @@ final class ChosenAgents {
         return isDry;
     }
 
+    /// Returns whether no agent is named.
+    boolean isEmpty() {
+        return names.isEmpty();
+    }
+
     /// Returns the named agents, or all that are installed, as [Registrars#chosen].
     List<Registrar> all() {
         return Registrars.ofCaller().chosen(names);

@@ -43,15 +43,18 @@ record Registrars(List<Registrar> all) {
     /// @throws IllegalArgumentException if one is not known or not installed, or none is installed
     List<Registrar> chosen(List<String> names) {
         List<Registrar> chosen =
-                names.isEmpty()
-                        ? all.stream().filter(Registrar::isInstalled).toList()
-                        : names.stream().map(this::named).toList();
+                names.isEmpty() ? installed() : names.stream().map(this::named).toList();
         if (chosen.isEmpty()) {
             throw new IllegalArgumentException(
                     "No agent is on the PATH. nudge can be registered with: %s."
                             .formatted(names()));
         }
         return chosen;
+    }
+
+    /// Returns those that are installed.
+    List<Registrar> installed() {
+        return all.stream().filter(Registrar::isInstalled).toList();
     }
 
     private Registrar named(String name) {

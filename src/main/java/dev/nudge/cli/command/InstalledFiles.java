@@ -1,0 +1,82 @@
+package dev.nudge.cli.command;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What nudge has put into a person's directories, besides the state and what agents know of it.
+///
+/// @param environment a person's
+/// @param home the folder of this program
+record InstalledFiles(Map<String, String> environment, Path home) {
+    /// A file in the folder of a program that `install.sh` has put there: its links, a line each.
+    private static final String LINKS = "installed";
+
+    /// Returns the start-up caches, if there are any.
+    List<Path> caches() {
+        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+        String person = environment.getOrDefault("HOME", "");
+        Path folder =
+                cache.startsWith("/") ? Path.of(cache, "nudge") : Path.of(person, ".cache/nudge");
+        return folder.isAbsolute() && Files.isDirectory(folder) ? List.of(folder) : List.of();
+    }
+
+    /// Returns the program's folder and the links to it, if `install.sh` has put them there;
+    /// nothing if somebody else has, such as an agent or a package manager.
+    List<Path> program() throws IOException {
+        Path list = home.resolve(LINKS);
+        if (!Files.isRegularFile(list)) {
+            return List.of();
+        }
+        List<Path> files = new ArrayList<>();
+        for (String line : Files.readAllLines(list)) {
+            Path link = Path.of(line);
+            if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).startsWith(home)) {
+                files.add(link);
+            }
+        }
+        files.add(home);
+        return files;
+    }
+
+    /// Removes a file, a link, or a directory with all that is in it.
+    static void remove(Path path) throws IOException {
+        Files.walkFileTree(
+                path,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.deleteIfExists(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException e)
+                            throws IOException {
+                        if (e instanceof NoSuchFileException) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw e;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(
+                            Path directory, @Nullable IOException e) throws IOException {
+                        if (e != null) {
+                            throw e;
+                        }
+                        Files.deleteIfExists(directory);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+}

@@ -1,0 +1,45 @@
+package dev.nudge.daemon;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Has the caches made with which programs in Java start quickly, unless the installation has
+/// brought them. The native front says where they are missing, in the property `nudge.caches`.
+final class StartUpCaches {
+    private static final Logger LOG = System.getLogger(StartUpCaches.class.getName());
+
+    private StartUpCaches() {}
+
+    /// Starts the program that makes them, if they are missing, and does not wait for it. It is not
+    /// part of the daemon, takes what processors others leave, and sees to it that only one runs.
+    static void make() {
+        String folder = System.getProperty("nudge.caches", "");
+        if (folder.isEmpty()) {
+            return;
+        }
+        Path home = Path.of(System.getProperty("nudge.home", ""));
+        try {
+            new ProcessBuilder(words(home, folder))
+                    .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the start-up caches cannot be made", e);
+        }
+    }
+
+    private static List<String> words(Path home, String folder) {
+        return List.of(
+                "setsid",
+                "--fork",
+                "sh",
+                home.resolve("libexec/train").toString(),
+                home.toString(),
+                folder);
+    }
+}

@@ -1,0 +1,197 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What `scripts/release` makes, installed as a person does, on a machine without Java.
+class ReleaseIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final String ARCHIVE = archiveName();
+
+    private static TemporaryFolder release;
+    private static Path made;
+    private static Path programs;
+
+    @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
+    private final Path home = folder.folder("home of me");
+
+    /// Packs the release once, and lays out what is on the PATH: all of the system but Java.
+    @BeforeAll
+    static void packTheRelease() throws IOException {
+        release = TemporaryFolder.create();
+        made = release.path().resolve("made");
+        pack(made);
+        programs = release.folder("bin");
+        for (Path place : List.of(Path.of("/usr/bin"), Path.of("/bin"))) {
+            try (Stream<Path> all = Files.list(place)) {
+                for (Path program : all.toList()) {
+                    Path link = programs.resolve(program.getFileName());
+                    if (!program.getFileName().toString().startsWith("java")
+                            && !Files.exists(link)) {
+                        Files.createSymbolicLink(link, program);
+                    }
+                }
+            }
+        }
+        new ShortCommand(PATIENCE, System.getenv())
+                .run(List.of("chmod", "-R", "a+rX", release.path().toString()));
+    }
+
+    @AfterAll
+    static void removeTheRelease() {
+        release.close();
+    }
+
+    private static void pack(Path target) {
+        new ShortCommand(PATIENCE, System.getenv())
+                .run(List.of("sh", "scripts/release", "--packed", target.toString()));
+    }
+
+    private static String archiveName() {
+        boolean isArm = System.getProperty("os.arch").equals("aarch64");
+        return "linux." + (isArm ? "arm64" : "x64") + ".nudge.tar.gz";
+    }
+
+    private Map<String, String> environment() {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put("PATH", programs.toString());
+        environment.put("HOME", home.toString());
+        environment.put("LANG", "C.UTF-8");
+        return environment;
+    }
+
+    private String run(List<String> words) {
+        return new ShortCommand(PATIENCE, environment()).run(words);
+    }
+
+    private static List<String> installation() {
+        return List.of("sh", made.resolve("install.sh").toString());
+    }
+
+    @Test
+    void archiveHoldsTheExtensionAtItsRootWithoutCachesAndIsTheSameEachTime() throws IOException {
+        Path again = folder.path().resolve("again");
+        pack(again);
+
+        assertThat(again.resolve(ARCHIVE)).hasSameBinaryContentAs(made.resolve(ARCHIVE));
+        assertThat(again.resolve("SHA256SUMS")).hasSameBinaryContentAs(made.resolve("SHA256SUMS"));
+        List<String> names =
+                run(List.of("tar", "-tzf", made.resolve(ARCHIVE).toString())).lines().toList();
+        assertThat(names)
+                .contains("./gemini-extension.json", "./bin/nudge", "./runtime/bin/java")
+                .noneMatch(name -> name.contains("/aot"));
+        String manifest =
+                run(
+                        List.of(
+                                "tar",
+                                "-xOzf",
+                                made.resolve(ARCHIVE).toString(),
+                                "./gemini-extension.json"));
+        assertThat(JsonMapper.shared().readTree(manifest).path("version").stringValue())
+                .isEqualTo(version());
+        assertThat(made.resolve("notes.md")).content().isNotBlank();
+    }
+
+    @Test
+    void isInstalledUsedAndRemovedInAHomeWithBlanks() throws IOException {
+        live(this::run);
+    }
+
+    @Test
+    void isInstalledUsedAndRemovedByAnotherUserThanRoot() throws IOException {
+        try (OtherUser user = new OtherUser(environment())) {
+            new ShortCommand(PATIENCE, environment())
+                    .run(List.of("chmod", "755", folder.path().toString()));
+            user.give(home);
+            live(user::run);
+        }
+    }
+
+    private void live(Function<List<String>, String> person) throws IOException {
+        assertThat(person.apply(installation()))
+                .contains("is installed in " + home + "/.local/share/nudge")
+                .contains("export PATH=\"$HOME/.local/bin:$PATH\"")
+                .contains("nudge uninstall --all");
+        assertThat(person.apply(installation())).contains("already");
+        String nudge = home.resolve(".local/bin/nudge").toString();
+
+        assertThat(person.apply(List.of(nudge, "doctor"))).doesNotContain("WRONG");
+        assertThat(person.apply(List.of(nudge, "run", "--wait", "--", "echo it runs")))
+                .contains("it runs");
+        person.apply(List.of(nudge, "run", "--pty", "--", "echo on a terminal"));
+        await().atMost(PATIENCE)
+                .until(() ->
+                        person.apply(List.of(nudge, "ps", "--all")).contains("2    exited")
+                                || person.apply(List.of(nudge, "show", "2")).contains("ended"));
+
+        Path state = home.resolve(".local/state/nudge");
+        assertThat(person.apply(List.of(nudge, "uninstall", "--all")))
+                .contains("The records of the jobs are kept in " + state);
+        assertThat(files(home)).allMatch(file -> file.startsWith(state));
+    }
+
+    @Test
+    void damagedArchiveIsRefusedAndLeavesNothing() throws IOException {
+        Path copy = folder.folder("copy");
+        for (String name : List.of(ARCHIVE, "SHA256SUMS", "install.sh")) {
+            Files.copy(made.resolve(name), copy.resolve(name));
+        }
+        Files.writeString(copy.resolve(ARCHIVE), "x", StandardOpenOption.APPEND);
+
+        assertThatThrownBy(() -> run(List.of("sh", copy.resolve("install.sh").toString())))
+                .hasMessageContaining("is damaged")
+                .hasMessageContaining("Nothing was installed");
+        assertThat(files(home)).isEmpty();
+    }
+
+    @Test
+    void filesOfTheUsersOwnAreKept() throws IOException {
+        Path own = home.resolve(".local/bin/nudge");
+        Files.createDirectories(own.getParent());
+        Files.writeString(own, "mine");
+        Path profile = Files.writeString(home.resolve(".profile"), "# mine");
+
+        assertThat(run(installation())).contains(own + " is there already, and is kept");
+        run(List.of(home.resolve(".local/share/nudge/bin/nudge").toString(), "uninstall", "--all"));
+
+        assertThat(own).hasContent("mine");
+        assertThat(profile).hasContent("# mine");
+        assertThat(files(home)).containsExactlyInAnyOrder(own, profile);
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(folder)) {
+            all.filter(file -> !Files.isDirectory(file)).forEach(files::add);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return files;
+    }
+
+    private static String version() throws IOException {
+        return Files.readAllLines(Path.of("target/extension/release")).getFirst();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// An installation that brings no start-up caches, as a release: the daemon has them made.
+class StartUpCachesIT {
+    /// Training is real work of several Java programs.
+    private static final Duration PATIENCE = Duration.ofMinutes(8);
+
+    @AutoClose private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_HASTE", "1"));
+    private final Path extension = user.folder("installed here").resolve("nudge");
+    private final Path caches = user.folder("home").resolve(".cache/nudge");
+
+    @BeforeEach
+    void installWithoutCaches() throws IOException {
+        shell("cp -a target/extension \"$0\" && rm -rf \"$0/aot\"", extension.toString());
+    }
+
+    private void shell(String script, String... words) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script));
+        command.addAll(List.of(words));
+        new ShortCommand(PATIENCE, user.environment()).run(command);
+    }
+
+    private String nudge(Map<String, String> more, String... words) {
+        Map<String, String> environment = new TreeMap<>(user.environment());
+        environment.putAll(more);
+        List<String> command = new ArrayList<>(List.of(extension.resolve("bin/nudge").toString()));
+        command.addAll(List.of(words));
+        return new ShortCommand(PATIENCE, environment).run(command);
+    }
+
+    private List<Path> made() throws IOException {
+        if (!Files.isDirectory(caches)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(caches)) {
+            return folders.filter(f -> Files.exists(f.resolve("place"))).toList();
+        }
+    }
+
+    private Path onlyOneMade() throws IOException {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(made()).as(log()).hasSize(1));
+        return made().getFirst();
+    }
+
+    private String log() throws IOException {
+        Path log = caches.resolve("log");
+        return Files.exists(log) ? Files.readString(log) : "no log";
+    }
+
+    @Test
+    void daemonHasTheCachesMadeFromWhichProgramsStartThen() throws IOException {
+        nudge(Map.of(), "ps");
+        Path folder = onlyOneMade();
+
+        assertThat(folder).isDirectoryContaining("glob:**/{daemon,cli,host}.aot");
+        Path loaded = user.folder("home").resolve("classes");
+        String options = "-XX:AOTMode=on -Xlog:class+load=info:file=" + loaded;
+        nudge(Map.of("NUDGE_JVM_OPTIONS", options), "--version");
+        assertThat(loaded).content().contains("dev.nudge.cli.Main source: shared objects file");
+
+        // Another build in the same place: its caches take the place of these.
+        List<String> release = new ArrayList<>(Files.readAllLines(extension.resolve("release")));
+        release.set(1, "99990101000000-next");
+        release.set(2, "next");
+        Files.write(extension.resolve("release"), release);
+        nudge(Map.of(), "ps");
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(made()).as(log()).singleElement().asString().contains("/next-"));
+
+        nudge(Map.of(), "uninstall", "--all");
+        assertThat(caches).doesNotExist();
+        // It was not put there by install.sh.
+        assertThat(extension).isDirectory();
+    }
+
+    @Test
+    void onlyOneProgramMakesThemAtATimeAndWithTheLeastPriority() throws IOException {
+        Path calls = user.folder("home").resolve("calls");
+        Path programs = user.folder("programs");
+        for (String name : List.of("renice", "chrt", "ionice")) {
+            Path program = programs.resolve(name);
+            Files.writeString(program, "#!/bin/sh\necho %s \"$@\" >>%s\n".formatted(name, calls));
+            shell("chmod 755 \"$0\"", program.toString());
+        }
+        String train = extension.resolve("libexec/train").toString();
+        String folder = caches.resolve("fast-1").toString();
+        shell(
+                "export PATH=\"$0:$PATH\" NUDGE_HASTE=; mkdir -p \"${2%/*}\"; exec 9>\"${2%/*}/lock\"; flock 9;"
+                        + " sh \"$1\" \"$3\" \"$2\"; flock -u 9; exec 9>&-; touch \"$2.failed\"; sh \"$1\" \"$3\" \"$2\"",
+                programs.toString(), train, folder, extension.toString());
+        assertThat(calls).as("while another one works, or after one has failed").doesNotExist();
+
+        shell(
+                "export PATH=\"$0:$PATH\" NUDGE_HASTE=; rm \"$2.failed\"; mv \"$3/bin/nudge\" \"$3/bin/other\"; sh \"$1\" \"$3\" \"$2\" || :",
+                programs.toString(),
+                train,
+                folder,
+                extension.toString());
+        assertThat(calls).content().contains("renice -n 19", "chrt --idle --pid 0", "ionice -c 3");
+        assertThat(Path.of(folder + ".failed")).exists();
+    }
+}
