@@ -75,7 +75,7 @@ home=$data/nudge
 
 work=$(mktemp -d "$data/nudge-install-XXXXXX")
 trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+trap 'exit 1' HUP INT TERM PIPE
 fetch SHA256SUMS
 fetch "$archive"
 check_sum

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +48,16 @@ record InstalledFiles(Map<String, String> environment, Path home) {
         return files;
     }
 
-    /// Removes a file, a link, or a directory with all that is in it.
+    /// Removes a link, or a directory with all that is in it. A directory is moved away first: so
+    /// whatever is being written there, such as caches, finds no place any more.
     static void remove(Path path) throws IOException {
+        Path away = path;
+        if (!Files.isSymbolicLink(path)) {
+            away = path.resolveSibling("." + path.getFileName() + "-removed");
+            Files.move(path, away, StandardCopyOption.ATOMIC_MOVE);
+        }
         Files.walkFileTree(
-                path,
+                away,
                 new SimpleFileVisitor<>() {
                     @Override
                     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
