@@ -1,5 +1,7 @@
 package dev.nudge.daemon;
 
+import dev.nudge.process.ProgramStart;
+import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.System.Logger;
@@ -23,11 +25,13 @@ final class StartUpCaches {
         }
         Path home = Path.of(System.getProperty("nudge.home", ""));
         try {
-            new ProcessBuilder(words(home, folder))
-                    .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(Redirect.DISCARD)
-                    .redirectError(Redirect.DISCARD)
-                    .start();
+            Process _ =
+                    ProgramStart.by(
+                            new ProcessBuilder(words(home, folder))
+                                            .redirectInput(Redirect.from(new File("/dev/null")))
+                                            .redirectOutput(Redirect.DISCARD)
+                                            .redirectError(Redirect.DISCARD)
+                                    ::start);
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the start-up caches cannot be made", e);
         }
