@@ -23,6 +23,7 @@ class SizesTest {
     private static final Set<String> MIRRORS =
             Set.of(
                     // on the disk and in answers
+                    "dev.nudge.job.nudge.NudgeTarget",
                     "dev.nudge.job.record.AttemptRecord",
                     "dev.nudge.job.record.JobRecord",
                     "dev.nudge.job.record.QuestionRecord",
@@ -32,6 +33,7 @@ class SizesTest {
                     // in answers, on the page and on the socket of a terminal
                     "dev.nudge.console.queue.GroupJson",
                     "dev.nudge.web.api.NewJob",
+                    "dev.nudge.web.api.PlaceRequests$SeenAgent",
                     "dev.nudge.protocol.TerminalResponse$Shown",
                     // in the file that describes an agent
                     "dev.nudge.agent.kind.AgentKind",

@@ -5,6 +5,8 @@ import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.agent.kind.HookRules;
 import dev.nudge.agent.kind.Recognition;
 import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.queue.QueueClosedException;
+import dev.nudge.delivery.queue.ThreadQueue;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.exec.AgentVariables;
@@ -25,6 +27,7 @@ import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,17 +83,24 @@ public final class Agents implements Recipients {
 
     /// Looks for the agent. Blocks for some tmux calls.
     public Found find(Hello hello) {
+        return find(hello, "");
+    }
+
+    /// Looks for the agent. Blocks for some tmux calls, or one of its server.
+    ///
+    /// @param thread the id of the thread that asks; empty if it is not known
+    public Found find(Hello hello, String thread) {
         // Checked before and after: when an agent is killed, its children get another parent.
         Optional<ProcessId> agent = agent(hello);
-        Found found = find(hello, agent);
+        Found found = find(hello, thread, agent);
         return agent.equals(agent(hello)) ? found : ended(hello);
     }
 
-    private Found find(Hello hello, Optional<ProcessId> agent) {
+    private Found find(Hello hello, String thread, Optional<ProcessId> agent) {
         String session = session(hello, agent);
-        Optional<String> shared = agent.flatMap(this::objectionToShared);
-        if (shared.isPresent()) {
-            return new Found.Nowhere(session, shared.get());
+        Optional<AgentKind> server = agent.flatMap(this::kindOfServer);
+        if (server.isPresent()) {
+            return inServer(server.get(), agent.orElseThrow(), thread);
         }
         return switch (locate(hello, session)) {
             case PaneLocation.Outside(String reason) -> new Found.Nowhere(session, reason);
@@ -113,14 +123,70 @@ public final class Agents implements Recipients {
         return locator.locate(caller, session);
     }
 
-    /// Returns why the pane of this agent cannot be known, if it is a server for several.
-    private Optional<String> objectionToShared(ProcessId agent) {
+    /// Returns the kind of an agent that is a server for the sessions in several panes; empty if it
+    /// is none.
+    private Optional<AgentKind> kindOfServer(ProcessId agent) {
         List<String> commandLine = processes.commandLine(agent.pid());
-        return kinds.of(agent.pid())
-                .filter(kind -> kind.process().isSharedServer(commandLine))
-                .map(kind ->
-                        "One server of %s's serves the sessions in all panes, so nothing shows in which one this is; \"nudge install %s\" turns that server off for later starts."
-                                .formatted(kind.title(), kind.name()));
+        return kinds.of(agent.pid()).filter(kind -> kind.process().isSharedServer(commandLine));
+    }
+
+    private Found inServer(AgentKind kind, ProcessId server, String thread) {
+        return objectionToThread(kind, server, thread)
+                .<Found>map(why ->
+                        new Found.Nowhere(
+                                PaneLocator.ANY_SESSION,
+                                "One server of %s's serves the sessions in all panes, so nothing shows in which one this is, and its queue cannot be used: %s."
+                                        .formatted(kind.title(), why)))
+                .orElseGet(() ->
+                        new Found.At(NudgeTarget.thread(thread, server.pid(), server.startTime())));
+    }
+
+    /// Returns why nothing can be put into the queue of a thread, a clause for a person. Blocks for
+    /// a call of its server.
+    private Optional<String> objectionToThread(AgentKind kind, ProcessId server, String thread) {
+        if (thread.isEmpty()) {
+            return Optional.of("only a call of one of nudge's tools shows which session it is");
+        }
+        Optional<Path> socket = socket(kind, server);
+        if (socket.isEmpty()) {
+            return Optional.of("nothing shows where it listens");
+        }
+        try {
+            return new ThreadQueue(socket.get(), thread)
+                    .objection()
+                    .map(why -> why + " (use a newer version, or turn that server off)");
+        } catch (QueueClosedException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Optional<Path> socket(AgentKind kind, ProcessId server) {
+        Map<String, String> environment = processes.environment(server.pid());
+        return kind.queue().flatMap(sockets -> sockets.in(environment));
+    }
+
+    /// Lists the threads that the servers have in memory from which agents are connected. Blocks
+    /// for a call of each server.
+    public List<NudgeTarget> threads() {
+        return presence.others().stream()
+                .flatMap(hello -> agent(hello).stream())
+                .distinct()
+                .flatMap(server -> threads(server).stream())
+                .toList();
+    }
+
+    private List<NudgeTarget> threads(ProcessId server) {
+        try {
+            Optional<Path> socket = kindOfServer(server).flatMap(kind -> socket(kind, server));
+            return socket.isEmpty()
+                    ? List.of()
+                    : ThreadQueue.loaded(socket.get()).stream()
+                            .map(id -> NudgeTarget.thread(id, server.pid(), server.startTime()))
+                            .toList();
+        } catch (QueueClosedException e) {
+            LOG.log(Level.DEBUG, "the threads of {0} are not known: {1}", server, e.getMessage());
+            return List.of();
+        }
     }
 
     private static NudgeTarget target(
@@ -236,6 +302,12 @@ public final class Agents implements Recipients {
     }
 
     private InboxAccess inbox(AgentKind kind, AgentBinding agent) {
+        if (agent.hasThread()) {
+            return socket(kind, agent.agent())
+                    .<InboxAccess>map(socket ->
+                            new InboxAccess.Queue(new ThreadQueue(socket, agent.thread())))
+                    .orElseGet(InboxAccess.None::new);
+        }
         return kind.inbox()
                 .map(names ->
                         presence.environment(agent)
@@ -276,8 +348,11 @@ public final class Agents implements Recipients {
     }
 
     /// Returns whether this target is the client's agent.
-    public boolean isOf(Hello hello, NudgeTarget target) {
-        return agent(hello).filter(process(target)::equals).isPresent();
+    ///
+    /// @param thread the id of the thread that asks; empty if it is not known
+    public boolean isOf(Hello hello, String thread, NudgeTarget target) {
+        return agent(hello).filter(process(target)::equals).isPresent()
+                && (!target.hasThread() || target.thread().equals(thread));
     }
 
     /// Returns whether the agent of this target is still there, or may be.
@@ -305,7 +380,7 @@ public final class Agents implements Recipients {
     /// Returns whether anything can be reported to the agent of this target. Blocks for a tmux
     /// call.
     public boolean canBeTold(NudgeTarget target) {
-        return isAlive(target) && hasPane(target);
+        return isAlive(target) && (target.hasThread() || hasPane(target));
     }
 
     private static ProcessId process(NudgeTarget target) {

@@ -25,6 +25,7 @@ public final class Presence {
     /// @param environment of its server
     public void arrived(
             Conversation conversation, NudgeTarget agent, Map<String, String> environment) {
+        others.remove(conversation);
         agents.put(conversation, new Connected(agent, environment));
     }
 
@@ -32,7 +33,9 @@ public final class Presence {
     ///
     /// @param hello of its server
     public void arrivedElsewhere(Conversation conversation, Hello hello) {
-        others.put(conversation, hello);
+        if (!agents.containsKey(conversation)) {
+            others.put(conversation, hello);
+        }
     }
 
     /// Lists the greetings of the agents that were in no such pane when they came.
@@ -58,33 +61,31 @@ public final class Presence {
         others.remove(conversation);
     }
 
-    /// Lists the agents in panes, by pane.
+    /// Lists the agents in panes, by pane, and the threads that have called.
     public List<NudgeTarget> all() {
         return targets()
                 .distinct()
                 .sorted(
                         Comparator.comparing(NudgeTarget::socket)
-                                .thenComparing(NudgeTarget::paneId))
+                                .thenComparing(NudgeTarget::paneId)
+                                .thenComparing(NudgeTarget::thread))
                 .toList();
     }
 
-    /// Returns whether no agent is in a pane of this id, or in a session of this name.
+    /// Returns whether no agent is in a pane of this id, or in a session of this name, or is a
+    /// thread of this id.
     boolean isAbsent(String pane) {
-        return targets().noneMatch(a -> a.paneId().equals(pane) || a.session().equals(pane));
+        return targets().noneMatch(a -> isNamed(a, pane));
     }
 
-    /// Returns the one agent in a pane.
+    /// Returns the one agent in a pane, or a thread.
     ///
-    /// @param pane a pane's id, or the name of a session
+    /// @param pane a pane's id, the name of a session, or the id of a thread
     /// @param tmux the caller's `TMUX`: of several agents, the one in this server is meant
     /// @throws IllegalArgumentException if there is none, or more than one; the message names the
     ///   choices
     public NudgeTarget in(String pane, String tmux) {
-        List<NudgeTarget> found =
-                targets()
-                        .filter(a -> a.paneId().equals(pane) || a.session().equals(pane))
-                        .distinct()
-                        .toList();
+        List<NudgeTarget> found = targets().filter(a -> isNamed(a, pane)).distinct().toList();
         if (found.size() == 1) {
             return found.getFirst();
         }
@@ -94,6 +95,12 @@ public final class Presence {
                 .filter(one -> one.size() == 1)
                 .map(List::getFirst)
                 .orElseThrow(() -> new IllegalArgumentException(complaint(pane, found)));
+    }
+
+    private static boolean isNamed(NudgeTarget agent, String name) {
+        return agent.hasThread()
+                ? agent.thread().equals(name)
+                : agent.paneId().equals(name) || agent.session().equals(name);
     }
 
     private String complaint(String pane, List<NudgeTarget> found) {
@@ -107,7 +114,11 @@ public final class Presence {
     private String list() {
         return targets()
                 .distinct()
-                .map(a -> "%s (session %s, %s)".formatted(a.paneId(), a.session(), a.socket()))
+                .map(a ->
+                        a.hasThread()
+                                ? "thread " + a.thread()
+                                : "%s (session %s, %s)"
+                                        .formatted(a.paneId(), a.session(), a.socket()))
                 .sorted()
                 .collect(Collectors.joining("; "));
     }

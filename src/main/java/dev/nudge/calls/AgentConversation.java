@@ -29,6 +29,7 @@ final class AgentConversation implements Conversation {
         this.session = session;
         this.workbench = workbench;
         this.presence = presence;
+        agent.onCall(this::arrived);
     }
 
     @Override
@@ -56,12 +57,14 @@ final class AgentConversation implements Conversation {
 
     private void passOn() {
         switch (agent.find()) {
-            case Found.At(NudgeTarget target) -> {
-                arrive(() -> presence.arrived(this, target, agent.hello().environment()));
-                agent.inherit(target);
-            }
+            case Found.At(NudgeTarget target) -> arrived(target);
             case Found.Nowhere _ -> arrive(() -> presence.arrivedElsewhere(this, agent.hello()));
         }
+    }
+
+    private void arrived(NudgeTarget target) {
+        arrive(() -> presence.arrived(this, target, agent.hello().environment()));
+        agent.inherit(target);
     }
 
     private void arrive(Runnable arrival) {

@@ -6,11 +6,14 @@ import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.mcp.CallingThread;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.CallerZone;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The agent that makes the calls of one connection.
 final class CallingAgent {
@@ -18,6 +21,8 @@ final class CallingAgent {
     private final Agents agents;
     private final Predicate<NudgeTarget> runsHooks;
     private final Consumer<NudgeTarget> arrived;
+    private final AtomicReference<@Nullable NudgeTarget> called = new AtomicReference<>();
+    private volatile Consumer<NudgeTarget> calls = _ -> {};
 
     /// @param runsHooks whether an agent runs nudge's hooks
     /// @param arrived called with the agent when it is found: it gets the notes that agents before
@@ -52,7 +57,24 @@ final class CallingAgent {
 
     /// Looks for it, as [Agents#find] does. Blocks for some tmux calls.
     Found find() {
-        return agents.find(hello);
+        Found found = agents.find(hello, CallingThread.id());
+        if (found instanceof Found.At(NudgeTarget target) && target.hasThread()) {
+            called(target);
+        }
+        return found;
+    }
+
+    /// Passes on what this thread was not told by an earlier server, once.
+    private void called(NudgeTarget thread) {
+        if (!thread.equals(called.getAndSet(thread))) {
+            Thread.ofVirtual().name("called-" + thread.thread()).start(() -> calls.accept(thread));
+        }
+    }
+
+    /// Has something done with a thread of a server when it is first seen: its calls show which one
+    /// the connection belongs to.
+    void onCall(Consumer<NudgeTarget> first) {
+        calls = first;
     }
 
     /// Returns it as an agent without a pane; empty if it has ended.
@@ -91,7 +113,7 @@ final class CallingAgent {
 
     /// Returns whether the end of this job is reported to it.
     boolean isRecipientOf(Job job) {
-        return job.target().filter(t -> agents.isOf(hello, t)).isPresent();
+        return job.target().filter(t -> agents.isOf(hello, CallingThread.id(), t)).isPresent();
     }
 
     /// Passes notes on to it at once: a new agent may ask for a job before it has become the

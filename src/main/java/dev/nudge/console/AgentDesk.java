@@ -17,6 +17,9 @@ import dev.nudge.tmux.TmuxException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Answers what people and hooks ask about agents: who is connected, where a client is, and what
 /// waits for an agent.
@@ -38,8 +41,18 @@ public final class AgentDesk {
     /// @param title what people call it, `Gemini CLI`
     /// @param objection why no result reaches it before it asks, as [Agents#objectionToUnknown]
     /// @param readiness whether a result could be typed or sent now
+    /// @param noBetter why results do not come in a better way, a clause; empty if there is none
     public record Connected(
-            NudgeTarget agent, String title, Optional<String> objection, PaneReadiness readiness) {
+            NudgeTarget agent,
+            String title,
+            Optional<String> objection,
+            PaneReadiness readiness,
+            Optional<String> noBetter) {
+        /// Returns how results come, as in `a result could be typed now`.
+        public String way() {
+            return readiness.way().done();
+        }
+
         /// Returns why no result could reach it now; empty if one could.
         public Optional<String> obstacle() {
             return objection.or(readiness::obstacle);
@@ -54,17 +67,24 @@ public final class AgentDesk {
     /// @param reason one sentence for a person
     public record Unreachable(long pid, String session, boolean isUnknown, String reason) {}
 
-    /// Lists the connected agents in panes where they may be nudged, by pane, and for each whether
-    /// a result could reach it now. Blocks for one tmux call for each.
+    /// Lists the connected agents in panes where they may be nudged, by pane, and the threads of
+    /// servers, and for each whether a result could reach it now. Blocks for one call of tmux, or
+    /// of the server, for each.
     public List<Connected> connected() {
-        return presence.all().stream().map(this::describe).toList();
+        return Stream.concat(presence.all().stream(), agents.threads().stream())
+                .distinct()
+                .map(this::describe)
+                .toList();
     }
 
-    /// Lists the connected agents that are in no such pane, by process. Blocks for some tmux calls
-    /// for each.
+    /// Lists the connected agents that are in no such pane, by process, but for servers whose
+    /// threads can be reached. Blocks for some tmux calls for each.
     public List<Unreachable> unreachable() {
+        Set<Long> servers =
+                agents.threads().stream().map(NudgeTarget::agentPid).collect(Collectors.toSet());
         return presence.others().stream()
                 .flatMap(hello -> unreachable(hello).stream())
+                .filter(agent -> !servers.contains(agent.pid()))
                 .distinct()
                 .sorted(Comparator.comparing(Unreachable::pid))
                 .toList();
@@ -86,13 +106,13 @@ public final class AgentDesk {
     }
 
     private Connected describe(NudgeTarget agent) {
-        String title =
-                agents.kinds()
-                        .of(AgentBinding.of(agent).agent().pid())
-                        .map(AgentKind::title)
-                        .orElse("An agent");
+        Optional<AgentKind> kind = agents.kinds().of(agent.agentPid());
         return new Connected(
-                agent, title, agents.objectionToUnknown(agent), outbox.readiness(agent));
+                agent,
+                kind.map(AgentKind::title).orElse("An agent"),
+                agents.objectionToUnknown(agent),
+                outbox.readiness(agent),
+                kind.filter(_ -> agent.hasPane()).flatMap(AgentKind::objectionToQueue));
     }
 
     /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not
@@ -121,6 +141,11 @@ public final class AgentDesk {
         AgentBinding agent =
                 pane.map(p -> agents.inPane(p, client.environment().getOrDefault("TMUX", "")))
                         .orElseGet(this::onlyAgent);
+        if (agent.hasThread()) {
+            throw new IllegalArgumentException(
+                    "The agent is the thread %s of a server, in no pane that nudge knows: %s."
+                            .formatted(agent.thread(), queued(outbox.readiness(agent))));
+        }
         PaneView view =
                 outbox.view(agent)
                         .orElseThrow(() ->
@@ -129,6 +154,13 @@ public final class AgentDesk {
                                                 .formatted(agent.pane().paneId())));
         return new SeenPane(
                 agent, agents.kinds().of(agent.agent().pid()), agents.commandLine(agent), view);
+    }
+
+    private static String queued(PaneReadiness readiness) {
+        return readiness
+                .obstacle()
+                .map(why -> "no result could be put into its queue now, " + why)
+                .orElse("a result could be put into its queue now");
     }
 
     private AgentBinding onlyAgent() {

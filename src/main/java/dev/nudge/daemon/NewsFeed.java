@@ -18,6 +18,7 @@ import dev.nudge.watch.WatchRunner;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /// Learns what is new about jobs, and passes it on: to agents through the outbox, to people through
 /// notices and the status line.
@@ -98,7 +99,12 @@ final class NewsFeed implements AutoCloseable {
                     LoopGuard.runBriefly(
                             LOG,
                             "a look at the agents",
-                            () -> outbox.sweep(agents.presence().all()));
+                            () ->
+                                    outbox.sweep(
+                                            Stream.concat(
+                                                            agents.presence().all().stream(),
+                                                            agents.threads().stream())
+                                                    .toList()));
         } while (!sweeps.compareAndSet(asked, 0));
     }
 

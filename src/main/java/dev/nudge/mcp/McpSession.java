@@ -131,7 +131,12 @@ public final class McpSession {
         OngoingCalls.Call call = calls.begin(request.id());
         Thread.ofVirtual()
                 .name("mcp-call")
-                .start(() -> calls.carryOut(call, () -> answer(request, line)));
+                .start(() ->
+                        calls.carryOut(
+                                call,
+                                () ->
+                                        CallingThread.during(
+                                                request.thread(), () -> answer(request, line))));
     }
 
     private void answer(RpcLine.Request request, String line) {

@@ -16,6 +16,9 @@ sealed interface RpcLine {
     /// The number of characters of a bad line that are shown.
     int SHOWN = 100;
 
+    /// The name of the agent's thread in the `_meta` of a call, as Codex has it.
+    String THREAD = "threadId";
+
     /// A well-formed message that needs no answer.
     record Message() implements RpcLine {}
 
@@ -24,6 +27,11 @@ sealed interface RpcLine {
     /// @param id in JSON
     /// @param params an object, or nothing
     record Request(String id, String method, JsonNode params) implements RpcLine {
+        /// Returns the id of the agent's thread that makes the call; empty if it is not named.
+        String thread() {
+            return params.path("_meta").path(THREAD).asString("");
+        }
+
         /// Returns the error answer to it.
         Bad failed(int code, String message) {
             return bad(JSON.readTree(id), code, message);

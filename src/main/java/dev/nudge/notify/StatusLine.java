@@ -89,7 +89,7 @@ public final class StatusLine implements AutoCloseable {
 
     /// Notes the tmux server of an agent. Never blocks.
     public void sawAgent(NudgeTarget agent) {
-        if (callers.add(server(agent))) {
+        if (agent.hasPane() && callers.add(server(agent))) {
             changed();
         }
     }

@@ -133,6 +133,11 @@ final class Acknowledgements {
         turnBegun(keys, "");
     }
 
+    /// Records that a turn has begun with these notes, as the record of the conversation shows.
+    void turnRecorded(List<NoteKey> keys, Path transcript) {
+        turnBegun(keys, transcript.toString());
+    }
+
     /// @param transcript the record in which they are; empty if none is known
     private void turnBegun(List<NoteKey> keys, String transcript) {
         NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), new Turn(0, transcript));

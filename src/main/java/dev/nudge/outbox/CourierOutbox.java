@@ -7,6 +7,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +63,7 @@ final class CourierOutbox implements NotesToType {
     }
 
     private static boolean isOf(Optional<NudgeTarget> target, AgentBinding agent) {
-        return target.filter(NudgeTarget::hasPane)
+        return target.filter(NudgeTarget::canBeReached)
                 .map(AgentBinding::of)
                 .filter(agent::equals)
                 .isPresent();
@@ -112,6 +113,11 @@ final class CourierOutbox implements NotesToType {
     @Override
     public void markBegun(List<Note> told) {
         acknowledgements.turnSeen(NoteKey.all(told));
+    }
+
+    @Override
+    public void markRecorded(List<Note> told, Path record) {
+        acknowledgements.turnRecorded(NoteKey.all(told), record);
     }
 
     @Override

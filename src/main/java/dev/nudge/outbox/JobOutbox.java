@@ -72,7 +72,13 @@ public final class JobOutbox implements AutoCloseable {
         this.queues = new AgentQueues(ledger, acknowledgements, sessions::transcript);
         this.reassignment =
                 new Reassignment(
-                        jobs, ledger, acknowledgements, queues, recipients, this::expectTasks);
+                        jobs,
+                        ledger,
+                        acknowledgements,
+                        queues,
+                        recipients,
+                        this::expectTasks,
+                        sessions::transcript);
         this.held =
                 new HeldNotes(
                         ledger,
@@ -264,7 +270,12 @@ public final class JobOutbox implements AutoCloseable {
 
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public PaneReadiness readiness(NudgeTarget agent) {
-        return courier.readiness(AgentBinding.of(agent));
+        return readiness(AgentBinding.of(agent));
+    }
+
+    /// As above.
+    public PaneReadiness readiness(AgentBinding agent) {
+        return courier.readiness(agent);
     }
 
     /// Looks at a pane as the courier does, as [Courier#view].
@@ -273,7 +284,7 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     private void wake(NudgeTarget target) {
-        if (isFilled && target.hasPane()) {
+        if (isFilled && target.canBeReached()) {
             courier.wake(AgentBinding.of(target));
         }
     }

@@ -93,7 +93,10 @@ final class PendingMarks {
     }
 
     private Stream<String> names(Stream<NudgeTarget> targets) {
-        return targets.distinct().filter(hasHooks).map(PendingMarks::name);
+        return targets.distinct()
+                .filter(NudgeTarget::hasPane)
+                .filter(hasHooks)
+                .map(PendingMarks::name);
     }
 
     /// Returns the name of the pane of an agent, as hooks know it.

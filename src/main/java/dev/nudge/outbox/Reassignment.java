@@ -10,11 +10,13 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Passes unreported notes of an agent that has ended on to the next agent in its pane, or, if the
@@ -29,21 +31,25 @@ final class Reassignment {
     private final AgentQueues queues;
     private final Recipients recipients;
     private final Consumer<Job> bound;
+    private final Function<NudgeTarget, Optional<Path>> transcripts;
 
     /// @param bound called with a job that is about to be bound to another agent
+    /// @param transcripts the record of the conversation of an agent, if it keeps one
     Reassignment(
             Jobs jobs,
             Ledger ledger,
             Acknowledgements acknowledgements,
             AgentQueues queues,
             Recipients recipients,
-            Consumer<Job> bound) {
+            Consumer<Job> bound,
+            Function<NudgeTarget, Optional<Path>> transcripts) {
         this.jobs = jobs;
         this.ledger = ledger;
         this.acknowledgements = acknowledgements;
         this.queues = queues;
         this.recipients = recipients;
         this.bound = bound;
+        this.transcripts = transcripts;
     }
 
     /// Binds to this agent the unreported jobs that are due to it. Blocks for some tmux calls.
@@ -65,8 +71,22 @@ final class Reassignment {
     private boolean isLeftTo(NudgeTarget next, NudgeTarget bound) {
         return !bound.equals(next)
                 && !recipients.isAlive(bound)
-                && (bound.isSamePane(next)
-                        || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
+                && (bound.hasThread() || next.hasThread()
+                        ? isSameThread(next, bound.thread())
+                        : bound.isSamePane(next)
+                                || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
+    }
+
+    /// Returns whether the agent has this thread: by itself, or in its pane, as its record of the
+    /// conversation shows, which has the name of the thread.
+    private boolean isSameThread(NudgeTarget next, String thread) {
+        return !thread.isEmpty()
+                && (next.hasThread()
+                        ? next.thread().equals(thread)
+                        : transcripts
+                                .apply(next)
+                                .filter(record -> record.toString().contains(thread))
+                                .isPresent());
     }
 
     private static Job bound(Job job, NudgeTarget next) {

@@ -35,7 +35,14 @@ class RpcLineTest {
                         request -> {
                             assertThat(request.id()).isEqualTo("1");
                             assertThat(request.method()).isEqualTo("ping");
+                            assertThat(request.thread()).isEmpty();
                         });
+        assertThat(
+                        check(
+                                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"_meta\":{\"threadId\":\"a-1\"}}}"))
+                .isInstanceOfSatisfying(
+                        RpcLine.Request.class,
+                        request -> assertThat(request.thread()).isEqualTo("a-1"));
         assertThat(check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"))
                 .isEqualTo(new RpcLine.Message());
         assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}"))

@@ -56,8 +56,13 @@ class ReassignmentTest {
     }
 
     private NudgeTarget targetAfterPassingOn(Set<NudgeTarget> alive) throws IOException {
+        return targetAfterPassingOn(AGENT, OTHER, alive);
+    }
+
+    private NudgeTarget targetAfterPassingOn(
+            NudgeTarget bound, NudgeTarget next, Set<NudgeTarget> alive) throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
-        disk.save(number -> SomeJob.ended(number, "true"));
+        disk.save(number -> SomeJob.ended(number, "true").withTarget(bound));
         Jobs jobs = disk.adopted();
         try (JobOutbox outbox =
                 new JobOutbox(
@@ -68,7 +73,7 @@ class ReassignmentTest {
                         new WithoutPanes(alive),
                         Stream::empty)) {
             outbox.fill();
-            outbox.passOn(OTHER);
+            outbox.passOn(next);
         }
         return jobs.require(1).job().target().orElseThrow();
     }
@@ -81,5 +86,49 @@ class ReassignmentTest {
     @Test
     void newsOfAnAgentThatHasEndedWithItsPaneIs() throws IOException {
         assertThat(targetAfterPassingOn(Set.of(OTHER))).isEqualTo(OTHER);
+    }
+
+    private static NudgeTarget thread(String id, long server) {
+        return NudgeTarget.thread(id, server, 44);
+    }
+
+    @Test
+    void threadIsOnTheDisk() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(number -> SomeJob.ended(number, "true").withTarget(thread("one", 7)));
+        disk.save(number -> SomeJob.ended(number, "true"));
+
+        assertThat(disk.adopted().require(1).job().target()).contains(thread("one", 7));
+        assertThat(disk.adopted().require(2).job().target()).contains(AGENT);
+    }
+
+    @Test
+    void newsOfAThreadWaitsForThatThread() throws IOException {
+        NudgeTarget bound = thread("one", 7);
+
+        assertThat(targetAfterPassingOn(bound, thread("one", 8), Set.of(thread("one", 8))))
+                .isEqualTo(thread("one", 8));
+    }
+
+    @Test
+    void newsOfAThreadIsPassedOnToNoOther() throws IOException {
+        NudgeTarget bound = thread("one", 7);
+
+        assertThat(targetAfterPassingOn(bound, thread("two", 8), Set.of(thread("two", 8))))
+                .isEqualTo(bound);
+    }
+
+    @Test
+    void newsOfAThreadIsNotPassedOnToAnAgentInAPane() throws IOException {
+        NudgeTarget bound = thread("one", 7);
+
+        assertThat(targetAfterPassingOn(bound, OTHER, Set.of(OTHER))).isEqualTo(bound);
+    }
+
+    @Test
+    void newsOfAnAgentInAPaneIsNotPassedOnToAThread() throws IOException {
+        NudgeTarget next = thread("one", 8);
+
+        assertThat(targetAfterPassingOn(AGENT, next, Set.of(next))).isEqualTo(AGENT);
     }
 }

@@ -42,6 +42,7 @@ final class AgentFile {
                         table.variables("marks"),
                         registration(table),
                         inbox,
+                        queue(table),
                         withheld(table, inbox));
         table.end();
         return kind;
@@ -71,6 +72,16 @@ final class AgentFile {
                 new InboxVariables(inbox.get().text("socket"), inbox.get().text("token"));
         inbox.get().end();
         return Optional.of(names);
+    }
+
+    private static Optional<QueueSockets> queue(TomlTable table) throws AgentFileException {
+        Optional<TomlTable> queue = table.optionalTable("queue");
+        if (queue.isEmpty()) {
+            return Optional.empty();
+        }
+        QueueSockets sockets = new QueueSockets(queue.get().texts("socket"));
+        queue.get().end();
+        return Optional.of(sockets);
     }
 
     private static Set<String> withheld(TomlTable table, Optional<InboxVariables> inbox)

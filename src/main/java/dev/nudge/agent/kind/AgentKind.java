@@ -24,6 +24,8 @@ import java.util.Set;
 /// @param registration how nudge is registered with it; empty if a person has to do that
 /// @param inbox how it tells its servers of its inbox, for messages that need not be typed; empty
 ///   if it has none
+/// @param queue where its server listens, if one runs several sessions, and keeps a queue for each;
+///   empty if it has none
 /// @param withheld the variables by which what it starts can speak to it as its user: those of the
 ///   inbox, and others that nudge does not use
 public record AgentKind(
@@ -39,6 +41,7 @@ public record AgentKind(
         Map<String, String> marks,
         Optional<Registration> registration,
         Optional<InboxVariables> inbox,
+        Optional<QueueSockets> queue,
         Set<String> withheld) {
     public AgentKind {
         versions = List.copyOf(versions);
@@ -50,5 +53,12 @@ public record AgentKind(
     /// prompt in another way.
     public boolean isKnownVersion(String version) {
         return versions.contains(version);
+    }
+
+    /// Returns why an agent that is a process of its own gets no messages by a queue, a clause for
+    /// a person; empty if none of this kind does.
+    public Optional<String> objectionToQueue() {
+        return queue.map(
+                _ -> "%s has a queue only for the sessions that its server runs".formatted(title));
     }
 }

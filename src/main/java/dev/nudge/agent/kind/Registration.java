@@ -69,21 +69,15 @@ public record Registration(
         }
     }
 
-    /// A feature of the agent that must be off. Removing nudge turns it on again, unless it was off
-    /// before nudge was registered.
+    /// A feature of the agent that earlier versions of nudge have turned off. It is turned on
+    /// again, unless it was off before nudge was registered.
     ///
-    /// @param off the command that turns it off
     /// @param on the command that turns it on
     /// @param isOff found in the file of settings if it is off
-    /// @param list the command that lists the agent's features
-    /// @param isOn found in that list if it is on; not, if the agent is of a version without it
-    public record Feature(
-            List<String> off, List<String> on, Pattern isOff, List<String> list, Pattern isOn)
-            implements Addition {
+    /// @param unless found in that file if a nudge is registered that leaves the feature alone
+    public record Feature(List<String> on, Pattern isOff, Pattern unless) implements Addition {
         public Feature {
-            off = List.copyOf(off);
             on = List.copyOf(on);
-            list = List.copyOf(list);
         }
     }
 

@@ -84,11 +84,6 @@ final class RegistrationTable {
     }
 
     private static Feature feature(TomlTable table) throws AgentFileException {
-        return new Feature(
-                table.texts("off"),
-                table.texts("on"),
-                table.pattern("is_off"),
-                table.texts("list"),
-                table.pattern("is_on"));
+        return new Feature(table.texts("on"), table.pattern("is_off"), table.pattern("unless"));
     }
 }

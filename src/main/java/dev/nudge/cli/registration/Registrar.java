@@ -5,12 +5,10 @@ import dev.nudge.agent.kind.Registration;
 import dev.nudge.agent.kind.Registration.Feature;
 import dev.nudge.agent.kind.Registration.Insertion;
 import dev.nudge.agent.kind.Registration.Link;
-import dev.nudge.process.ShortProgram;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +20,6 @@ import java.util.stream.Stream;
 /// Registers nudge with one agent, and undoes that. What is there already is left alone, so that
 /// each may be repeated.
 public final class Registrar {
-    private static final Duration LISTING = Duration.ofMinutes(1);
-
     private final AgentKind kind;
     private final Registration registration;
     private final Places places;
@@ -78,23 +74,18 @@ public final class Registrar {
         if (registration.present().isEmpty()) {
             return links().stream().allMatch(places::isOurs);
         }
-        return isInSettings()
-                && registration.registered().stream().allMatch(this::isFound)
-                && features().stream().noneMatch(this::isOn);
+        return isInSettings() && registration.registered().stream().allMatch(this::isFound);
     }
 
-    /// Returns whether a feature is on. Blocks for a command of the agent's, unless its settings
-    /// say that it is off.
-    private boolean isOn(Feature feature) {
-        if (feature.isOff().matcher(settings()).find()) {
-            return false;
-        }
-        try {
-            String[] list = feature.list().stream().map(places::filled).toArray(String[]::new);
-            return feature.isOn().matcher(new ShortProgram(LISTING, list).run("").out()).find();
-        } catch (IOException e) {
-            return false;
-        }
+    /// Turns on what an earlier nudge has turned off: it is off, and was not before.
+    private void turnOn(List<Change> changes) {
+        String now = settings();
+        String before = Places.text(places.kept());
+        registration.additions(Feature.class).stream()
+                .filter(feature -> !feature.unless().matcher(now).find())
+                .filter(feature -> feature.isOff().matcher(now).find())
+                .filter(feature -> !feature.isOff().matcher(before).find())
+                .forEach(feature -> changes.add(run(feature.on())));
     }
 
     /// Returns whether the agent's hooks are those of this nudge, if it has any.
@@ -155,10 +146,10 @@ public final class Registrar {
 
     private void registerServer(List<Change> changes) {
         if (isInSettings()) {
+            turnOn(changes);
             changes.add(run(registration.remove().getFirst()));
         }
         registration.add().forEach(words -> changes.add(run(words)));
-        features().stream().filter(this::isOn).forEach(feature -> changes.add(run(feature.off())));
         registration.additions(Insertion.class).stream()
                 .map(i -> new Change.Insert(places.config(), i.after(), i.line()))
                 .forEach(changes::add);
@@ -166,8 +157,7 @@ public final class Registrar {
 
     /// Keeps the settings as they were without nudge, if they are to be edited.
     private Optional<Change> keep() {
-        boolean isEdited =
-                !features().isEmpty() || !registration.additions(Insertion.class).isEmpty();
+        boolean isEdited = !registration.additions(Insertion.class).isEmpty();
         boolean isWanted = !isInSettings() || Files.notExists(places.kept());
         return isEdited && isWanted
                 ? Optional.of(new Change.Keep(places.config(), places.kept()))
@@ -182,12 +172,8 @@ public final class Registrar {
     public void unregister(boolean isDry, Consumer<String> log) throws IOException {
         List<Change> changes = new ArrayList<>();
         if (isInSettings()) {
+            turnOn(changes);
             registration.remove().forEach(words -> changes.add(run(words)));
-            String before = Places.text(places.kept());
-            features().stream()
-                    .filter(feature -> feature.isOff().matcher(settings()).find())
-                    .filter(feature -> !feature.isOff().matcher(before).find())
-                    .forEach(feature -> changes.add(run(feature.on())));
         }
         links().stream()
                 .filter(places::isLinked)
@@ -210,10 +196,6 @@ public final class Registrar {
                 change.make();
             }
         }
-    }
-
-    private List<Feature> features() {
-        return registration.additions(Feature.class);
     }
 
     private List<Link> links() {

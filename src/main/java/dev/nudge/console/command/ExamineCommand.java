@@ -113,23 +113,33 @@ public final class ExamineCommand implements ConsoleCommand {
     private static Finding agent(AgentDesk.Connected connected) {
         NudgeTarget agent = connected.agent();
         String who =
-                "Agent in pane %s (session %s, process %d)"
-                        .formatted(agent.paneId(), agent.session(), agent.agentPid());
+                agent.hasThread()
+                        ? "Agent, thread %s (process %d)"
+                                .formatted(agent.thread(), agent.agentPid())
+                        : "Agent in pane %s (session %s, process %d)"
+                                .formatted(agent.paneId(), agent.session(), agent.agentPid());
         PaneReadiness readiness = connected.readiness();
         if (connected.objection().isPresent()) {
             return Finding.note(
                     "%s: no result can be typed, %s".formatted(who, connected.objection().get()),
                     ASKS);
         }
-        String result = "result could be %s now".formatted(readiness.way());
+        String result = "result could be %s now".formatted(readiness.way().done());
         return readiness
                 .obstacle()
                 .map(obstacle ->
                         Finding.note(
                                 "%s: no %s, %s".formatted(who, result, obstacle),
-                                readiness.isByInbox()
-                                        ? "Results wait until it is idle"
-                                        : "Results wait until its prompt is empty"))
-                .orElseGet(() -> Finding.good("%s: a %s".formatted(who, result)));
+                                readiness.way().until()))
+                .orElseGet(() ->
+                        Finding.good(
+                                "%s: a %s%s"
+                                        .formatted(
+                                                who,
+                                                result,
+                                                connected
+                                                        .noBetter()
+                                                        .map(why -> " (" + why + ")")
+                                                        .orElse(""))));
     }
 }

@@ -37,12 +37,15 @@ public final class PaneSheet {
         sheet.line("agent", seen.kind().map(PaneSheet::name).orElse("of a kind that is not known"));
         sheet.reading(screen, seen.view().reading());
         PaneReadiness readiness = seen.view().readiness();
-        sheet.line(readiness.isByInbox() ? "inbox" : "typing", said(readiness));
+        sheet.line(readiness.way().title(), said(readiness));
+        seen.kind()
+                .flatMap(AgentKind::objectionToQueue)
+                .ifPresent(why -> sheet.line("queue", "none: " + why));
         return sheet.sheet.toString();
     }
 
     private static String said(PaneReadiness readiness) {
-        String result = "result could be %s now".formatted(readiness.way());
+        String result = "result could be %s now".formatted(readiness.way().done());
         return readiness
                 .obstacle()
                 .map(obstacle -> "no " + result + ": " + obstacle)

@@ -1,5 +1,7 @@
 package dev.nudge.delivery.inbox;
 
+import dev.nudge.delivery.queue.ThreadQueue;
+
 /// How messages reach the inbox of an agent.
 public sealed interface InboxAccess {
     /// It has none.
@@ -10,4 +12,7 @@ public sealed interface InboxAccess {
 
     /// It has one.
     record Open(Inbox inbox) implements InboxAccess {}
+
+    /// It has a queue for its thread, instead of a pane.
+    record Queue(ThreadQueue queue) implements InboxAccess {}
 }

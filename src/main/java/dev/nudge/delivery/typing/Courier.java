@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
-/// Brings results to agents, by typing into their panes.
+/// Brings results to agents: by typing into their panes, or by the queues of their threads.
 ///
 /// An agent has a (virtual) thread here only while something is pending for it, or it is to begin a
 /// turn with what it has taken. Messages that cannot be typed now wait for as long as it takes; if
@@ -71,13 +71,15 @@ public final class Courier implements AutoCloseable {
 
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public PaneReadiness readiness(AgentBinding agent) {
-        return PaneReadiness.of(agent, pane(agent), processes);
+        return agent.hasThread()
+                ? PaneReadiness.of(profiles.apply(agent), agent, processes)
+                : PaneReadiness.of(agent, pane(agent), processes);
     }
 
-    /// Looks at the pane of what is, or may be, an agent. Empty if the pane is gone. Blocks for a
-    /// tmux call.
+    /// Looks at the pane of what is, or may be, an agent. Empty if the pane is gone, or it is a
+    /// thread. Blocks for a tmux call.
     public Optional<PaneView> view(AgentBinding agent) {
-        return pane(agent).look() instanceof Look.Shown shown
+        return !agent.hasThread() && pane(agent).look() instanceof Look.Shown shown
                 ? Optional.of(
                         new PaneView(
                                 shown.snapshot(),
@@ -90,7 +92,8 @@ public final class Courier implements AutoCloseable {
     /// foreground, idle, and its prompt is empty: a person may have taken the queue back into it.
     /// Blocks for a tmux call.
     public Optional<Instant> queueEmptyAt(AgentBinding agent) {
-        return processes.isForeground(agent.agent())
+        return !agent.hasThread()
+                        && processes.isForeground(agent.agent())
                         && pane(agent).look() instanceof Look.Shown shown
                         && shown.isPromptEmpty()
                 ? shown.idleAt()
@@ -119,11 +122,15 @@ public final class Courier implements AutoCloseable {
 
     private DeliveryLoop start(AgentBinding agent) {
         Tmux tmux = server(agent.pane().socket());
-        Delivery delivery = new Delivery(agent, pane(agent), outbox, processes, pace);
-        DeliveryLoop loop = new DeliveryLoop(agent.pane(), delivery, tmux, watch, pace);
+        Deliverer delivery =
+                agent.hasThread()
+                        ? new ThreadDelivery(
+                                agent, () -> profiles.apply(agent), outbox, processes, pace)
+                        : new Delivery(agent, pane(agent), outbox, processes, pace);
+        DeliveryLoop loop = new DeliveryLoop(agent, delivery, tmux, watch, pace);
         Thread _ =
                 Thread.ofVirtual()
-                        .name("courier-" + agent.pane().paneId())
+                        .name("courier to " + agent.words())
                         .start(() -> run(agent, loop));
         return loop;
     }

@@ -2,7 +2,6 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAnswer;
-import dev.nudge.delivery.message.EndNote;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.screen.PaneState;
@@ -25,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// A message whose typing was interrupted stays recorded as being typed; the next attempt looks at
 /// the screen before it does anything else (see [#resolve]).
-final class Delivery {
+final class Delivery implements Deliverer {
     private final AgentBinding agent;
     private final AgentPane pane;
     private final NotesToType outbox;
@@ -49,7 +48,7 @@ final class Delivery {
     private final Focus focus;
     private final TurnBegin begin;
     private final InboxDelivery inboxes;
-    private int row;
+    private final MessageRow row = new MessageRow();
 
     Delivery(
             AgentBinding agent,
@@ -72,7 +71,8 @@ final class Delivery {
     /// @throws IOException if the outbox cannot record what was done; everything typed has been
     ///   recorded first
     /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
-    Attempt attempt() throws IOException {
+    @Override
+    public Attempt attempt() throws IOException {
         List<PendingNote> pending = outbox.pending(agent);
         boolean isOver = pending.isEmpty() && !begin.isAwaited();
         if (isOver || processes.isGone(agent.agent())) {
@@ -141,7 +141,7 @@ final class Delivery {
             MessageInFlight again = sent.get();
             return sent(shown, again, inboxes.send(inbox, again), notes);
         }
-        NudgeMessage message = next(notes);
+        NudgeMessage message = row.next(notes);
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
@@ -159,7 +159,7 @@ final class Delivery {
         List<Note> notes = message.notes();
         return switch (answer) {
             case TAKEN -> {
-                count(notes, waiting);
+                row.count(notes, waiting);
                 // What a dying agent has queued, it does not read.
                 yield processes.isGone(agent.agent())
                         ? new Attempt.Over()
@@ -204,9 +204,8 @@ final class Delivery {
                 : resolve(shown, message.get());
     }
 
-    /// Returns which notes wait, and for what, in a sentence for the people at the terminal; empty
-    /// if none does.
-    Optional<String> waiting() {
+    @Override
+    public Optional<String> waiting() {
         List<PendingNote> pending = outbox.pending(agent);
         if (pending.isEmpty()) {
             return Optional.empty();
@@ -232,7 +231,7 @@ final class Delivery {
         if (pane.isUnread()) {
             return Attempt.NotNow.since(shown, pace.settle());
         }
-        NudgeMessage message = next(notes);
+        NudgeMessage message = row.next(notes);
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
@@ -244,26 +243,10 @@ final class Delivery {
                 yield notNow(shown);
             }
             case KeyResult.Sent _ -> {
-                count(message.notes(), notes);
+                row.count(message.notes(), notes);
                 yield submit(shown, message.notes(), message.text(), false);
             }
         };
-    }
-
-    private NudgeMessage next(List<Note> notes) {
-        return NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
-    }
-
-    /// Counts a message of those about ends that follow each other, until no end waits.
-    private void count(List<Note> told, List<Note> waiting) {
-        long ends = ends(told);
-        if (ends > 0) {
-            row = ends == ends(waiting) ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
-        }
-    }
-
-    private static long ends(List<Note> notes) {
-        return notes.stream().filter(EndNote.class::isInstance).count();
     }
 
     /// @param isFound whether the text was found in the prompt

@@ -17,8 +17,9 @@ final class DeliveryLoop {
     private static final Logger LOG = System.getLogger(DeliveryLoop.class.getName());
     private static final Duration MESSAGE_TIME = Duration.ofSeconds(2);
 
+    private final AgentBinding agent;
     private final PaneAddress pane;
-    private final Delivery delivery;
+    private final Deliverer delivery;
     private final Tmux tmux;
     private final PaneWatch watch;
     private final Pace pace;
@@ -29,8 +30,9 @@ final class DeliveryLoop {
     private boolean isUnfinished = true;
     private volatile boolean isClosed;
 
-    DeliveryLoop(PaneAddress pane, Delivery delivery, Tmux tmux, PaneWatch watch, Pace pace) {
-        this.pane = pane;
+    DeliveryLoop(AgentBinding agent, Deliverer delivery, Tmux tmux, PaneWatch watch, Pace pace) {
+        this.agent = agent;
+        this.pane = agent.pane();
         this.delivery = delivery;
         this.tmux = tmux;
         this.watch = watch;
@@ -62,7 +64,7 @@ final class DeliveryLoop {
         try {
             restart();
             while (!isClosed && isUnfinished) {
-                if (!LoopGuard.run(LOG, "the delivery to pane " + pane.paneId(), this::step)) {
+                if (!LoopGuard.run(LOG, "the delivery to " + agent.words(), this::step)) {
                     waitFor(pace.failure());
                 }
             }

@@ -2,6 +2,7 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.message.Note;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,12 @@ public interface NotesToType {
     /// Records that the agent, which leaves no receipts, has begun a turn with these notes, or has
     /// queued them, as far as its screen shows.
     void markBegun(List<Note> notes);
+
+    /// Records that the agent has begun a turn with these notes, as its record of the conversation
+    /// shows.
+    ///
+    /// @param record the path of that
+    void markRecorded(List<Note> notes, Path record);
 
     /// Returns whether the agent has taken notes and is yet to begin a turn with them, for which it
     /// leaves a receipt. Until then it may look idle, and a second text would begin a second turn

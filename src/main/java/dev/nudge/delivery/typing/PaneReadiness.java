@@ -1,5 +1,8 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.queue.QueueClosedException;
+import dev.nudge.delivery.queue.ThreadQueue;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.process.ProcessTable;
@@ -10,15 +13,69 @@ import java.util.Optional;
 /// its inbox, and if not, why.
 ///
 /// @param obstacle why it could not, a clause for a person; empty if it could
-/// @param isByInbox whether it would be sent to the inbox
-public record PaneReadiness(Optional<String> obstacle, boolean isByInbox) {
-    private static PaneReadiness closed(String obstacle) {
-        return new PaneReadiness(Optional.of(obstacle), false);
+/// @param way how it would come
+public record PaneReadiness(Optional<String> obstacle, Way way) {
+    /// How a result comes to an agent.
+    public enum Way {
+        /// Keys, in its pane.
+        KEYS("typing", "typed", "Results wait until its prompt is empty"),
+
+        /// A message to its inbox.
+        INBOX("inbox", "sent to its inbox", "Results wait until it is idle"),
+
+        /// A message in the queue of its thread.
+        QUEUE("queue", "put into its queue", "Results wait until its thread is opened again");
+
+        private final String title;
+        private final String done;
+        private final String until;
+
+        Way(String title, String done, String until) {
+            this.title = title;
+            this.done = done;
+            this.until = until;
+        }
+
+        /// Returns its name, one word.
+        public String title() {
+            return title;
+        }
+
+        /// Returns what happens, as in `a result could be typed now`.
+        public String done() {
+            return done;
+        }
+
+        /// Says until when results wait that cannot come now.
+        public String until() {
+            return until;
+        }
     }
 
-    /// Returns how a result would come, as in `a result could be typed now`.
-    public String way() {
-        return isByInbox ? "sent to its inbox" : "typed";
+    private static PaneReadiness closed(String obstacle) {
+        return new PaneReadiness(Optional.of(obstacle), Way.KEYS);
+    }
+
+    /// Looks at a thread as the courier does. Blocks for a call of its server.
+    static PaneReadiness of(TypingProfile profile, AgentBinding agent, ProcessTable processes) {
+        return new PaneReadiness(objectionToThread(profile, agent, processes), Way.QUEUE);
+    }
+
+    private static Optional<String> objectionToThread(
+            TypingProfile profile, AgentBinding agent, ProcessTable processes) {
+        if (!processes.isAlive(agent.agent())) {
+            return Optional.of("its server has ended");
+        }
+        if (!(profile.inbox() instanceof InboxAccess.Queue(ThreadQueue queue))) {
+            return Optional.of("its server does not say where it listens");
+        }
+        try {
+            return queue.look() instanceof ThreadQueue.Look.Loaded
+                    ? Optional.empty()
+                    : Optional.of("nobody has its thread open");
+        } catch (QueueClosedException e) {
+            return Optional.of("its server does not answer");
+        }
     }
 
     /// Looks at the pane as the courier does before it types. Blocks for a tmux call.
@@ -37,7 +94,9 @@ public record PaneReadiness(Optional<String> obstacle, boolean isByInbox) {
     }
 
     static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
-        return new PaneReadiness(obstacle(shown, agent, processes), shown.inbox().isPresent());
+        return new PaneReadiness(
+                obstacle(shown, agent, processes),
+                shown.inbox().isPresent() ? Way.INBOX : Way.KEYS);
     }
 
     private static Optional<String> obstacle(
@@ -65,9 +124,9 @@ public record PaneReadiness(Optional<String> obstacle, boolean isByInbox) {
     static PaneReadiness of(PaneState state) {
         return switch (state) {
             case PaneState.EmptyPrompt _, PaneState.Streaming _ ->
-                    new PaneReadiness(Optional.empty(), false);
+                    new PaneReadiness(Optional.empty(), Way.KEYS);
             case PaneState.Unfocused unfocused when unfocused.isEmpty() ->
-                    new PaneReadiness(Optional.empty(), false);
+                    new PaneReadiness(Optional.empty(), Way.KEYS);
             case PaneState.Draft _, PaneState.Unfocused _ -> closed("there is text in the prompt");
             case PaneState.Dialog(String kind) ->
                     closed("a dialog waits for an answer (" + kind + ")");

@@ -1,7 +1,11 @@
 package dev.nudge.job.nudge;
 
-/// The agent that a job's result is for: a process in a tmux pane; or one outside, whose jobs are
-/// reported to nobody. In that case socket, pane and session are empty.
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Objects;
+
+/// The agent that a job's result is for: a process in a tmux pane; a thread, one of several
+/// conversations that a server runs, wherever a person looks at it; or a process outside, whose
+/// jobs are reported to nobody. Without a pane, socket, pane and session are empty.
 ///
 /// @param socket path of the tmux server's socket
 /// @param serverPid process id of the tmux server
@@ -9,7 +13,8 @@ package dev.nudge.job.nudge;
 /// @param session name of the tmux session in which the agent was found
 /// @param agentPid process id of the agent
 /// @param agentStartTime its start, in clock ticks after boot
-/// @param cwd the agent's working directory
+/// @param cwd the agent's working directory; empty if it is a thread
+/// @param thread the id of the thread of a server; empty for an agent that is a process of its own
 public record NudgeTarget(
         String socket,
         long serverPid,
@@ -17,15 +22,52 @@ public record NudgeTarget(
         String session,
         long agentPid,
         long agentStartTime,
-        String cwd) {
+        String cwd,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) String thread) {
+    /// Takes a record from before there were threads.
+    @SuppressWarnings({"NullAway", "ConstantValue"})
+    public NudgeTarget {
+        thread = Objects.requireNonNullElse(thread, "");
+    }
+
+    /// Makes an agent that is a process of its own.
+    public NudgeTarget(
+            String socket,
+            long serverPid,
+            String paneId,
+            String session,
+            long agentPid,
+            long agentStartTime,
+            String cwd) {
+        this(socket, serverPid, paneId, session, agentPid, agentStartTime, cwd, "");
+    }
+
     /// Returns an agent that is not in a pane.
     public static NudgeTarget outside(long agentPid, long agentStartTime, String cwd) {
         return new NudgeTarget("", 0, "", "", agentPid, agentStartTime, cwd);
     }
 
-    /// Returns whether the other target is the same process.
+    /// Returns an agent that is a thread of this server. What it is not told waits for this thread,
+    /// wherever it works.
+    public static NudgeTarget thread(String id, long serverPid, long startTime) {
+        return new NudgeTarget("", 0, "", "", serverPid, startTime, "", id);
+    }
+
+    /// Returns whether the other target is the same process, and the same thread of it.
     public boolean isSameAgent(NudgeTarget other) {
-        return agentPid == other.agentPid && agentStartTime == other.agentStartTime;
+        return agentPid == other.agentPid
+                && agentStartTime == other.agentStartTime
+                && thread.equals(other.thread);
+    }
+
+    /// Returns whether the agent is a thread of a server.
+    public boolean hasThread() {
+        return !thread.isEmpty();
+    }
+
+    /// Returns whether something can be reported to the agent where it is.
+    public boolean canBeReached() {
+        return hasPane() || hasThread();
     }
 
     /// Returns whether the agent is in a pane, so that something can be typed for it.
@@ -35,6 +77,9 @@ public record NudgeTarget(
 
     /// Returns it in words for a person: `the agent 99 in pane %3, session gemini-cli`.
     public String words() {
+        if (hasThread()) {
+            return "the thread %s of the agent %d".formatted(thread, agentPid);
+        }
         return hasPane()
                 ? "the agent %d in pane %s, session %s".formatted(agentPid, paneId, session)
                 : "nobody: the agent %d is in no tmux session that nudge types into"

@@ -53,6 +53,8 @@ public final class PlaceRequests {
     /// @param pane the name under which a new job can name it
     /// @param title what people call it, `Gemini CLI`
     /// @param name where it is, for a person
+    /// @param way how results come: `typed`, `sent to its inbox` or `put into its queue`
+    /// @param noBetter why they do not come in a better way, a clause; null if there is none
     /// @param obstacle why no result could be typed or sent now; null if one could
     /// @param waiting its results that are not reported yet
     /// @param screen what nudge sees in its pane; null if the pane cannot be looked at
@@ -61,6 +63,8 @@ public final class PlaceRequests {
             String title,
             String name,
             NudgeTarget target,
+            String way,
+            @Nullable String noBetter,
             @Nullable String obstacle,
             List<WaitingNews> waiting,
             @Nullable SeenScreen screen) {}
@@ -106,10 +110,14 @@ public final class PlaceRequests {
                                                         job.number(), news.about(), news.state())))
                         .toList();
         return new SeenAgent(
-                agent.paneId(),
+                agent.hasThread() ? agent.thread() : agent.paneId(),
                 connected.title(),
-                "session %s, pane %s".formatted(agent.session(), agent.paneId()),
+                agent.hasThread()
+                        ? "thread " + agent.thread()
+                        : "session %s, pane %s".formatted(agent.session(), agent.paneId()),
                 agent,
+                connected.way(),
+                connected.noBetter().orElse(null),
                 connected.obstacle().orElse(null),
                 waiting,
                 services.agents().screen(agent).orElse(null));

@@ -7,6 +7,7 @@ import dev.nudge.delivery.screen.PromptMode;
 import dev.nudge.tmux.Key;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,14 +91,18 @@ class AgentFileTest {
                                 to = "{extension}/tiny"
 
                                 [registration.feature]
-                                off = ["tiny", "off"]
                                 on = ["tiny", "on"]
                                 is_off = 'off'
-                                list = ["tiny", "list"]
-                                is_on = 'on'
+                                unless = 'left alone'
+
+                                [queue]
+                                socket = ["${TINY}/s", "/run/tiny"]
                                 """);
 
         assertThat(tiny.hooks()).isEqualTo(new HookRules(true, 3, true));
+        QueueSockets queue = tiny.queue().orElseThrow();
+        assertThat(queue.in(Map.of("TINY", "/a$b"))).contains(Path.of("/a$b/s"));
+        assertThat(queue.in(Map.of("TINY", ""))).contains(Path.of("/run/tiny"));
         Registration registration = tiny.registration().orElseThrow();
         assertThat(registration.additions(Registration.HookFile.class))
                 .containsExactly(
@@ -111,7 +116,7 @@ class AgentFileTest {
                         new Registration.Link(List.of("${TINY}/nudge"), "{extension}/tiny"));
         assertThat(registration.additions(Registration.Feature.class))
                 .singleElement()
-                .satisfies(feature -> assertThat(feature.off()).containsExactly("tiny", "off"));
+                .satisfies(feature -> assertThat(feature.on()).containsExactly("tiny", "on"));
         assertThat(registration.additions(Registration.Insertion.class)).isEmpty();
     }
 

@@ -44,6 +44,7 @@ class AgentsCheckTest {
                         claude.marks(),
                         claude.registration(),
                         claude.inbox(),
+                        claude.queue(),
                         claude.withheld());
 
         assertThat(AgentsCheck.version(mine, "1.0"))

@@ -13,6 +13,7 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.Person;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -511,6 +512,11 @@ class CourierIT extends CourierFixture {
         @Override
         public void markBegun(List<Note> notes) {
             outbox.markBegun(notes);
+        }
+
+        @Override
+        public void markRecorded(List<Note> notes, Path record) {
+            outbox.markRecorded(notes, record);
         }
 
         @Override

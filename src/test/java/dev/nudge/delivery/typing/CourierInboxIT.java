@@ -296,11 +296,13 @@ class CourierInboxIT {
         type("a draft");
 
         assertThat(courier.readiness(binding))
-                .isEqualTo(new PaneReadiness(Optional.empty(), true))
-                .satisfies(seen -> assertThat(seen.way()).isEqualTo("sent to its inbox"));
+                .isEqualTo(new PaneReadiness(Optional.empty(), PaneReadiness.Way.INBOX))
+                .satisfies(seen -> assertThat(seen.way().done()).isEqualTo("sent to its inbox"));
         access = new InboxAccess.None();
         assertThat(courier.readiness(binding))
-                .isEqualTo(new PaneReadiness(Optional.of("there is text in the prompt"), false))
-                .satisfies(seen -> assertThat(seen.way()).isEqualTo("typed"));
+                .isEqualTo(
+                        new PaneReadiness(
+                                Optional.of("there is text in the prompt"), PaneReadiness.Way.KEYS))
+                .satisfies(seen -> assertThat(seen.way().done()).isEqualTo("typed"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.message.Note;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -99,6 +100,12 @@ final class MemoryOutbox implements NotesToType {
     @Override
     public synchronized void markBegun(List<Note> notes) {
         begun.addAll(notes);
+    }
+
+    @Override
+    public synchronized void markRecorded(List<Note> notes, Path record) {
+        notes.forEach(entries::remove);
+        markBegun(notes);
     }
 
     @Override

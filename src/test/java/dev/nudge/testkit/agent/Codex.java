@@ -7,6 +7,24 @@ import java.util.regex.Pattern;
 
 /// Codex, with a provider of its own.
 public final class Codex implements AgentProgram {
+    private static final String WITHOUT_SERVER = "\n[features]\ndaemon_auto_start = false\n";
+
+    private final boolean hasServer;
+
+    /// Codex without its server: each session is in the process in its pane.
+    public Codex() {
+        this(false);
+    }
+
+    private Codex(boolean hasServer) {
+        this.hasServer = hasServer;
+    }
+
+    /// Codex as it is installed, with one server for the sessions of all panes.
+    public static Codex withServer() {
+        return new Codex(true);
+    }
+
     @Override
     public String kind() {
         return "codex";
@@ -39,8 +57,9 @@ public final class Codex implements AgentProgram {
 
                 [projects."%s"]
                 trust_level = "trusted"
+                %s\
                 """
-                        .formatted(model, workspace));
+                        .formatted(model, workspace, hasServer ? "" : WITHOUT_SERVER));
     }
 
     @Override

@@ -108,6 +108,16 @@ public final class RealAgent implements AutoCloseable {
         launch();
     }
 
+    /// Opens another pane and starts the agent there too; what follows is about that pane.
+    public void split() {
+        String shell =
+                "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
+                        .formatted(workspace, user.environment().get("PATH"));
+        pane = tmux.newWindow("work", user.environment(), shell);
+        launch();
+        awaitConnected();
+    }
+
     /// Starts the agent from the shell in its pane.
     public void launch() {
         awaitShell();

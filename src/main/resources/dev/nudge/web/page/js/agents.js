@@ -51,12 +51,13 @@ function invitation() {
         el("p", {}, "If it is not listed here after its start, ", el("code", { textContent: "nudge doctor" }), " says why."));
 }
 
-function card({ title, name, obstacle, waiting, pane, screen }) {
+function card({ title, name, way, no_better: noBetter, obstacle, waiting, pane, screen }) {
+    const done = way === "typed" ? "typed into it" : way;
     return el("section", { className: "agent" },
         el("h2", { textContent: title }),
         el("p", { className: "note", textContent: name }),
         el("p", {}, el("span", { className: `badge state-${obstacle ? "waiting" : "good"}`, textContent: obstacle ? "! not now" : "✓ ready" }),
-            obstacle ? ` Nothing can be typed into it: ${obstacle}.` : " Results can be typed into it."),
+            obstacle ? ` Nothing can be ${done}: ${obstacle}.` : ` Results can be ${done}.`, noBetter ? ` ${noBetter}.` : ""),
         waiting.length === 0
             ? el("p", { className: "note", textContent: "Nothing waits for this agent." })
             : [el("p", { textContent: "What waits for it:" }), el("ul", {}, waiting.map(item))],

@@ -1,0 +1,228 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.delivery.queue.QueueClosedException;
+import dev.nudge.delivery.queue.ThreadQueue;
+import dev.nudge.delivery.queue.ThreadQueue.Look;
+import dev.nudge.delivery.queue.ThreadRecord;
+import dev.nudge.delivery.typing.NotesToType.PendingNote;
+import dev.nudge.process.ProcessTable;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// Delivers waiting notes to a thread, by its queue.
+///
+/// What the queue has accepted has not been received: only the thread's record shows that, by the
+/// id of the message, which is on the disk before the message is in the queue. So whatever was
+/// interrupted, the record and the queue show how far it came; a message that is in neither is put
+/// into the queue again only once the thread has been idle for some time, since it may be on its
+/// way from one to the other.
+final class ThreadDelivery implements Deliverer {
+    private static final Logger LOG = System.getLogger(ThreadDelivery.class.getName());
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+
+    private final AgentBinding agent;
+    private final Supplier<TypingProfile> profile;
+    private final NotesToType outbox;
+    private final ProcessTable processes;
+    private final Pace pace;
+    private final MessageRow row = new MessageRow();
+
+    /// The id of the message that was begun last, and how long the record was before.
+    private String begun = "";
+
+    private long recorded;
+
+    /// Since when a message was not where it should be, by [System#nanoTime()]: it waits in the
+    /// queue of an idle thread, or is neither there nor in the record.
+    private OptionalLong stuckSince = OptionalLong.empty();
+
+    private Duration pause;
+
+    /// @param profile asked in each attempt: the queue of the agent is in it
+    ThreadDelivery(
+            AgentBinding agent,
+            Supplier<TypingProfile> profile,
+            NotesToType outbox,
+            ProcessTable processes,
+            Pace pace) {
+        this.agent = agent;
+        this.profile = profile;
+        this.outbox = outbox;
+        this.processes = processes;
+        this.pace = pace;
+        this.pause = pace.settle();
+    }
+
+    @Override
+    public Optional<String> waiting() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Attempt attempt() throws IOException {
+        List<PendingNote> pending = outbox.pending(agent);
+        if (pending.isEmpty() || processes.isGone(agent.agent())) {
+            return new Attempt.Over();
+        }
+        if (!(profile.get().inbox() instanceof InboxAccess.Queue(ThreadQueue queue))) {
+            return later();
+        }
+        try {
+            return attempt(queue, pending);
+        } catch (QueueClosedException e) {
+            LOG.log(Level.DEBUG, "the queue of {0}: {1}", agent.thread(), e.getMessage());
+            return later();
+        }
+    }
+
+    private Attempt attempt(ThreadQueue queue, List<PendingNote> pending) throws IOException {
+        Instant lookedAt = Instant.now();
+        Look look = queue.look();
+        Optional<MessageInFlight> sent = MessageInFlight.all(pending).stream().findFirst();
+        if (sent.isPresent()) {
+            return settle(queue, look, sent.get());
+        }
+        if (!(look instanceof Look.Loaded(boolean isIdle, Path record))) {
+            return later();
+        }
+        // A working agent may still be receiving the answer to a call.
+        List<Note> due =
+                pending.stream()
+                        .filter(note -> isIdle || !note.isAnswered())
+                        .map(PendingNote::note)
+                        .toList();
+        return due.isEmpty()
+                ? later()
+                : send(queue, record, due, Optional.of(lookedAt).filter(_ -> isIdle));
+    }
+
+    private Attempt send(ThreadQueue queue, Path record, List<Note> due, Optional<Instant> idleAt)
+            throws IOException {
+        NudgeMessage message = row.next(due);
+        if (!outbox.markTyping(message.notes(), message.text(), idleAt)) {
+            return new Attempt.Quiet(pace.firstWait());
+        }
+        // The id is recorded with it.
+        Optional<MessageInFlight> sent =
+                MessageInFlight.all(outbox.pending(agent)).stream()
+                        .filter(m -> m.text().equals(message.text()))
+                        .findFirst();
+        if (sent.isEmpty()) {
+            return new Attempt.Quiet(pace.firstWait());
+        }
+        begun = sent.get().id();
+        recorded = ThreadRecord.size(record);
+        stuckSince = OptionalLong.empty();
+        if (!queue.add(begun, message.text())) {
+            outbox.markPending(message.notes());
+            return new Attempt.Quiet(LONGEST_PAUSE);
+        }
+        row.count(message.notes(), due);
+        return isSoonIn(record) ? received(sent.get(), record) : later();
+    }
+
+    /// Waits for the moment that an idle thread needs to begin the turn.
+    private boolean isSoonIn(Path record) {
+        try {
+            long end = System.nanoTime() + pace.begin().toNanos();
+            while (System.nanoTime() < end) {
+                if (ThreadRecord.holds(record, recorded, begun)) {
+                    return true;
+                }
+                TimeUnit.NANOSECONDS.sleep(pace.firstWait().toNanos());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return false;
+    }
+
+    private Attempt received(MessageInFlight message, Path record) {
+        outbox.markRecorded(message.notes(), record);
+        stuckSince = OptionalLong.empty();
+        pause = pace.settle();
+        return new Attempt.Advanced();
+    }
+
+    /// Decides what has become of a message that was begun, perhaps by an earlier daemon or for an
+    /// earlier server.
+    private Attempt settle(ThreadQueue queue, Look look, MessageInFlight message)
+            throws IOException {
+        Optional<Path> record =
+                switch (look) {
+                    case Look.Loaded(_, Path path) -> Optional.of(path);
+                    case Look.NotLoaded(Optional<Path> path) -> path;
+                };
+        long from = message.id().equals(begun) ? recorded : 0;
+        if (record.isPresent() && ThreadRecord.holds(record.get(), from, message.id())) {
+            return received(message, record.get());
+        }
+        if (look instanceof Look.Loaded(boolean isIdle, _) && !isIdle) {
+            stuckSince = OptionalLong.empty();
+            return later();
+        }
+        boolean isQueued = queue.has(message.id());
+        boolean isStuck = isStuck();
+        if (isQueued && (isStuck || look instanceof Look.NotLoaded)) {
+            return withdraw(queue, message);
+        }
+        if (isQueued) {
+            pause = pace.settle();
+            return queue.start(message.id()) ? new Attempt.Quiet(pace.firstWait()) : later();
+        }
+        if (!isStuck) {
+            return new Attempt.Quiet(pace.settle());
+        }
+        boolean isTaken = record.isPresent() && !ThreadRecord.showsIds(record.get());
+        return isTaken ? received(message, record.get()) : lost(queue, look, message);
+    }
+
+    private boolean isStuck() {
+        stuckSince = OptionalLong.of(stuckSince.orElseGet(System::nanoTime));
+        return System.nanoTime() - stuckSince.getAsLong() >= pace.echo().toNanos();
+    }
+
+    /// Gives the message back: what is out of the queue is not received any more, and another way
+    /// may report it.
+    private Attempt withdraw(ThreadQueue queue, MessageInFlight message) throws IOException {
+        if (!queue.withdraw(message.id())) {
+            return new Attempt.Quiet(pace.settle());
+        }
+        stuckSince = OptionalLong.empty();
+        outbox.markPending(message.notes());
+        return new Attempt.Quiet(LONGEST_PAUSE);
+    }
+
+    /// Reports it again: it never came into the queue, or the thread has dropped it.
+    private Attempt lost(ThreadQueue queue, Look look, MessageInFlight message) throws IOException {
+        stuckSince = OptionalLong.empty();
+        if (message.isLeft() && look instanceof Look.Loaded(_, Path record)) {
+            return send(queue, record, message.notes(), Optional.empty());
+        }
+        outbox.markPending(message.notes());
+        return later();
+    }
+
+    /// Looks again after a pause that doubles: nothing announces that a turn ends, or that the
+    /// thread is opened.
+    private Attempt later() {
+        Duration now = pause;
+        pause = pause.multipliedBy(2);
+        if (pause.compareTo(LONGEST_PAUSE) > 0) {
+            pause = LONGEST_PAUSE;
+        }
+        return new Attempt.Quiet(now);
+    }
+}
