@@ -74,14 +74,19 @@ static void answer_error(struct pump *pump, const char *id, int code, const char
 
 /* ---- calls --------------------------------------------------------------------------------------- */
 
+static void forget_at(struct call **at) {
+    struct call *call = *at;
+    *at = call->next;
+    free(call->line);
+    free(call->id);
+    free(call);
+}
+
+/* An agent that gives two calls one id gets two answers: each is of the older one. */
 static void forget(struct pump *pump, const char *id) {
     for (struct call **at = &pump->calls; *at != NULL; at = &(*at)->next) {
         if (strcmp((*at)->id, id) == 0) {
-            struct call *call = *at;
-            *at = call->next;
-            free(call->line);
-            free(call->id);
-            free(call);
+            forget_at(at);
             return;
         }
     }
@@ -143,7 +148,7 @@ static void fail_calls(struct pump *pump, const char *reason) {
             at = &(*at)->next;
         } else {
             answer_error(pump, (*at)->id, INTERNAL_ERROR, reason);
-            forget(pump, (*at)->id);
+            forget_at(at);
         }
     }
 }

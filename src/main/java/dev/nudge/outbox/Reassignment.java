@@ -71,7 +71,7 @@ final class Reassignment {
     private boolean isLeftTo(NudgeTarget next, NudgeTarget bound) {
         return !bound.equals(next)
                 && !recipients.isAlive(bound)
-                && (bound.hasThread() || next.hasThread()
+                && ((bound.hasThread() || next.hasThread())
                         ? isSameThread(next, bound.thread())
                         : bound.isSamePane(next)
                                 || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
