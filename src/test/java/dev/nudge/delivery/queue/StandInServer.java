@@ -110,7 +110,6 @@ public final class StandInServer implements AutoCloseable {
                 serve(client);
             } catch (IOException e) {
                 // The client has left, or the listener is closed.
-                continue;
             }
         }
     }
