@@ -94,6 +94,15 @@ final class AgentTasks {
         outbox.expectTask(job, isAsked);
     }
 
+    /// A task that only waits does not decide whom the job asks: the task that has begun it may.
+    private void expect(long job, TaskRecord task, boolean isAsked) {
+        if (task.isWait()) {
+            outbox.expectTask(job);
+        } else {
+            expect(job, isAsked);
+        }
+    }
+
     /// Lets the end of a job be reported in other ways: the answer is no task.
     void drop(Job job) {
         outbox.dropTask(job);
@@ -135,7 +144,7 @@ final class AgentTasks {
         }
         jobs.stream()
                 .filter(job -> isOurs(job, task))
-                .forEach(job -> expect(job.number(), task.isPersonAsked()));
+                .forEach(job -> expect(job.number(), task, task.isPersonAsked()));
         String id = "job-" + first + "-" + digits;
         return Optional.of(
                 new ToolReply.Begun(
@@ -188,7 +197,8 @@ final class AgentTasks {
                 record.jobs().stream().flatMap(n -> control.jobs().find(n).stream()).toList();
         entries.stream()
                 .filter(entry -> isOurs(entry.job(), record))
-                .forEach(entry -> expect(entry.job().number(), isAsked(task, entry, hasForms)));
+                .forEach(entry ->
+                        expect(entry.job().number(), record, isAsked(task, entry, hasForms)));
         List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
         boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == entries.size();
         boolean isUp = record.until() != null && !Instant.now().isBefore(record.until());
@@ -318,7 +328,9 @@ final class AgentTasks {
     }
 
     private ToolReply result(List<TaskEnd> ends, List<Job> jobs, boolean isDone) {
-        String ended = ends.stream().map(this::result).collect(Collectors.joining("\n\n"));
+        String ended =
+                JobReplies.unframed(
+                        ends.stream().map(this::result).collect(Collectors.joining("\n\n")));
         List<Receipt> receipts =
                 ends.stream()
                         .filter(end -> end.share() == TaskShare.RESULT)
@@ -329,9 +341,10 @@ final class AgentTasks {
             Job job = jobs.getFirst();
             return isUnstarted(job)
                     ? new ToolReply.Failure(ended, receipts)
-                    : new ToolReply.Text(ended, JobReplies.values(job), receipts);
+                    : new ToolReply.Text(ended, JobReplies.taskValues(job), receipts);
         }
-        Map<String, Object> values = Map.of("jobs", jobs.stream().map(JobReplies::values).toList());
+        Map<String, Object> values =
+                Map.of("jobs", jobs.stream().map(JobReplies::taskValues).toList());
         String others =
                 jobs.stream()
                         .filter(job -> !job.isEnded())
@@ -339,7 +352,7 @@ final class AgentTasks {
                                 "Job %d continues in the background.%s"
                                         .formatted(job.number(), replies.goesOn(job)))
                         .collect(Collectors.joining("\n\n"));
-        String text = isDone ? ended : (ended + "\n\n" + others).strip();
+        String text = isDone ? ended : (ended + "\n\n" + JobReplies.unframed(others)).strip();
         return new ToolReply.Text(text, values, receipts);
     }
 
@@ -380,7 +393,7 @@ final class AgentTasks {
     }
 
     private void kill(JobEntry entry, Known task) {
-        outbox.expectTask(entry.job().number(), false);
+        outbox.expectTask(entry.job().number());
         var _ = control.killer().kill(entry, CANCELLED, JobState.Stopping.GRACE);
         if (entry.job().isEnded()) {
             var _ = take(entry, task, false);
@@ -421,7 +434,7 @@ final class AgentTasks {
                     default -> "";
                 };
         String words = now.isEmpty() ? job.condition().words() : now;
-        return "job " + job.number() + ": " + words;
+        return "job " + job.number() + ": " + JobReplies.unframed(words);
     }
 
     private String place(Job job) {

@@ -51,13 +51,22 @@ final class JobReplies {
     /// Returns the same as the result of a task: with fewer lines, since it is there whether it is
     /// wanted or not; of a timer, with its note.
     String taskResult(Job job) {
-        String text =
-                job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
-                                && job.hasSucceeded()
-                        ? "The timer of job %d is up: %s"
-                                .formatted(job.number(), Bytes.shown(timer.note()))
-                        : result(job, TASK_LINES);
+        return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
+                        && job.hasSucceeded()
+                ? "The timer of job %d is up: %s".formatted(job.number(), Bytes.shown(timer.note()))
+                : result(job, TASK_LINES);
+    }
+
+    /// Returns a text that the client of a task may give to its model between tags of its own.
+    static String unframed(String text) {
         return FRAME.matcher(text).replaceAll("‹$1");
+    }
+
+    /// Returns the values of a job for a task.
+    static Map<String, Object> taskValues(Job job) {
+        Map<String, Object> values = values(job);
+        values.replaceAll((_, value) -> value instanceof String text ? unframed(text) : value);
+        return values;
     }
 
     /// Returns how a job has ended, and how to read its output.

@@ -124,6 +124,11 @@ public final class McpSession {
 
     /// Starts a request on its own: it may wait long, and others must not wait for it.
     private void begin(RpcLine.Request request, String line) throws IOException {
+        if (calls.isFull() && ModernServer.isAboutATask(request)) {
+            // An error would be the end of the task for its client: the next request waits instead.
+            CallingThread.during(request.thread(), () -> answer(request, line));
+            return;
+        }
         if (calls.isFull()) {
             out.write(request.failed(INTERNAL_ERROR, TOO_MANY).answer());
             return;

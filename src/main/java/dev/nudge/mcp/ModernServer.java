@@ -87,6 +87,11 @@ final class ModernServer {
                 || request.params().path("_meta").has(PREFIX + "protocolVersion");
     }
 
+    /// Returns whether a request asks for a task or is about one: it is answered at once.
+    static boolean isAboutATask(RpcLine.Request request) {
+        return request.method().startsWith("tasks/");
+    }
+
     /// Answers a request, unless it is cancelled meanwhile. Blocks as long as that takes.
     void answer(RpcLine.Request request) throws IOException {
         try {

@@ -3,6 +3,7 @@ package dev.nudge.mcp;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,10 @@ final class OngoingCalls {
 
     private static final ThreadLocal<Call> CURRENT = new ThreadLocal<>();
 
+    /// By their ids, the newest of each: a client may use an id again that is in use.
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
+
+    private final Set<Call> all = ConcurrentHashMap.newKeySet();
 
     /// One call.
     static final class Call {
@@ -29,7 +33,7 @@ final class OngoingCalls {
 
     /// Returns whether as many calls are being carried out as may be.
     boolean isFull() {
-        return calls.size() >= MOST;
+        return all.size() >= MOST;
     }
 
     /// Registers a call.
@@ -37,6 +41,7 @@ final class OngoingCalls {
     /// @param id of the request, in JSON
     Call begin(String id) {
         Call call = new Call(id);
+        all.add(call);
         calls.put(id, call);
         return call;
     }
@@ -49,6 +54,7 @@ final class OngoingCalls {
         } finally {
             CURRENT.remove();
             calls.remove(call.id, call);
+            all.remove(call);
         }
     }
 
@@ -63,7 +69,7 @@ final class OngoingCalls {
 
     /// Cancels all calls: the client has left.
     void cancelAll() {
-        calls.values().forEach(call -> call.cancelled.countDown());
+        all.forEach(call -> call.cancelled.countDown());
     }
 
     /// Returns whether nobody waits for the answer to this thread's call.

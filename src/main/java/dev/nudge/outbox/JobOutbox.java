@@ -196,6 +196,11 @@ public final class JobOutbox implements AutoCloseable {
         }
     }
 
+    /// Keeps the end of a job as the other method does, and who is asked its questions as it is.
+    public void expectTask(long job) {
+        claims.claim(job, claims.isClaimedWithQuestions(job));
+    }
+
     /// Lets the end of a job be reported in other ways, after [#expectTask].
     public void dropTask(Job job) {
         claims.drop(job.number());

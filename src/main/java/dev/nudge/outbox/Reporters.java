@@ -209,6 +209,10 @@ final class Reporters {
         NudgeEvent answered = new NudgeEvent.TaskAnswered(now, receipt.text(), isProvable);
         synchronized (ledger) {
             NoteKey key = NoteKey.ofEnd(entry.job());
+            if (next.isPresent() && entry.job().nudge() instanceof NudgeState.Taken) {
+                NudgeEvent ended = new NudgeEvent.AgentEnded(now);
+                entry.applyFact(job -> key.after(job.withTarget(next.get()), ended));
+            }
             NudgeState nudge = entry.job().nudge();
             if (nudge instanceof NudgeState.Off || nudge.isToldBy(receipt.text())) {
                 return TaskShare.RESULT;
