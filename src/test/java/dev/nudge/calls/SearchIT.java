@@ -80,7 +80,7 @@ class SearchIT {
         agent.run(
                 Map.of(
                         "command",
-                        "yes \"$(printf 'xy%.0s' $(seq 40))9\" | head -c 30000000",
+                        "yes \"$(printf 'xy%.0s' $(seq 28))x9\" | head -c 30000000",
                         "notify",
                         "silent"));
         user.awaitEnd(1);
