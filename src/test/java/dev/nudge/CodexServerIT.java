@@ -189,6 +189,48 @@ class CodexServerIT {
         assertToldOnce(gate);
     }
 
+    /// The server outlives its sessions.
+    @Test
+    void threadThatIsResumedBesideItsServerIsToldInItsPane() throws IOException {
+        Path gate = hold("beside");
+        agent.quit();
+        agent.run("codex", "features", "disable", "daemon_auto_start");
+        await().atMost(PATIENCE.plusMinutes(1))
+                .until(() -> agent.nudge("doctor"), said -> !said.contains("Agent, thread "));
+        agent.type("codex resume --last");
+        agent.keys("Enter");
+        agent.awaitConnected();
+        agent.submit("and now");
+
+        Files.createFile(gate);
+
+        assertToldOnce(gate);
+        awaitReported(1);
+    }
+
+    /// As after the update of a nudge that had turned the server off.
+    @Test
+    void sessionThatIsResumedInTheServerIsToldThere() throws IOException {
+        agent.quit();
+        agent.user().kill(agent.user().running("app-server --listen"));
+        agent.run("codex", "features", "disable", "daemon_auto_start");
+        agent.type("codex");
+        agent.keys("Enter");
+        agent.awaitConnected();
+        Path gate = hold("updated");
+        agent.quit();
+        agent.run("codex", "features", "enable", "daemon_auto_start");
+        Files.createFile(gate);
+        agent.user().awaitEnd(1);
+
+        agent.type("codex resume --last");
+        agent.keys("Enter");
+        agent.awaitConnected();
+
+        assertToldOnce(gate);
+        awaitReported(1);
+    }
+
     @Test
     void eachOfTwoPanesIsToldItsOwn() throws IOException {
         Path first = hold("first");

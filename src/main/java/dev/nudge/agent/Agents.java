@@ -152,9 +152,18 @@ public final class Agents implements Recipients {
             return Optional.of("nothing shows where it listens");
         }
         try {
-            return new ThreadQueue(socket.get(), thread)
-                    .objection()
-                    .map(why -> why + " (use a newer version, or turn that server off)");
+            ThreadQueue queue = new ThreadQueue(socket.get(), thread);
+            Optional<String> objection = queue.objection();
+            if (objection.isPresent()) {
+                return objection.map(
+                        why -> why + " (use a newer version, or turn that server off)");
+            }
+            // It is open where it calls from, so there nobody else would take what is queued.
+            return queue.look() instanceof ThreadQueue.Look.Loaded
+                    ? Optional.empty()
+                    : Optional.of(
+                            "the server that listens at %s is another one, which does not have this session open"
+                                    .formatted(socket.get()));
         } catch (QueueClosedException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
@@ -359,6 +368,20 @@ public final class Agents implements Recipients {
     @Override
     public boolean isAlive(NudgeTarget target) {
         return !processes.isGone(process(target));
+    }
+
+    @Override
+    public boolean hasOpen(NudgeTarget thread) {
+        if (!(profile(AgentBinding.of(thread)).inbox()
+                instanceof InboxAccess.Queue(ThreadQueue queue))) {
+            return true;
+        }
+        try {
+            return queue.look() instanceof ThreadQueue.Look.Loaded;
+        } catch (QueueClosedException e) {
+            LOG.log(Level.DEBUG, "{0} may be open: {1}", thread.words(), e.getMessage());
+            return true;
+        }
     }
 
     /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does

@@ -9,6 +9,10 @@ public interface Recipients {
     /// Returns whether the agent of this target is still there, or may be.
     boolean isAlive(NudgeTarget target);
 
+    /// Returns whether the server of this thread has it open, or may have. Blocks for a call of the
+    /// server.
+    boolean hasOpen(NudgeTarget thread);
+
     /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does
     /// not answer, the pane counts as there.
     boolean hasPane(NudgeTarget target);

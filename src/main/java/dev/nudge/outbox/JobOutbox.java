@@ -78,7 +78,7 @@ public final class JobOutbox implements AutoCloseable {
                         queues,
                         recipients,
                         this::expectTasks,
-                        sessions::transcript);
+                        sessions::lastTranscript);
         this.held =
                 new HeldNotes(
                         ledger,

@@ -2,7 +2,9 @@ package dev.nudge.outbox;
 
 import dev.nudge.agent.Recipients;
 import dev.nudge.job.Job;
+import dev.nudge.job.News;
 import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -18,10 +20,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Passes unreported notes of an agent that has ended on to the next agent in its pane, or, if the
-/// pane is gone as well, to the next one at the same place. Each change holds the lock of the
-/// [Ledger].
+/// pane is gone as well, to the next one at the same place. Those of a thread of a server, or for
+/// one, are passed on only with the thread. Each change holds the lock of the [Ledger].
 final class Reassignment {
     private static final Logger LOG = System.getLogger(Reassignment.class.getName());
 
@@ -34,7 +37,8 @@ final class Reassignment {
     private final Function<NudgeTarget, Optional<Path>> transcripts;
 
     /// @param bound called with a job that is about to be bound to another agent
-    /// @param transcripts the record of the conversation of an agent, if it keeps one
+    /// @param transcripts the record of the conversation of an agent, also of one that has ended,
+    ///   if it is known
     Reassignment(
             Jobs jobs,
             Ledger ledger,
@@ -52,7 +56,8 @@ final class Reassignment {
         this.transcripts = transcripts;
     }
 
-    /// Binds to this agent the unreported jobs that are due to it. Blocks for some tmux calls.
+    /// Binds to this agent the unreported jobs that are due to it. Blocks for some tmux calls, or
+    /// one of a server.
     void pass(NudgeTarget next) {
         acknowledgements.receive();
         Map<NudgeTarget, Boolean> known = new HashMap<>();
@@ -69,24 +74,47 @@ final class Reassignment {
     }
 
     private boolean isLeftTo(NudgeTarget next, NudgeTarget bound) {
-        return !bound.equals(next)
-                && !recipients.isAlive(bound)
-                && ((bound.hasThread() || next.hasThread())
-                        ? isSameThread(next, bound.thread())
-                        : bound.isSamePane(next)
-                                || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
+        if (bound.equals(next)) {
+            return false;
+        }
+        if (bound.hasThread() || next.hasThread()) {
+            return isSameThread(next, bound) && hasLeft(bound);
+        }
+        return !recipients.isAlive(bound)
+                && (bound.isSamePane(next)
+                        || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
+    }
+
+    /// Returns whether an agent has ended, or the server of a thread, which outlives its sessions,
+    /// does not have it open.
+    private boolean hasLeft(NudgeTarget bound) {
+        return !recipients.isAlive(bound) || (bound.hasThread() && !recipients.hasOpen(bound));
+    }
+
+    /// Returns whether both have the thread that one of them is.
+    private boolean isSameThread(NudgeTarget next, NudgeTarget bound) {
+        return next.hasThread() ? has(bound, next.thread()) : has(next, bound.thread());
     }
 
     /// Returns whether the agent has this thread: by itself, or in its pane, as its record of the
     /// conversation shows, which has the name of the thread.
-    private boolean isSameThread(NudgeTarget next, String thread) {
-        return !thread.isEmpty()
-                && (next.hasThread()
-                        ? next.thread().equals(thread)
-                        : transcripts
-                                .apply(next)
-                                .filter(record -> record.toString().contains(thread))
-                                .isPresent());
+    private boolean has(NudgeTarget agent, String thread) {
+        return agent.hasThread()
+                ? agent.thread().equals(thread)
+                : transcripts
+                        .apply(agent)
+                        .filter(record -> record.toString().contains(thread))
+                        .isPresent();
+    }
+
+    private boolean isToBePassed(Job job, NudgeTarget left) {
+        return job.target().filter(left::equals).isPresent()
+                && !(isBeingTyped(job) && recipients.isAlive(left));
+    }
+
+    private static boolean isBeingTyped(Job job) {
+        return Stream.concat(Stream.of(job.nudge()), job.interim().map(News::nudge).stream())
+                .anyMatch(NudgeState.Typing.class::isInstance);
     }
 
     private static Job bound(Job job, NudgeTarget next) {
@@ -94,12 +122,13 @@ final class Reassignment {
         return job.withTarget(next).afterForAll(ended);
     }
 
-    /// Binds a job to the next agent, unless it has been bound there meanwhile.
+    /// Binds a job to the next agent, unless it has been bound there meanwhile. What is on its way
+    /// to a thread whose server is alive may be in its queue, so first it is withdrawn from there.
     private void bind(JobEntry entry, NudgeTarget left, NudgeTarget next) {
         bound.accept(entry.job());
         try {
             synchronized (ledger) {
-                entry.apply(j -> j.target().filter(left::equals).isPresent() ? bound(j, next) : j);
+                entry.apply(j -> isToBePassed(j, left) ? bound(j, next) : j);
             }
             ledger.take(entry.job());
         } catch (IOException e) {

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The sessions that agents have begun, as their hook (SessionStart) has recorded them. They show
@@ -27,6 +29,7 @@ final class Sessions {
 
     private final Path directory;
     private final Recipients recipients;
+    private final Map<ProcessId, Path> seen = new ConcurrentHashMap<>();
 
     /// Removes the records of agents that have ended.
     ///
@@ -73,14 +76,28 @@ final class Sessions {
                 .map(Path::of);
     }
 
+    /// Returns the same, also of an agent that has ended and after which another has begun a
+    /// session in its pane, if this daemon has seen its session.
+    Optional<Path> lastTranscript(NudgeTarget agent) {
+        return transcript(agent).or(() -> Optional.ofNullable(seen.get(process(agent))));
+    }
+
     private Optional<Session> session(NudgeTarget agent) {
         if (!agent.hasPane()) {
             return Optional.empty();
         }
-        ProcessId process = new ProcessId(agent.agentPid(), agent.agentStartTime());
-        return sessions(directory.resolve(PendingMarks.name(agent))).stream()
-                .filter(session -> session.process().equals(process))
-                .findFirst();
+        Optional<Session> found =
+                sessions(directory.resolve(PendingMarks.name(agent))).stream()
+                        .filter(session -> session.process().equals(process(agent)))
+                        .findFirst();
+        found.map(Session::transcript)
+                .filter(path -> !path.isEmpty())
+                .ifPresent(path -> seen.put(process(agent), Path.of(path)));
+        return found;
+    }
+
+    private static ProcessId process(NudgeTarget agent) {
+        return new ProcessId(agent.agentPid(), agent.agentStartTime());
     }
 
     private static List<ProcessId> processes(Path record) {

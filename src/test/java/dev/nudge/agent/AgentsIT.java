@@ -3,6 +3,8 @@ package dev.nudge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.delivery.queue.StandInServer;
+import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.Inherited;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
@@ -48,8 +50,12 @@ class AgentsIT {
     }
 
     private Hello hello() {
+        return hello(pump);
+    }
+
+    private Hello hello(long client) {
         Map<String, String> environment = Map.of("TMUX", tmux.socket() + ",1,0");
-        return new Hello("0.1.0", Hello.MCP, pump, "/tmp", Inherited.of("022"), environment);
+        return new Hello("0.1.0", Hello.MCP, client, "/tmp", Inherited.of("022"), environment);
     }
 
     private ProcessHandle agent() {
@@ -85,5 +91,51 @@ class AgentsIT {
                 .isEqualTo(
                         new Agents.Found.Nowhere("gemini-cli", "The agent that asked has ended."));
         assertThat(List.of(pump)).allMatch(pid -> processes.identify(pid).isPresent());
+    }
+
+    /// A server that does not listen where the one of the panes does, as one of an editor's.
+    @Test
+    void threadThatTheServerAtTheSocketHasNotOpenCannotBeTold() throws IOException {
+        Path home = folder.path();
+        Path socket = home.resolve(".codex/app-server-control/app-server-control.sock");
+        Files.createDirectories(socket.getParent());
+        Path script = Files.writeString(home.resolve("codex"), "sleep 300 & wait");
+        ProcessBuilder codex = new ProcessBuilder("sh", script.toString(), "app-server");
+        codex.environment().put("HOME", home.toString());
+        codex.environment().remove("CODEX_HOME");
+        Process calling = codex.start();
+        try (StandInServer listening = StandInServer.start(socket, home.resolve("record"))) {
+            Hello hello = hello(await().until(() -> child(calling), pid -> pid > 0));
+            Agents agents = new Agents(processes, Settings.of(Map.of()));
+            listening.become("notLoaded", false);
+
+            assertThat(agents.find(hello, "a-thread"))
+                    .isInstanceOfSatisfying(
+                            Agents.Found.Nowhere.class,
+                            nowhere ->
+                                    assertThat(nowhere.reason())
+                                            .contains(
+                                                    "the server that listens at " + socket,
+                                                    "does not have this session open"));
+
+            listening.become("active", false);
+            assertThat(agents.find(hello, "a-thread"))
+                    .isEqualTo(
+                            new Agents.Found.At(
+                                    NudgeTarget.thread(
+                                            "a-thread",
+                                            calling.pid(),
+                                            processes
+                                                    .identify(calling.pid())
+                                                    .orElseThrow()
+                                                    .startTime())));
+        } finally {
+            calling.descendants().forEach(ProcessHandle::destroyForcibly);
+            calling.destroyForcibly();
+        }
+    }
+
+    private static long child(Process parent) {
+        return parent.children().mapToLong(ProcessHandle::pid).findFirst().orElse(0);
     }
 }

@@ -12,6 +12,11 @@ public final class NobodyAlive implements Recipients {
     }
 
     @Override
+    public boolean hasOpen(NudgeTarget thread) {
+        return isAlive(thread);
+    }
+
+    @Override
     public boolean hasPane(NudgeTarget target) {
         return false;
     }

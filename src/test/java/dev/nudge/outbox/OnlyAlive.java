@@ -13,6 +13,11 @@ record OnlyAlive(NudgeTarget agent) implements Recipients {
     }
 
     @Override
+    public boolean hasOpen(NudgeTarget thread) {
+        return isAlive(thread);
+    }
+
+    @Override
     public boolean hasPane(NudgeTarget target) {
         return true;
     }

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
+import dev.nudge.job.Job;
+import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +37,15 @@ class ReassignmentTest {
     @TempDir private Path folder;
 
     /// No pane is found, as when the socket of tmux was removed from `/tmp`.
-    private record WithoutPanes(Set<NudgeTarget> alive) implements Recipients {
+    ///
+    /// @param open the threads that their servers have open
+    private record WithoutPanes(Set<NudgeTarget> alive, Set<NudgeTarget> open)
+            implements Recipients {
+        @Override
+        public boolean hasOpen(NudgeTarget thread) {
+            return open.contains(thread);
+        }
+
         @Override
         public boolean isAlive(NudgeTarget target) {
             return alive.contains(target);
@@ -61,8 +73,19 @@ class ReassignmentTest {
 
     private NudgeTarget targetAfterPassingOn(
             NudgeTarget bound, NudgeTarget next, Set<NudgeTarget> alive) throws IOException {
+        return passOn(
+                number -> SomeJob.ended(number, "true").withTarget(bound),
+                new WithoutPanes(alive, alive),
+                next,
+                "");
+    }
+
+    /// @param session what the hook of a session has recorded in the pane %4
+    private NudgeTarget passOn(
+            LongFunction<Job> made, Recipients recipients, NudgeTarget next, String session)
+            throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
-        disk.save(number -> SomeJob.ended(number, "true").withTarget(bound));
+        disk.save(made::apply);
         Jobs jobs = disk.adopted();
         try (JobOutbox outbox =
                 new JobOutbox(
@@ -70,9 +93,10 @@ class ReassignmentTest {
                         disk.store(),
                         disk.state(),
                         new ProcessTable(),
-                        new WithoutPanes(alive),
+                        recipients,
                         Stream::empty)) {
             outbox.fill();
+            Files.writeString(disk.state().sessions().resolve("42-4"), session);
             outbox.passOn(next);
         }
         return jobs.require(1).job().target().orElseThrow();
@@ -125,8 +149,86 @@ class ReassignmentTest {
         assertThat(targetAfterPassingOn(bound, OTHER, Set.of(OTHER))).isEqualTo(bound);
     }
 
+    private static String session(String thread) {
+        return "%d %d /home/.codex/sessions/rollout-%s.jsonl\n"
+                .formatted(OTHER.agentPid(), OTHER.agentStartTime(), thread);
+    }
+
+    private static Job ofThread(long number) {
+        return SomeJob.ended(number, "true").withTarget(thread("one", 7));
+    }
+
+    private static Job onItsWay(long number) {
+        Job job = ofThread(number);
+        return NoteKey.ofEnd(job).after(job, new NudgeEvent.TypingBegun("text", "id"));
+    }
+
+    /// Its server outlives the session.
     @Test
-    void newsOfAnAgentInAPaneIsNotPassedOnToAThread() throws IOException {
+    void newsOfAThreadThatItsServerHasNotOpenIsPassedOnToThePaneThatHas() throws IOException {
+        Recipients recipients = new WithoutPanes(Set.of(thread("one", 7), OTHER), Set.of());
+
+        assertThat(passOn(ReassignmentTest::ofThread, recipients, OTHER, session("one")))
+                .isEqualTo(OTHER);
+    }
+
+    @Test
+    void newsOfAThreadThatItsServerHasOpenIsNot() throws IOException {
+        NudgeTarget bound = thread("one", 7);
+        Recipients recipients = new WithoutPanes(Set.of(bound, OTHER), Set.of(bound));
+
+        assertThat(passOn(ReassignmentTest::ofThread, recipients, OTHER, session("one")))
+                .isEqualTo(bound);
+    }
+
+    @Test
+    void newsOfAThreadThatItsServerHasNotOpenIsPassedOnToNoOther() throws IOException {
+        NudgeTarget bound = thread("one", 7);
+        Recipients recipients = new WithoutPanes(Set.of(bound, OTHER), Set.of());
+
+        assertThat(passOn(ReassignmentTest::ofThread, recipients, OTHER, session("two")))
+                .isEqualTo(bound);
+    }
+
+    /// It may be in the queue of the thread, which the session in the pane takes from too.
+    @Test
+    void messageOnItsWayToAThreadIsNotPassedOnBeforeItIsWithdrawn() throws IOException {
+        NudgeTarget bound = thread("one", 7);
+        Recipients recipients = new WithoutPanes(Set.of(bound, OTHER), Set.of());
+
+        assertThat(passOn(ReassignmentTest::onItsWay, recipients, OTHER, session("one")))
+                .isEqualTo(bound);
+    }
+
+    /// Its server is on again.
+    @Test
+    void newsOfAnAgentThatHasEndedIsPassedOnToItsThread() throws IOException {
+        NudgeTarget next = thread("one", 8);
+
+        assertThat(
+                        passOn(
+                                number -> SomeJob.ended(number, "true").withTarget(OTHER),
+                                new WithoutPanes(Set.of(next), Set.of(next)),
+                                next,
+                                session("one")))
+                .isEqualTo(next);
+    }
+
+    @Test
+    void newsOfAnAgentInAPaneIsNotPassedOnToAnotherThread() throws IOException {
+        NudgeTarget next = thread("one", 8);
+
+        assertThat(
+                        passOn(
+                                number -> SomeJob.ended(number, "true").withTarget(OTHER),
+                                new WithoutPanes(Set.of(next), Set.of(next)),
+                                next,
+                                session("two")))
+                .isEqualTo(OTHER);
+    }
+
+    @Test
+    void newsOfAnAgentWhoseThreadIsNotKnownIsPassedOnToNoThread() throws IOException {
         NudgeTarget next = thread("one", 8);
 
         assertThat(targetAfterPassingOn(AGENT, next, Set.of(next))).isEqualTo(AGENT);

@@ -72,6 +72,24 @@ class SessionsTest {
     }
 
     @Test
+    void recordOfTheConversationOfAnAgentBeforeInThePaneIsRemembered() throws Exception {
+        NudgeTarget own = own("%3");
+        NudgeTarget before = agent("%3", own.agentPid(), own.agentStartTime() - 1);
+        Sessions sessions = sessions();
+        Path record = home.resolve("nudge/sessions/42-3");
+        Files.writeString(
+                record, before.agentPid() + " " + before.agentStartTime() + " /earlier.jsonl\n");
+        assertThat(sessions.hasHooks(before)).isTrue();
+
+        Files.delete(record);
+        runHook("SessionStart");
+
+        assertThat(sessions.transcript(before)).isEmpty();
+        assertThat(sessions.lastTranscript(before)).hasValue(Path.of("/earlier.jsonl"));
+        assertThat(sessions.lastTranscript(own)).hasValue(Path.of(TRANSCRIPT));
+    }
+
+    @Test
     void agentThatWasInThePaneBeforeIsAnother() throws Exception {
         runHook("SessionStart");
 
