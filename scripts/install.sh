@@ -2,7 +2,7 @@
 # Installs nudge for the user who runs it, without root, Java or a compiler:
 #   sh install.sh                    beside linux.x64.nudge.tar.gz and SHA256SUMS, offline
 #   sh install.sh FOLDER-OR-ADDRESS  from where these two are
-# It puts nudge into ~/.local/share/nudge, a link to it into ~/.local/bin, and registers it with the agents that are
+# It puts nudge into ~/.local/share/nudge-program, a link to it into ~/.local/bin, and registers it with the agents that are
 # on the PATH (nudge install). To undo all of it: nudge uninstall --all
 set -eu
 
@@ -71,10 +71,11 @@ case $from in http*) ;; *) [ -r "$from/$archive" ] || die "there is no $archive 
 bin=$HOME/.local/bin
 mkdir -p "${XDG_DATA_HOME:-$HOME/.local/share}"
 data=$(cd "${XDG_DATA_HOME:-$HOME/.local/share}" && pwd -P)
-home=$data/nudge
+home=$data/nudge-program # not "nudge", where the records of jobs are if XDG_STATE_HOME is the same folder
 
 work=$(mktemp -d "$data/nudge-install-XXXXXX")
-trap 'rm -rf "$work"' EXIT
+# If the new program is not in its place, the old one comes back.
+trap '[ -e "$home" ] || [ ! -e "$work/old" ] || mv "$work/old" "$home"; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM PIPE
 fetch SHA256SUMS
 fetch "$archive"

@@ -130,7 +130,7 @@ class ReleaseIT {
 
     private void live(Function<List<String>, String> person) throws IOException {
         assertThat(person.apply(installation()))
-                .contains("is installed in " + home + "/.local/share/nudge")
+                .contains("is installed in " + home + "/.local/share/nudge-program")
                 .contains("export PATH=\"$HOME/.local/bin:$PATH\"")
                 .contains("nudge uninstall --all");
         assertThat(person.apply(installation())).contains("already");
@@ -178,7 +178,11 @@ class ReleaseIT {
         Path profile = Files.writeString(home.resolve(".profile"), "# mine");
 
         assertThat(run(installation())).contains(own + " is there already, and is kept");
-        run(List.of(home.resolve(".local/share/nudge/bin/nudge").toString(), "uninstall", "--all"));
+        run(
+                List.of(
+                        home.resolve(".local/share/nudge-program/bin/nudge").toString(),
+                        "uninstall",
+                        "--all"));
 
         assertThat(own).hasContent("mine");
         assertThat(profile).hasContent("# mine");
