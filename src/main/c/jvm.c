@@ -15,6 +15,9 @@
 /* The caches hold the time stamps of the jars: 2026-01-01, which "scripts/assemble" gives them. */
 #define JAR_TIME 1767225600
 
+/* The parts of the path of a cache that are the user's alone: the folder of all caches, that of an installation, and the file. */
+#define OWN_PARTS 3
+
 __attribute__((format(printf, 2, 3))) static void add_format(struct words *words, const char *format, ...);
 
 static void add_format(struct words *words, const char *format, ...) {
@@ -126,8 +129,8 @@ static bool settle(const struct place *place) {
     return is_settled;
 }
 
-/* Where this user's caches of this installation are, for the caller to free: NULL if there is no such place, or others could write there.
-   A cache holds the paths and the time stamps of the jars, so the name of its folder does. */
+/* Where this user's caches of this installation are, for the caller to free: NULL if there is no such place. Nothing else is in the
+   folder above. A cache holds the paths and the time stamps of the jars, so the name of its folder does. */
 static char *user_caches(const struct place *place) {
     const char *cache = getenv("XDG_CACHE_HOME");
     const char *home = getenv("HOME");
@@ -138,11 +141,11 @@ static char *user_caches(const struct place *place) {
     bool is_known = place->key[0] != '\0' && stat(buffer_string(&jar), &found) == 0;
     buffer_free(&jar);
     if (cache != NULL && cache[0] == '/') {
-        buffer_format(&path, "%s/nudge", cache);
+        buffer_format(&path, "%s/nudge-start-up-caches", cache);
     } else if (home != NULL && home[0] == '/') {
-        buffer_format(&path, "%s/.cache/nudge", home);
+        buffer_format(&path, "%s/.cache/nudge-start-up-caches", home);
     }
-    if (!is_known || path.length == 0 || !is_own_place(buffer_string(&path))) {
+    if (!is_known || path.length == 0) {
         buffer_free(&path);
         return NULL;
     }
@@ -153,6 +156,21 @@ static char *user_caches(const struct place *place) {
     sum = (sum ^ (uint64_t)found.st_mtime) * 1099511628211u;
     buffer_format(&path, "/%s-%016llx", place->key, (unsigned long long)sum);
     return buffer_string(&path);
+}
+
+/* Makes the place of the caches, and the directories on the way to it, so that nobody else can later. Returns whether it is the user's
+   alone. */
+static bool make_place(const char *folder) {
+    char *path = text_copy(folder, strlen(folder));
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, 0700);
+        *slash = '/';
+    }
+    *strrchr(path, '/') = '\0';
+    bool is_own = is_own_place(path, 1);
+    free(path);
+    return is_own;
 }
 
 /* An installation that was built here brings its caches. For another, the daemon has them made, in the place that it is told. Without a
@@ -169,9 +187,9 @@ static void add_cache(struct words *words, const struct place *place, enum progr
         buffer_format(&path, "%s/%s.aot", folder, name_of(program));
     }
     bool is_there = path.length > 0 && access(buffer_string(&path), R_OK) == 0;
-    if (is_there && (!is_own || settle(place))) {
+    if (is_there && (is_own ? settle(place) : is_own_place(path.data, OWN_PARTS))) {
         add_format(words, "-XX:AOTCache=%s", path.data);
-    } else if (folder != NULL && program == PROGRAM_DAEMON && getenv("NUDGE_TRAINING") == NULL) {
+    } else if (folder != NULL && program == PROGRAM_DAEMON && getenv("NUDGE_TRAINING") == NULL && make_place(folder)) {
         add_format(words, "-Dnudge.caches=%s", folder);
     }
     free(folder);

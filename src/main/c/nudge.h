@@ -315,5 +315,6 @@ int node_run(char **words);
 
 /* trust.c: connects to a socket of the same user: a descriptor, or -1 with errno; with EPERM, a message for a person. */
 int user_socket(const char *path, char **message);
-/* Whether nobody but this user and root can put anything in the place of this path, or of a part of it that exists. */
-bool is_own_place(const char *path);
+/* Whether this path exists, and nobody but this user and root can put anything in its place. The last DEPTH parts of it have to be this
+   user's alone. */
+bool is_own_place(const char *path, int depth);

@@ -115,21 +115,36 @@ int user_socket(const char *path, char **message) {
     return fd;
 }
 
-/* A directory that others may write to has to be sticky, and what is used there the user's; a group with the user's number counts as him. */
-static bool is_own(const struct stat *found) {
-    bool is_private_group = found->st_gid == getegid() && found->st_gid == geteuid();
+/* A directory on the way that others may write to has to be sticky, and what is used there the user's or root's, links too. A group with
+   the user's number counts as him. */
+static bool is_own_part(const char *path, bool is_alone) {
+    struct stat found;
+    if (lstat(path, &found) != 0) {
+        return false;
+    }
+    bool is_user = found.st_uid == geteuid() || (!is_alone && found.st_uid == 0);
+    if (S_ISLNK(found.st_mode)) {
+        return is_user && !is_alone;
+    }
+    bool is_private_group = found.st_gid == getegid() && found.st_gid == geteuid();
     mode_t others = is_private_group ? S_IWOTH : S_IWGRP | S_IWOTH;
-    return (found->st_uid == geteuid() || found->st_uid == 0) && ((found->st_mode & others) == 0 || (found->st_mode & S_ISVTX) != 0);
+    return is_user && ((found.st_mode & others) == 0 || (!is_alone && (found.st_mode & S_ISVTX) != 0));
 }
 
-bool is_own_place(const char *path) {
+static bool is_own_way(const char *path, int depth) {
     char *part = text_copy(path, strlen(path));
-    bool is_trusted = true;
-    for (char *slash = part + strlen(part); is_trusted && slash != NULL; slash = strrchr(part, '/')) {
-        struct stat found;
-        *slash = '\0';
-        is_trusted = stat(*part == '\0' ? "/" : part, &found) == 0 ? is_own(&found) : errno == ENOENT;
+    bool is_own = true;
+    for (char *end = part + strlen(part); is_own && end != NULL; end = strrchr(part, '/')) {
+        *end = '\0';
+        is_own = is_own_part(*part == '\0' ? "/" : part, depth-- > 0);
     }
     free(part);
-    return is_trusted;
+    return is_own;
+}
+
+bool is_own_place(const char *path, int depth) {
+    char *real = realpath(path, NULL);
+    bool is_own = real != NULL && is_own_way(path, depth) && is_own_way(real, depth);
+    free(real);
+    return is_own;
 }

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +27,7 @@ class StartUpCachesIT {
 
     @AutoClose private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_HASTE", "1"));
     private final Path extension = user.folder("installed here").resolve("nudge");
-    private final Path caches = user.folder("home").resolve(".cache/nudge");
+    private final Path caches = user.folder("home").resolve(".cache/nudge-start-up-caches");
 
     @BeforeEach
     void installWithoutCaches() throws IOException {
@@ -65,8 +67,39 @@ class StartUpCachesIT {
         return Files.exists(log) ? Files.readString(log) : "no log";
     }
 
+    /// Anybody who can write there could have this user's programs run what he likes.
+    @Test
+    void cachesAreMadeAndUsedOnlyWhereNobodyElseCanWrite() throws IOException {
+        Path java = extension.resolve("runtime/bin/java");
+        Files.delete(java);
+        Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
+        shell("chmod 755 \"$0\"", java.toString());
+        Matcher place = Pattern.compile("-Dnudge.caches=(\\S+)").matcher(nudge(Map.of(), "daemon"));
+        assertThat(place.find()).isTrue();
+        Path folder = Files.createDirectory(Path.of(place.group(1)));
+        assertThat(folder.getParent()).isEqualTo(caches);
+        Path cache = Files.createFile(folder.resolve("cli.aot"));
+        shell("chmod 755 \"$0\" \"$1\"; chmod 644 \"$1/cli.aot\"", "" + caches, "" + folder);
+        assertThat(nudge(Map.of(), "--version")).contains("-XX:AOTCache=" + cache);
+
+        for (Path part : List.of(cache, folder, caches)) {
+            for (String mode : List.of("o+w", "o+w,+t", "g+w")) {
+                shell("chgrp 1 \"$0\"; chmod \"$1\" \"$0\"", part.toString(), mode);
+                assertThat(nudge(Map.of(), "--version")).as(part + mode).doesNotContain("AOTCache");
+                if (part.equals(caches)) {
+                    assertThat(nudge(Map.of(), "daemon")).as(mode).doesNotContain("nudge.caches");
+                }
+                shell("chmod go-w,-t \"$0\"", part.toString());
+            }
+        }
+        shell("mv \"$0\" \"$0-moved\"; ln -s \"$0-moved\" \"$0\"", caches.toString());
+        assertThat(nudge(Map.of(), "--version")).doesNotContain("AOTCache");
+        assertThat(nudge(Map.of(), "daemon")).doesNotContain("nudge.caches");
+    }
+
     @Test
     void daemonHasTheCachesMadeFromWhichProgramsStartThen() throws IOException {
+        Path records = Files.createDirectories(caches.resolveSibling("nudge/jobs"));
         nudge(Map.of(), "ps");
         Path folder = onlyOneMade();
 
@@ -88,6 +121,7 @@ class StartUpCachesIT {
 
         nudge(Map.of(), "uninstall", "--all");
         assertThat(caches).doesNotExist();
+        assertThat(records).isDirectory();
         // It was not put there by install.sh.
         assertThat(extension).isDirectory();
     }
@@ -109,6 +143,11 @@ class StartUpCachesIT {
                 programs.toString(), train, folder, extension.toString());
         assertThat(calls).as("while another one works, or after one has failed").doesNotExist();
 
+        Path other = Files.createDirectory(caches.resolve("other"));
+        Path gone = Files.createDirectory(caches.resolve("gone"));
+        Files.writeString(gone.resolve("place"), "/nonexistent\nkey\n");
+        Path link = Files.createSymbolicLink(caches.resolve("link"), user.folder("linked"));
+        Files.writeString(link.resolve("place"), "/nonexistent\nkey\n");
         shell(
                 "export PATH=\"$0:$PATH\" NUDGE_HASTE=; rm \"$2.failed\"; mv \"$3/bin/nudge\" \"$3/bin/other\"; sh \"$1\" \"$3\" \"$2\" || :",
                 programs.toString(),
@@ -117,5 +156,8 @@ class StartUpCachesIT {
                 extension.toString());
         assertThat(calls).content().contains("renice -n 19", "chrt --idle --pid 0", "ionice -c 3");
         assertThat(Path.of(folder + ".failed")).exists();
+        assertThat(gone).doesNotExist();
+        assertThat(other).isDirectory();
+        assertThat(link.resolve("place")).exists();
     }
 }

@@ -21,12 +21,15 @@ record InstalledFiles(Map<String, String> environment, Path home) {
     /// A file in the folder of a program that `install.sh` has put there: its links, a line each.
     private static final String LINKS = "installed";
 
+    /// The folder of the start-up caches alone, as in jvm.c.
+    private static final String CACHES = "nudge-start-up-caches";
+
     /// Returns the start-up caches, if there are any.
     List<Path> caches() {
         String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
         String person = environment.getOrDefault("HOME", "");
         Path folder =
-                cache.startsWith("/") ? Path.of(cache, "nudge") : Path.of(person, ".cache/nudge");
+                cache.startsWith("/") ? Path.of(cache, CACHES) : Path.of(person, ".cache", CACHES);
         return folder.isAbsolute() && Files.isDirectory(folder) ? List.of(folder) : List.of();
     }
 
@@ -51,13 +54,19 @@ record InstalledFiles(Map<String, String> environment, Path home) {
     /// Removes a link, or a directory with all that is in it. A directory is moved away first: so
     /// whatever is being written there, such as caches, finds no place any more.
     static void remove(Path path) throws IOException {
-        Path away = path;
-        if (!Files.isSymbolicLink(path)) {
-            away = path.resolveSibling("." + path.getFileName() + "-removed");
-            Files.move(path, away, StandardCopyOption.ATOMIC_MOVE);
+        if (Files.isSymbolicLink(path)) {
+            Files.deleteIfExists(path);
+            return;
         }
+        Path away = path.resolveSibling("." + path.getFileName() + "-removed");
+        delete(away); // of a removal that was interrupted
+        Files.move(path, away, StandardCopyOption.ATOMIC_MOVE);
+        delete(away);
+    }
+
+    private static void delete(Path directory) throws IOException {
         Files.walkFileTree(
-                away,
+                directory,
                 new SimpleFileVisitor<>() {
                     @Override
                     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
