@@ -117,6 +117,7 @@ public final class Notifier implements AutoCloseable {
                 hooks.shutdownNow();
                 boolean _ = hooks.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS);
             }
+            boolean _ = posts.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             hooks.shutdownNow();
             Thread.currentThread().interrupt();

@@ -33,7 +33,8 @@ record WebHook(URI address, String body, Function<Job, String> output) {
             List.of(Duration.ofSeconds(2), Duration.ofSeconds(8));
 
     private static final Pattern WORD = Pattern.compile("\\{(text|job|event|output)\\}");
-    private static final Pattern JSON = Pattern.compile("\\s*[\\[{]\\s*[\"\\[{](?s:.*)");
+    private static final Pattern JSON =
+            Pattern.compile("\\s*[\\[{]\\s*(?!%s)[\"\\[{](?s:.*)".formatted(WORD.pattern()));
     private static final int TIMEOUT = 408;
     private static final int TOO_MANY = 429;
     private static final int FIRST_OF_SERVER = 500;

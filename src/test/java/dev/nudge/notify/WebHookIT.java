@@ -90,6 +90,17 @@ class WebHookIT {
     }
 
     @Test
+    void textInBracketsIsNotJson() throws IOException {
+        set("notify_body = '[{event}] {text}'");
+
+        user.run("run", "--label", "say \"hello\"", "--", "true");
+        awaitPosts(1);
+
+        assertThat(posted.getFirst()).matches("\\[ended\\] job 1 .*: say \"hello\"");
+        assertThat(types).containsExactly("POST text/plain; charset=utf-8");
+    }
+
+    @Test
     void bodyIsJsonInWhichEverythingIsQuoted() throws IOException {
         set(
                 "notify_body = '{\"n\": {job}, \"text\": \"{event}: {text}\\n{output}\", \"other\": \"{no}\"}'");
