@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The kind of value that a setting takes.
 ///
@@ -42,7 +43,8 @@ record Kind(Predicate<String> isValid, String expected) {
         try {
             URI address = new URI(value);
             return address.getHost() != null
-                    && List.of("http", "https").contains(address.getScheme());
+                    && Stream.of("http", "https")
+                            .anyMatch(s -> s.equalsIgnoreCase(address.getScheme()));
         } catch (URISyntaxException e) {
             return false;
         }

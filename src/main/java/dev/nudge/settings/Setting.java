@@ -140,13 +140,16 @@ public enum Setting {
         return meaning;
     }
 
-    /// Returns what is wrong with a value that is not empty.
+    /// Returns what is wrong with a value that is not empty. It is logged, so it does not show an
+    /// address on the web, which may be a secret.
     ///
     /// @param name the name of the setting in the place where it is set
     Optional<String> complaint(String name, String value) {
-        return kind.isValid().test(value)
-                ? Optional.empty()
-                : Optional.of("%s is \"%s\"; expected %s.".formatted(name, value, kind.expected()));
+        if (kind.isValid().test(value)) {
+            return Optional.empty();
+        }
+        String is = this == NOTIFY_URL ? "not an address on the web" : "\"%s\"".formatted(value);
+        return Optional.of("%s is %s; expected %s.".formatted(name, is, kind.expected()));
     }
 
     static Optional<Setting> named(String key) {

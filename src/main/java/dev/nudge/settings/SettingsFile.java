@@ -103,8 +103,7 @@ public record SettingsFile(
             } catch (Toml.MalformedException e) {
                 problem(
                         e.line(),
-                        "this is not TOML, so nothing in the file is used: "
-                                + Toml.shown(text, e.line()),
+                        "this is not TOML, so nothing in the file is used", // may be secret
                         "fix that line; strings are in quotes, as in max_log = \"1G\", and each name appears once",
                         false);
                 unclear.addAll(EnumSet.allOf(Setting.class));

@@ -71,17 +71,19 @@ class DoctorIT {
     void reportHasNothingThatIsPrivate() throws IOException {
         hideAgents();
         Path config = user.folder("home/.config/nudge").resolve("config.toml");
-        Files.writeString(config, "notify_url = \"secret.example/topic\"\n");
+        Files.writeString(
+                config, "notify_url = \"secret.example/topic\"\nbell = \"\"\"a\nsecret\"\"\"\n");
         String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
 
-        assertThat(doctor()).contains("secret.example", user.folder("home").toString());
+        assertThat(doctor()).contains("secret", user.folder("home").toString());
         try (var out = user.start("doctor", "--report").getInputStream()) {
             assertThat(new String(out.readAllBytes(), StandardCharsets.UTF_8))
                     .startsWith("nudge ")
                     .contains(
                             "Linux",
                             "tmux",
-                            "~/.config/nudge/config.toml, line 1: notify_url is \"…\"")
+                            "~/.config/nudge/config.toml, line 1: notify_url is not an address on the web",
+                            "~/.config/nudge/config.toml, line 2: bell is \"…\"; expected on or off")
                     .doesNotContain("secret", user.folder("home").toString())
                     .doesNotContainPattern("\\b" + host + "\\b");
         }

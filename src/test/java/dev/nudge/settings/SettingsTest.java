@@ -171,7 +171,13 @@ class SettingsTest {
                         "config.toml, line 3: desktop is \"osc8\"; expected one of off, osc9, osc777.",
                         "config.toml, line 4: bell is \"[\"on\"]\"; expected on or off.",
                         "config.toml, line 5: detach_key is \"Escape\"; expected ^ and a letter or one of @[\\]^_.",
-                        "config.toml, line 6: notify_url is \"ntfy.sh/topic\"; expected an address such as https://ntfy.sh/my-topic.");
+                        "config.toml, line 6: notify_url is not an address on the web; expected an address such as https://ntfy.sh/my-topic.");
+    }
+
+    @Test
+    void addressOnTheWebMayBeInCapitals() {
+        assertThat(settings("notify_url = \"HTTPS://ntfy.sh/topic\"", Map.of()).notifyUrl())
+                .isPresent();
     }
 
     @Test
@@ -203,13 +209,11 @@ class SettingsTest {
         assertThat(complaints("bell = true\nkeep_days = = 3\n"))
                 .singleElement()
                 .asString()
-                .isEqualTo(
-                        "config.toml, line 2: this is not TOML, so nothing in the file is used: keep_days = = 3");
+                .isEqualTo("config.toml, line 2: this is not TOML, so nothing in the file is used");
         assertThat(complaints("bell = true\nbell = false\n"))
                 .singleElement()
                 .asString()
-                .isEqualTo(
-                        "config.toml, line 2: this is not TOML, so nothing in the file is used: bell = false");
+                .isEqualTo("config.toml, line 2: this is not TOML, so nothing in the file is used");
     }
 
     @Test

@@ -14,10 +14,11 @@ final class FaultReport {
     private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
     private static final Pattern NAME = Pattern.compile("(?m)^PRETTY_NAME=\"?([^\"\n]*)");
 
-    /// The value of a setting, or of an address on the web, which may be a secret.
-    private static final Pattern VALUE = Pattern.compile("(?<= is \")[^\n]*(?=\"; expected )");
+    /// The value of a setting, which may be a secret, and may have several lines.
+    private static final Pattern VALUE =
+            Pattern.compile("(?<= is \")(?s:.*?)(?=\"; expected (?![^\n]*\"; expected ))");
 
-    private static final Pattern ADDRESS = Pattern.compile("(?<=https?://)[^\\s\"]+");
+    private static final Pattern ADDRESS = Pattern.compile("(?i)(?<=https?://)[^\\s\"]+");
 
     private FaultReport() {}
 
