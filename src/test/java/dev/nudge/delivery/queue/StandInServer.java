@@ -28,6 +28,7 @@ public final class StandInServer implements AutoCloseable {
 
     private final ServerSocketChannel listener;
     private final Path record;
+    private final Thread accepting;
     private final List<Map<String, Object>> queue = new ArrayList<>();
     private final List<String> added = new ArrayList<>();
     private String status = "idle";
@@ -37,6 +38,7 @@ public final class StandInServer implements AutoCloseable {
     private StandInServer(ServerSocketChannel listener, Path record) {
         this.listener = listener;
         this.record = record;
+        this.accepting = Thread.ofVirtual().unstarted(this::accept);
     }
 
     /// Starts to listen. Its thread is idle, and takes what comes.
@@ -46,7 +48,7 @@ public final class StandInServer implements AutoCloseable {
             listener.bind(UnixDomainSocketAddress.of(socket));
             Files.writeString(record, "{\"client_id\":\"of a person\"}\n");
             StandInServer server = new StandInServer(listener, record);
-            Thread _ = Thread.ofVirtual().start(server::accept);
+            server.accepting.start();
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -202,12 +204,16 @@ public final class StandInServer implements AutoCloseable {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /// Stops. Until the last accept has ended, it could still be answered.
     @Override
     public void close() {
         try {
             listener.close();
+            accepting.join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
