@@ -85,7 +85,7 @@ class ReassignmentTest {
             LongFunction<Job> made, Recipients recipients, NudgeTarget next, String session)
             throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
-        disk.save(made::apply);
+        disk.save(made);
         Jobs jobs = disk.adopted();
         try (JobOutbox outbox =
                 new JobOutbox(
