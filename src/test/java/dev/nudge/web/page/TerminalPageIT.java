@@ -158,10 +158,15 @@ class TerminalPageIT {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(screen(browser)).contains("ready"));
+            browser.awaitThat(() -> assertThat(sizeOnPage(browser)).isNotEqualTo("30 120"));
+            String size = sizeOnPage(browser);
             browser.press(Keys.ENTER);
             browser.awaitThat(() -> assertThat(screen(browser)).contains("localhost"));
             browser.reload();
-            browser.awaitThat(() -> assertThat(screen(browser)).contains("localhost"));
+            browser.awaitThat(() -> {
+                assertThat(screen(browser)).contains("localhost");
+                assertThat(sizeOnPage(browser)).isEqualTo(size);
+            });
             browser.run(
                     "window.opened = []; window.open = (...words) => { opened.push(words.join(' ')); }");
             clickCell(browser, 4, 1);
