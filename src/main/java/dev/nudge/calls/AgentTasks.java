@@ -17,7 +17,6 @@ import dev.nudge.mcp.TaskView.Status;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.outbox.JobOutbox.TaskEnd;
-import dev.nudge.outbox.TaskShare;
 import dev.nudge.request.WaitRequest;
 import dev.nudge.store.TaskRecord;
 import dev.nudge.text.Printable;
@@ -292,7 +291,7 @@ final class AgentTasks {
             Known task, List<JobEntry> entries, List<JobEntry> ended, boolean isDone) {
         List<TaskEnd> ends =
                 ended.stream().map(entry -> take(entry, task, !isCancelled(entry.job()))).toList();
-        if (ends.stream().anyMatch(end -> end.share() == TaskShare.NOT_YET)) {
+        if (ends.stream().anyMatch(end -> end.share() == TaskEnd.Share.NOT_YET)) {
             return working(task, entries, false);
         }
         List<Job> jobs = entries.stream().map(JobEntry::job).toList();
@@ -321,7 +320,7 @@ final class AgentTasks {
     private TaskEnd take(JobEntry entry, Known task, boolean isShown) {
         Job job = entry.job();
         if (!isOurs(job, task.record())) {
-            return new TaskEnd(job, TaskShare.RESULT, new Receipt(job.number(), ""));
+            return new TaskEnd(job, TaskEnd.Share.RESULT, new Receipt(job.number(), ""));
         }
         Optional<NudgeTarget> next = agent.isRecipientOf(job) ? Optional.empty() : agent.here();
         return outbox.giveToTask(entry, task.id(), next, isShown);
@@ -333,7 +332,7 @@ final class AgentTasks {
                         ends.stream().map(this::result).collect(Collectors.joining("\n\n")));
         List<Receipt> receipts =
                 ends.stream()
-                        .filter(end -> end.share() == TaskShare.RESULT)
+                        .filter(end -> end.share() == TaskEnd.Share.RESULT)
                         .map(TaskEnd::receipt)
                         .filter(receipt -> !receipt.text().isEmpty())
                         .toList();

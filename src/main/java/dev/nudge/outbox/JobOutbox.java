@@ -223,7 +223,18 @@ public final class JobOutbox implements AutoCloseable {
     /// The end of a job as the client of a task gets it.
     ///
     /// @param receipt which the result must carry
-    public record TaskEnd(Job job, TaskShare share, Receipt receipt) {}
+    public record TaskEnd(Job job, Share share, Receipt receipt) {
+        /// What the client of a task gets of the end of its job.
+        public enum Share {
+            /// The result, which nothing else reports.
+            RESULT,
+            /// That the task still works: something else is about to report the end, and may fail
+            /// to.
+            NOT_YET,
+            /// That the end has been reported in another way.
+            REPORTED
+        }
+    }
 
     /// Gives the end of a job to the client of a task, unless something else reports it.
     ///
@@ -238,8 +249,8 @@ public final class JobOutbox implements AutoCloseable {
                         && next.or(() -> entry.job().target())
                                 .flatMap(sessions::transcript)
                                 .isPresent();
-        TaskShare share = reporters.giveToTask(entry, receipt, next, isProvable);
-        if (share != TaskShare.NOT_YET) {
+        TaskEnd.Share share = reporters.giveToTask(entry, receipt, next, isProvable);
+        if (share != TaskEnd.Share.NOT_YET) {
             claims.drop(entry.job().number());
         }
         return new TaskEnd(entry.job(), share, receipt);

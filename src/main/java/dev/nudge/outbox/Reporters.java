@@ -9,6 +9,7 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.nudge.Turn;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.outbox.JobOutbox.TaskEnd;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -203,7 +204,7 @@ final class Reporters {
     /// @param receipt in the result
     /// @param next the agent of the client, if the one to notify has ended; else empty
     /// @param isProvable whether the agent keeps a record of the conversation
-    TaskShare giveToTask(
+    TaskEnd.Share giveToTask(
             JobEntry entry, Receipt receipt, Optional<NudgeTarget> next, boolean isProvable) {
         Instant now = Instant.now();
         NudgeEvent answered = new NudgeEvent.TaskAnswered(now, receipt.text(), isProvable);
@@ -215,19 +216,19 @@ final class Reporters {
             }
             NudgeState nudge = entry.job().nudge();
             if (nudge instanceof NudgeState.Off || nudge.isToldBy(receipt.text())) {
-                return TaskShare.RESULT;
+                return TaskEnd.Share.RESULT;
             }
             if (isBeingReported(key, nudge, now)) {
-                return TaskShare.NOT_YET;
+                return TaskEnd.Share.NOT_YET;
             }
             if (!nudge.isUntold()) {
-                return TaskShare.REPORTED;
+                return TaskEnd.Share.REPORTED;
             }
             entry.applyFact(job -> key.after(next.map(job::withTarget).orElse(job), answered));
             ledger.taken().add(entry.job());
             open.remove(key);
             ledger.updateMarks();
-            return TaskShare.RESULT;
+            return TaskEnd.Share.RESULT;
         }
     }
 
