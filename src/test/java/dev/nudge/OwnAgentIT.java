@@ -113,7 +113,7 @@ class OwnAgentIT {
                 .contains("agent    Line agent (line.toml)")
                 .contains("state    Draft working=false text=my own words")
                 .contains("rule     screen.layouts[1].prompt")
-                .contains("typing   no result could be typed now: there is text in the prompt");
+                .contains("keys     no result could be typed now: there is text in the prompt");
         assertThat(String.join("\n", tmux.capture(pane))).doesNotContain("Background command");
 
         tmux.sendKeys(pane, "Enter");
@@ -128,17 +128,17 @@ class OwnAgentIT {
         assertThat(explain(pane))
                 .contains("agent    of a kind that is not known")
                 .contains("line-agent")
-                .contains("typing   no result could be typed now: nudge does not know this kind");
+                .contains("keys     no result could be typed now: nudge does not know this kind");
 
         describe(example());
         // A pane that has just been made counts as one in which a key was just pressed.
         String described =
                 await().atMost(PATIENCE)
-                        .until(() -> explain(pane), e -> e.contains("typing   a result could be"));
+                        .until(() -> explain(pane), e -> e.contains("keys     a result could be"));
         assertThat(described)
                 .contains("state    EmptyPrompt")
                 .contains("rule     screen.layouts[1].empty[1]")
-                .contains("typing   a result could be typed now");
+                .contains("keys     a result could be typed now");
     }
 
     /// The agent with a server that only reads.

@@ -2,7 +2,9 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.Way;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Setting;
 import java.io.IOException;
@@ -31,6 +33,7 @@ class ReadmeTest {
     private static final Pattern COMMAND = Pattern.compile("@Command\\(\\s*name = \"([a-z-]+)\"");
     private static final Pattern OPTION =
             Pattern.compile("names = \\{?(?:\"-\\w\", )?\"(--[a-z-]+)\"");
+    private static final Pattern WAY = Pattern.compile("`([a-z]+)`");
     private static final Pattern SECTION = Pattern.compile("(?=\n## )");
     private static final Pattern ARGUMENT =
             Pattern.compile("\\b(?:text|seconds|wholeNumber)\\(\\s*given, \"([a-z_]+)\"[,)]");
@@ -65,6 +68,23 @@ class ReadmeTest {
     @Test
     void readmeIsShort() {
         assertThat(readme.lines()).hasSizeLessThanOrEqualTo(MOST_LINES);
+    }
+
+    /// Its first table says what wakes each agent.
+    @Test
+    void waysOfEachAgentAreNamedInTheirOrder() {
+        for (String name : AgentKinds.builtIn()) {
+            AgentKind kind = AgentKinds.builtIn(name);
+            String row =
+                    agents.lines()
+                            .filter(line -> line.startsWith("| " + kind.title() + " |"))
+                            .findFirst()
+                            .orElseThrow();
+            assertThat(found(WAY, row.split("\\|")[2]))
+                    .as(kind.title())
+                    .containsExactlyElementsOf(
+                            kind.ways().stream().filter(Way::wakes).map(Way::word).toList());
+        }
     }
 
     @ParameterizedTest

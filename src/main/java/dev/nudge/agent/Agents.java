@@ -4,6 +4,7 @@ import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.agent.kind.HookRules;
 import dev.nudge.agent.kind.Recognition;
+import dev.nudge.delivery.Way;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.queue.QueueClosedException;
 import dev.nudge.delivery.queue.ThreadQueue;
@@ -28,9 +29,12 @@ import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Finds the agent behind a client: the process that started it, in its tmux pane.
 public final class Agents implements Recipients {
@@ -41,6 +45,9 @@ public final class Agents implements Recipients {
     private final Settings settings;
     private static final String USUAL = "gemini-cli";
     private static final int SHOWN_NAME = 60;
+
+    /// The ways to agents of a kind that is not known: one may show the prompt of a known one.
+    private static final Set<Way> OF_UNKNOWN = EnumSet.of(Way.HOOK, Way.KEYS);
 
     private final AgentKinds kinds;
     private final Presence presence = new Presence();
@@ -220,11 +227,59 @@ public final class Agents implements Recipients {
                 session(hello, Optional.empty()), "The agent that asked has ended.");
     }
 
-    /// Returns why nothing can be reported to this agent before it asks, a clause for a person: its
-    /// kind is not known, and its pane shows no prompt of a known one. Empty if something can be,
-    /// where it is or in its session. Blocks for a tmux call if its kind is not known.
-    public Optional<String> objectionToUnknown(NudgeTarget agent) {
-        return kinds.of(agent.agentPid()).isPresent() || showsKnownPrompt(agent)
+    /// Returns by which ways news reach an agent whose client is known. Blocks for a tmux call if
+    /// its kind is not.
+    ///
+    /// @param runsHooks whether it has run nudge's hooks
+    public Waking waking(NudgeTarget agent, AgentClient client, boolean runsHooks) {
+        return waking(agent, List.of(client), runsHooks);
+    }
+
+    /// Returns by which ways news reach an agent, as its clients show that are connected. Blocks
+    /// for a tmux call if its kind is not known.
+    ///
+    /// @param runsHooks whether it has run nudge's hooks
+    public Waking waking(NudgeTarget agent, boolean runsHooks) {
+        List<AgentClient> clients =
+                presence.clients()
+                        .filter(client ->
+                                agent(client.hello()).filter(process(agent)::equals).isPresent())
+                        .toList();
+        return waking(agent, clients, runsHooks);
+    }
+
+    private Waking waking(NudgeTarget agent, List<AgentClient> clients, boolean runsHooks) {
+        Optional<AgentKind> kind = kinds.of(agent.agentPid());
+        WayFacts facts =
+                new WayFacts(
+                        place(agent),
+                        clients.stream()
+                                .map(AgentClient::tasks)
+                                .max(Comparator.naturalOrder())
+                                .orElse(TaskUse.UNKNOWN),
+                        false,
+                        clients.stream()
+                                .findFirst()
+                                .map(client -> inbox(kind, client.hello().environment()))
+                                .orElseGet(InboxAccess.Unknown::new),
+                        runsHooks,
+                        kind.isPresent() ? Optional.empty() : objectionToUnknown(agent));
+        return Waking.of(kind.map(AgentKind::ways).orElse(OF_UNKNOWN), facts);
+    }
+
+    private WayFacts.Place place(NudgeTarget agent) {
+        if (agent.canBeReached()) {
+            return agent.hasThread() ? WayFacts.Place.THREAD : WayFacts.Place.PANE;
+        }
+        return kindOfServer(process(agent)).isPresent()
+                ? WayFacts.Place.SERVER
+                : WayFacts.Place.OUTSIDE;
+    }
+
+    /// Returns why nothing is typed for an agent whose kind is not known, a clause for a person;
+    /// empty if its pane shows the prompt of a known one. Blocks for a tmux call.
+    private Optional<String> objectionToUnknown(NudgeTarget agent) {
+        return showsKnownPrompt(agent)
                 ? Optional.empty()
                 : Optional.of(
                         "nudge does not know the program \"%s\" (docs/agents.md shows how to describe it)"
@@ -279,7 +334,10 @@ public final class Agents implements Recipients {
     @Override
     public boolean hasHooks(NudgeTarget agent) {
         return agent.hasPane()
-                && hooks(agent).map(HookRules::areRun).orElse(true)
+                && kinds.of(agent.agentPid())
+                        .map(AgentKind::ways)
+                        .orElse(OF_UNKNOWN)
+                        .contains(Way.HOOK)
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 
@@ -317,11 +375,16 @@ public final class Agents implements Recipients {
                             new InboxAccess.Queue(new ThreadQueue(socket, agent.thread())))
                     .orElseGet(InboxAccess.None::new);
         }
-        return kind.inbox()
-                .map(names ->
-                        presence.environment(agent)
-                                .map(names::in)
-                                .orElseGet(InboxAccess.Unknown::new))
+        return kind.inbox().isEmpty()
+                ? new InboxAccess.None()
+                : presence.environment(agent)
+                        .map(environment -> inbox(Optional.of(kind), environment))
+                        .orElseGet(InboxAccess.Unknown::new);
+    }
+
+    private static InboxAccess inbox(Optional<AgentKind> kind, Map<String, String> environment) {
+        return kind.flatMap(AgentKind::inbox)
+                .map(names -> names.in(environment))
                 .orElseGet(InboxAccess.None::new);
     }
 

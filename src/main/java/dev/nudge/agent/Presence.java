@@ -16,38 +16,39 @@ import java.util.stream.Stream;
 /// The agents that are now connected: those in panes where they may be nudged, and others.
 public final class Presence {
     private final ConcurrentMap<Conversation, Connected> agents = new ConcurrentHashMap<>();
-    private final ConcurrentMap<Conversation, Hello> others = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Conversation, AgentClient> others = new ConcurrentHashMap<>();
 
-    private record Connected(NudgeTarget agent, Map<String, String> environment) {}
+    private record Connected(NudgeTarget agent, AgentClient client) {}
 
     /// Adds the agent of this conversation.
-    ///
-    /// @param environment of its server
-    public void arrived(
-            Conversation conversation, NudgeTarget agent, Map<String, String> environment) {
+    public void arrived(Conversation conversation, NudgeTarget agent, AgentClient client) {
         others.remove(conversation);
-        agents.put(conversation, new Connected(agent, environment));
+        agents.put(conversation, new Connected(agent, client));
     }
 
     /// Adds the agent of this conversation, which was in no such pane when it came.
-    ///
-    /// @param hello of its server
-    public void arrivedElsewhere(Conversation conversation, Hello hello) {
+    public void arrivedElsewhere(Conversation conversation, AgentClient client) {
         if (!agents.containsKey(conversation)) {
-            others.put(conversation, hello);
+            others.put(conversation, client);
         }
     }
 
     /// Lists the greetings of the agents that were in no such pane when they came.
     public List<Hello> others() {
-        return List.copyOf(others.values());
+        return others.values().stream().map(AgentClient::hello).toList();
+    }
+
+    /// Returns the clients of all agents.
+    Stream<AgentClient> clients() {
+        return Stream.concat(
+                agents.values().stream().map(Connected::client), others.values().stream());
     }
 
     /// Returns the environment that the agent has given to its server; empty if none is connected.
     Optional<Map<String, String>> environment(AgentBinding agent) {
         return agents.values().stream()
                 .filter(connected -> AgentBinding.of(connected.agent()).equals(agent))
-                .map(Connected::environment)
+                .map(connected -> connected.client().hello().environment())
                 .findFirst();
     }
 

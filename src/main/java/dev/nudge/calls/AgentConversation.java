@@ -58,12 +58,12 @@ final class AgentConversation implements Conversation {
     private void passOn() {
         switch (agent.find()) {
             case Found.At(NudgeTarget target) -> arrived(target);
-            case Found.Nowhere _ -> arrive(() -> presence.arrivedElsewhere(this, agent.hello()));
+            case Found.Nowhere _ -> arrive(() -> presence.arrivedElsewhere(this, agent.client()));
         }
     }
 
     private void arrived(NudgeTarget target) {
-        arrive(() -> presence.arrived(this, target, agent.hello().environment()));
+        arrive(() -> presence.arrived(this, target, agent.client()));
         agent.inherit(target);
     }
 

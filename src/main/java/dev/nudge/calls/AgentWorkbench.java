@@ -1,6 +1,7 @@
 package dev.nudge.calls;
 
 import dev.nudge.agent.Agents.Found;
+import dev.nudge.agent.TaskUse;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -51,29 +52,27 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
+    public void introduced(boolean isModern, boolean takesTasks) {
+        TaskUse modern = takesTasks ? TaskUse.ON : TaskUse.OFF;
+        agent.client().uses(isModern ? modern : TaskUse.OLD);
+    }
+
+    @Override
     public ToolReply run(RunRequest request, Progress progress) {
-        return switch (agent.find()) {
-            case Found.At(NudgeTarget target) -> commands.run(request, target, progress);
-            case Found.Nowhere(String session, String reason) ->
-                    request.telling() == Telling.SILENT || CommandCalls.isTask(request, progress)
-                            ? outside(target -> commands.run(request, target, progress))
-                            : new ToolReply.Failure(
-                                    StartReplies.notInside(
-                                                    "The result of a background command",
-                                                    session,
-                                                    reason)
-                                            + StartReplies.WITHOUT_A_PANE);
-        };
+        return begin(
+                request.telling() == Telling.SILENT || CommandCalls.isTask(request, progress),
+                "The result of a background command",
+                StartReplies.WITHOUT_A_PANE,
+                target -> commands.run(request, target, progress));
     }
 
     @Override
     public ToolReply watch(WatchRequest request, Progress progress) {
-        return WatchCalls.isTask(request, progress)
-                ? anywhere(target -> watches.watch(request, target, progress))
-                : inside(
-                        "A line that a watch finds",
-                        " Or look for it yourself, with read_output and pattern.",
-                        target -> watches.watch(request, target, progress));
+        return begin(
+                WatchCalls.isTask(request, progress),
+                "A line that a watch finds",
+                " Or look for it yourself, with read_output and pattern.",
+                target -> watches.watch(request, target, progress));
     }
 
     @Override
@@ -83,37 +82,32 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     @Override
     public ToolReply setTimer(TimerRequest request, Progress progress) {
-        return progress.takesTask()
-                ? anywhere(target -> watches.setTimer(request, target, progress))
-                : inside(
-                        "The note of a timer",
-                        " Or wait here: run_long_command with the command sleep, notify: \"silent\" and wait_seconds.",
-                        target -> watches.setTimer(request, target, progress));
+        return begin(
+                progress.takesTask(),
+                "The note of a timer",
+                " Or wait here: run_long_command with the command sleep, notify: \"silent\" and wait_seconds.",
+                target -> watches.setTimer(request, target, progress));
     }
 
-    /// Makes a call whose news the agent's client asks for, so that it needs no pane.
-    private ToolReply anywhere(Function<NudgeTarget, ToolReply> call) {
-        return agent.find() instanceof Found.At(NudgeTarget target)
-                ? call.apply(target)
-                : outside(call);
-    }
-
-    /// Makes a call that types nothing, so it needs no pane.
-    private ToolReply outside(Function<NudgeTarget, ToolReply> call) {
-        return agent.outside()
-                .map(call)
-                .orElseGet(() -> new ToolReply.Failure("Error: The agent that asked has ended."));
-    }
-
-    /// Makes a call whose news come later, so the agent must be in its pane.
+    /// Makes a call whose news come later: where the agent is, if something can wake it there.
     ///
-    /// @param elsewhere advice for an agent that is not
-    private ToolReply inside(String news, String elsewhere, Function<NudgeTarget, ToolReply> call) {
+    /// @param isWokenAnyway whether nothing needs to wake it, or its client asks for the news
+    /// @param elsewhere advice for an agent that nothing wakes
+    private ToolReply begin(
+            boolean isWokenAnyway,
+            String news,
+            String elsewhere,
+            Function<NudgeTarget, ToolReply> call) {
         return switch (agent.find()) {
-            case Found.Nowhere(String session, String reason) ->
-                    new ToolReply.Failure(
-                            StartReplies.notInside(news, session, reason) + elsewhere);
             case Found.At(NudgeTarget target) -> call.apply(target);
+            case Found.Nowhere(String session, String reason) ->
+                    agent.outside()
+                            .filter(here -> isWokenAnyway || agent.isWoken(here))
+                            .map(call)
+                            .orElseGet(() ->
+                                    new ToolReply.Failure(
+                                            StartReplies.notInside(news, session, reason)
+                                                    + elsewhere));
         };
     }
 

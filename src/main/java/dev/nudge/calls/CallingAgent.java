@@ -1,7 +1,9 @@
 package dev.nudge.calls;
 
+import dev.nudge.agent.AgentClient;
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
+import dev.nudge.agent.Waking;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The agent that makes the calls of one connection.
 final class CallingAgent {
-    private final Hello hello;
+    private final AgentClient client;
     private final Agents agents;
     private final Predicate<NudgeTarget> runsHooks;
     private final Consumer<NudgeTarget> arrived;
@@ -33,31 +35,36 @@ final class CallingAgent {
             Predicate<NudgeTarget> runsHooks,
             Consumer<NudgeTarget> arrived) {
         this.runsHooks = runsHooks;
-        this.hello = hello;
+        this.client = new AgentClient(hello);
         this.agents = agents;
         this.arrived = arrived;
     }
 
     /// Returns the greeting of its connection.
     Hello hello() {
-        return hello;
+        return client.hello();
+    }
+
+    /// Returns its client on this connection.
+    AgentClient client() {
+        return client;
     }
 
     /// Returns its time zone, to read a time that it gives.
     ///
     /// @throws IllegalArgumentException as [CallerZone#of]
     CallerZone zone() {
-        return CallerZone.of(hello.environment());
+        return CallerZone.of(hello().environment());
     }
 
     /// Returns its time zone, to show times.
     CallerZone shownZone() {
-        return CallerZone.orUtc(hello.environment());
+        return CallerZone.orUtc(hello().environment());
     }
 
     /// Looks for it, as [Agents#find] does. Blocks for some tmux calls.
     Found find() {
-        Found found = agents.find(hello, CallingThread.id());
+        Found found = agents.find(hello(), CallingThread.id());
         if (found instanceof Found.At(NudgeTarget target) && target.hasThread()) {
             called(target);
         }
@@ -79,7 +86,7 @@ final class CallingAgent {
 
     /// Returns it as an agent without a pane; empty if it has ended.
     Optional<NudgeTarget> outside() {
-        return agents.outside(hello);
+        return agents.outside(hello());
     }
 
     /// Returns whether an agent is still there, or may be.
@@ -93,17 +100,23 @@ final class CallingAgent {
         return find() instanceof Found.At(NudgeTarget target) ? Optional.of(target) : outside();
     }
 
-    /// Returns what can be promised to it of news that are reported so.
+    /// Returns what can be promised to it of news that are reported so, and for which its client
+    /// has no task.
     Promise promise(Telling telling, NudgeTarget here) {
-        return new Promise(
-                telling,
-                telling == Telling.SILENT ? Optional.empty() : agents.objectionToUnknown(here),
-                runsHooks.test(here));
+        if (telling == Telling.SILENT) {
+            return new Promise(telling, Optional.empty(), false);
+        }
+        Waking waking = waking(here);
+        return new Promise(telling, waking.objection(), waking.hasHooks());
     }
 
-    /// Returns whether news wake it.
+    /// Returns whether news wake it for which its client has no task.
     boolean isWoken(NudgeTarget here) {
-        return agents.objectionToUnknown(here).isEmpty();
+        return waking(here).objection().isEmpty();
+    }
+
+    private Waking waking(NudgeTarget here) {
+        return agents.waking(here, client, runsHooks.test(here));
     }
 
     /// Returns its environment, with everything that it withholds from its servers.
@@ -113,7 +126,7 @@ final class CallingAgent {
 
     /// Returns whether the end of this job is reported to it.
     boolean isRecipientOf(Job job) {
-        return job.target().filter(t -> agents.isOf(hello, CallingThread.id(), t)).isPresent();
+        return job.target().filter(t -> agents.isOf(hello(), CallingThread.id(), t)).isPresent();
     }
 
     /// Passes notes on to it at once: a new agent may ask for a job before it has become the

@@ -2,9 +2,11 @@ package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Presence;
+import dev.nudge.agent.Waking;
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.HookRules;
 import dev.nudge.calls.WaitingCalls;
+import dev.nudge.delivery.Way;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.delivery.typing.PaneView;
@@ -12,6 +14,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Hello;
+import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.TmuxException;
 import java.util.Comparator;
@@ -36,18 +39,13 @@ public final class AgentDesk {
         this.calls = calls;
     }
 
-    /// A connected agent in a pane.
+    /// A connected agent that is somewhere where it may be woken.
     ///
     /// @param title what people call it, `Gemini CLI`
-    /// @param objection why no result reaches it before it asks, as [Agents#objectionToUnknown]
+    /// @param waking by which ways news reach it
     /// @param readiness whether a result could be typed or sent now
-    /// @param noBetter why results do not come in a better way, a clause; empty if there is none
     public record Connected(
-            NudgeTarget agent,
-            String title,
-            Optional<String> objection,
-            PaneReadiness readiness,
-            Optional<String> noBetter) {
+            NudgeTarget agent, String title, Waking waking, PaneReadiness readiness) {
         /// Returns how results come, as in `a result could be typed now`.
         public String way() {
             return readiness.way().done();
@@ -55,7 +53,9 @@ public final class AgentDesk {
 
         /// Returns why no result could reach it now; empty if one could.
         public Optional<String> obstacle() {
-            return objection.or(readiness::obstacle);
+            return agent.canBeReached()
+                    ? waking.objection().or(readiness::obstacle)
+                    : readiness.obstacle();
         }
     }
 
@@ -67,24 +67,39 @@ public final class AgentDesk {
     /// @param reason one sentence for a person
     public record Unreachable(long pid, String session, boolean isUnknown, String reason) {}
 
-    /// Lists the connected agents in panes where they may be nudged, by pane, and the threads of
-    /// servers, and for each whether a result could reach it now. Blocks for one call of tmux, or
-    /// of the server, for each.
+    /// Lists the connected agents in panes where they may be nudged, by pane, the threads of
+    /// servers, and those that are woken wherever they are, and for each whether a result could
+    /// reach it now. Blocks for one call of tmux, or of the server, for each.
     public List<Connected> connected() {
-        return Stream.concat(presence.all().stream(), agents.threads().stream())
+        return Stream.of(presence.all(), agents.threads(), wokenOutside())
+                .flatMap(List::stream)
                 .distinct()
                 .map(this::describe)
                 .toList();
     }
 
-    /// Lists the connected agents that are in no such pane, by process, but for servers whose
-    /// threads can be reached. Blocks for some tmux calls for each.
+    private List<NudgeTarget> wokenOutside() {
+        return presence.others().stream()
+                .flatMap(hello -> agents.outside(hello).stream())
+                .filter(agent -> waking(agent).ofCalls().isPresent())
+                .toList();
+    }
+
+    /// Returns by which ways news reach an agent. Blocks for a tmux call if its kind is not known.
+    private Waking waking(NudgeTarget agent) {
+        return agents.waking(agent, outbox.runsHooks(agent));
+    }
+
+    /// Lists the connected agents that nothing wakes where they are, by process, but for servers
+    /// whose threads can be reached. Blocks for some tmux calls for each.
     public List<Unreachable> unreachable() {
-        Set<Long> servers =
-                agents.threads().stream().map(NudgeTarget::agentPid).collect(Collectors.toSet());
+        Set<Long> reached =
+                Stream.concat(agents.threads().stream(), wokenOutside().stream())
+                        .map(NudgeTarget::agentPid)
+                        .collect(Collectors.toSet());
         return presence.others().stream()
                 .flatMap(hello -> unreachable(hello).stream())
-                .filter(agent -> !servers.contains(agent.pid()))
+                .filter(agent -> !reached.contains(agent.pid()))
                 .distinct()
                 .sorted(Comparator.comparing(Unreachable::pid))
                 .toList();
@@ -97,22 +112,25 @@ public final class AgentDesk {
     }
 
     private Unreachable unreachable(NudgeTarget agent, String session, String reason) {
-        Optional<String> objection = agents.objectionToUnknown(agent);
-        return new Unreachable(
-                agent.agentPid(),
-                session,
-                objection.isPresent(),
-                objection.map(why -> "%s. %s".formatted(why, reason)).orElse(reason));
+        boolean isUnknown = agents.kinds().of(agent.agentPid()).isEmpty();
+        String why =
+                waking(agent)
+                        .objection()
+                        .map(what -> what + ". ")
+                        .filter(_ -> isUnknown)
+                        .orElse("");
+        return new Unreachable(agent.agentPid(), session, isUnknown, why + reason);
     }
 
     private Connected describe(NudgeTarget agent) {
-        Optional<AgentKind> kind = agents.kinds().of(agent.agentPid());
+        Waking waking = waking(agent);
         return new Connected(
                 agent,
-                kind.map(AgentKind::title).orElse("An agent"),
-                agents.objectionToUnknown(agent),
-                outbox.readiness(agent),
-                kind.filter(_ -> agent.hasPane()).flatMap(AgentKind::objectionToQueue));
+                agents.kinds().of(agent.agentPid()).map(AgentKind::title).orElse("An agent"),
+                waking,
+                agent.canBeReached()
+                        ? outbox.readiness(agent)
+                        : new PaneReadiness(Optional.empty(), waking.ofCalls().orElse(Way.KEYS)));
     }
 
     /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not
@@ -143,8 +161,11 @@ public final class AgentDesk {
                         .orElseGet(this::onlyAgent);
         if (agent.hasThread()) {
             throw new IllegalArgumentException(
-                    "The agent is the thread %s of a server, in no pane that nudge knows: %s."
-                            .formatted(agent.thread(), queued(outbox.readiness(agent))));
+                    "The agent is the thread %s of a server, in no pane that nudge knows: %s. Woken by: %s."
+                            .formatted(
+                                    agent.thread(),
+                                    queued(outbox.readiness(agent)),
+                                    waking(target(agent)).words()));
         }
         PaneView view =
                 outbox.view(agent)
@@ -153,7 +174,28 @@ public final class AgentDesk {
                                         "Pane %s has been closed."
                                                 .formatted(agent.pane().paneId())));
         return new SeenPane(
-                agent, agents.kinds().of(agent.agent().pid()), agents.commandLine(agent), view);
+                agent,
+                agents.kinds().of(agent.agent().pid()),
+                agents.commandLine(agent),
+                waking(target(agent)),
+                view);
+    }
+
+    /// Returns what is, or may be, an agent as one whose session and directory are not known.
+    private static NudgeTarget target(AgentBinding agent) {
+        PaneAddress pane = agent.pane();
+        long pid = agent.agent().pid();
+        long startTime = agent.agent().startTime();
+        return agent.hasThread()
+                ? NudgeTarget.thread(agent.thread(), pid, startTime)
+                : new NudgeTarget(
+                        pane.socket().toString(),
+                        pane.serverPid(),
+                        pane.paneId(),
+                        "",
+                        pid,
+                        startTime,
+                        "");
     }
 
     private static String queued(PaneReadiness readiness) {
@@ -168,12 +210,17 @@ public final class AgentDesk {
         if (all.size() == 1) {
             return AgentBinding.of(all.getFirst());
         }
-        throw new IllegalArgumentException(
-                "%s. Name a pane: nudge explain %%3"
-                        .formatted(
-                                all.isEmpty()
-                                        ? "No agent is connected"
-                                        : all.size() + " agents are connected"));
+        String who = all.size() + " agents are connected";
+        if (all.isEmpty()) {
+            who =
+                    wokenOutside().stream()
+                            .map(agent ->
+                                    "The agent %d is in no pane that nudge knows, and woken by %s"
+                                            .formatted(agent.agentPid(), waking(agent).words()))
+                            .findFirst()
+                            .orElse("No agent is connected");
+        }
+        throw new IllegalArgumentException(who + ". Name a pane: nudge explain %3");
     }
 
     /// Ends the waits of the agent in this pane or session.

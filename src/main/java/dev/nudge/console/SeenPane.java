@@ -1,5 +1,6 @@
 package dev.nudge.console;
 
+import dev.nudge.agent.Waking;
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.PaneView;
@@ -10,8 +11,13 @@ import java.util.Optional;
 ///
 /// @param kind empty if no kind is like the program
 /// @param commandLine of that program, as it shows it; empty if it has ended
+/// @param waking by which ways news would reach it
 public record SeenPane(
-        AgentBinding agent, Optional<AgentKind> kind, List<String> commandLine, PaneView view) {
+        AgentBinding agent,
+        Optional<AgentKind> kind,
+        List<String> commandLine,
+        Waking waking,
+        PaneView view) {
     public SeenPane {
         commandLine = List.copyOf(commandLine);
     }

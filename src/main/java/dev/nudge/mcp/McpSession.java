@@ -36,12 +36,14 @@ public final class McpSession {
     private final List<String> tools;
     private final McpSyncServer server;
     private final ModernServer modern;
+    private final Workbench workbench;
     private final OngoingCalls calls = new OngoingCalls();
 
     /// Creates the server for one connection.
     ///
     /// @param version of nudge, for `serverInfo`
     public McpSession(LineReader in, LineWriter out, String version, Workbench workbench) {
+        this.workbench = workbench;
         this.in = in;
         this.out = out;
         this.transport = new SocketTransport(JSON, out);
@@ -149,6 +151,7 @@ public final class McpSession {
             if (ModernServer.isFor(request)) {
                 modern.answer(request);
             } else {
+                workbench.introduced(false, false);
                 handle(line);
             }
         } catch (OutOfMemoryError | StackOverflowError e) {

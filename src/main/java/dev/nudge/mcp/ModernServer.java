@@ -134,6 +134,7 @@ final class ModernServer {
     private Map<String, Object> result(RpcLine.Request request) throws IOException {
         JsonNode params = request.params();
         check(params.path("_meta"));
+        workbench.introduced(true, takesTasks(params));
         return switch (request.method()) {
             case "server/discover" -> discovered(params);
             case "tools/list" ->

@@ -16,6 +16,12 @@ import java.util.Optional;
 
 /// The work of the tools, as seen from one agent's connection. Called on virtual threads.
 public interface Workbench {
+    /// Called when the agent's client has shown what it can do.
+    ///
+    /// @param isModern whether it speaks a version of MCP with tasks
+    /// @param takesTasks whether it declares them
+    void introduced(boolean isModern, boolean takesTasks);
+
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
     /// has ended.
     ToolReply run(RunRequest request, Progress progress);

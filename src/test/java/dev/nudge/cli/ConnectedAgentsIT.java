@@ -61,7 +61,7 @@ class ConnectedAgentsIT {
     void doctorSaysForEachAgentWhyNoResultCouldBeTyped() {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             String who = "Agent in pane %s (session gemini-cli, process ".formatted(agent.pane());
-            String reason = "no result can be typed, nudge does not know the program";
+            String reason = "Woken by: nothing, since nudge does not know the program";
 
             await().atMost(PATIENCE).until(this::doctor, d -> d.contains(who));
             await().atMost(PATIENCE).until(this::doctor, d -> d.contains(reason));

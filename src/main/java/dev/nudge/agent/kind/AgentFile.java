@@ -1,5 +1,6 @@
 package dev.nudge.agent.kind;
 
+import dev.nudge.delivery.Way;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.screen.ScreenClassifier;
 import dev.nudge.delivery.screen.ScreenProfile;
@@ -7,10 +8,13 @@ import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneLocator;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads the file of a kind of agent, which docs/agents.md describes.
 final class AgentFile {
@@ -28,21 +32,26 @@ final class AgentFile {
         TomlTable table = TomlTable.read(file, text);
         ScreenProfile screen = ScreenTable.read(table.table("screen"));
         Optional<InboxVariables> inbox = inbox(table);
+        Optional<QueueSockets> queue = queue(table);
+        Set<Way> ways = ways(table);
+        check(table, ways, Way.INBOX, inbox.isPresent());
+        check(table, ways, Way.QUEUE, queue.isPresent());
         AgentKind kind =
                 new AgentKind(
                         name,
                         table.text("title"),
                         process(table.table("process")),
                         table.optionalText("session").orElse(PaneLocator.ANY_SESSION),
+                        ways,
                         hooks(table),
                         table.texts("versions"),
                         screen,
-                        profile(table, screen),
+                        profile(table, screen, ways.contains(Way.KEYS)),
                         table.isOn("gives_little", false),
                         table.variables("marks"),
                         registration(table),
                         inbox,
-                        queue(table),
+                        queue,
                         withheld(table, inbox));
         table.end();
         return kind;
@@ -55,9 +64,40 @@ final class AgentFile {
                 : Optional.empty();
     }
 
+    /// They are listed from the best, in the one order in which they are tried.
+    private static Set<Way> ways(TomlTable table) throws AgentFileException {
+        List<String> named = table.texts("ways");
+        if (named.isEmpty()) {
+            return EnumSet.of(Way.KEYS);
+        }
+        List<String> known = Way.allWords();
+        if (!named.equals(known.stream().filter(named::contains).toList())) {
+            throw table.wrong(
+                    "ways",
+                    "is %s".formatted(named),
+                    "some of %s, each once and in this order".formatted(String.join(", ", known)));
+        }
+        return named.stream()
+                .map(name -> Way.valueOf(name.toUpperCase(Locale.ROOT)))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Way.class)));
+    }
+
+    /// Checks that a way that needs a table has one, and that a table belongs to a way.
+    private static void check(TomlTable table, Set<Way> ways, Way way, boolean isDescribed)
+            throws AgentFileException {
+        if (ways.contains(way) != isDescribed) {
+            throw table.mistake(
+                    isDescribed ? way.word() : "ways",
+                    isDescribed
+                            ? "[%1$s] is described, but ways does not list \"%1$s\"."
+                                    .formatted(way.word())
+                            : "ways lists \"%1$s\", but there is no table [%1$s]."
+                                    .formatted(way.word()));
+        }
+    }
+
     private static HookRules hooks(TomlTable table) throws AgentFileException {
         return new HookRules(
-                table.isOn("hooks", false),
                 table.optionalNumber("hook_results", 1, Integer.MAX_VALUE)
                         .orElse(Integer.MAX_VALUE),
                 table.isOn("cancels_calls", false));
@@ -105,7 +145,7 @@ final class AgentFile {
         return process;
     }
 
-    private static TypingProfile profile(TomlTable table, ScreenProfile screen)
+    private static TypingProfile profile(TomlTable table, ScreenProfile screen, boolean isTyped)
             throws AgentFileException {
         return new TypingProfile(
                 new ScreenClassifier(screen)::read,
@@ -114,7 +154,7 @@ final class AgentFile {
                 key(table, "submit_key").orElse(Key.ENTER),
                 key(table, "queue_key"),
                 new InboxAccess.None(),
-                table.isOn("typed", true));
+                isTyped);
     }
 
     private static Optional<Key> key(TomlTable table, String key) throws AgentFileException {

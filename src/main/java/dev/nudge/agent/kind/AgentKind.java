@@ -1,7 +1,10 @@
 package dev.nudge.agent.kind;
 
+import dev.nudge.delivery.Way;
 import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.typing.TypingProfile;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import java.util.Set;
 /// @param process how its process is recognized
 /// @param session the tmux session that it must be in unless the setting `session` names another;
 ///   `any` for every session
+/// @param ways how news reach it, from the best; at least one
 /// @param hooks how it works with nudge's hooks
 /// @param versions the versions that it was tried in, `0.61.0`, from the oldest
 /// @param screen what its screen looks like
@@ -33,6 +37,7 @@ public record AgentKind(
         String title,
         Recognition process,
         String session,
+        Set<Way> ways,
         HookRules hooks,
         List<String> versions,
         ScreenProfile screen,
@@ -44,6 +49,7 @@ public record AgentKind(
         Optional<QueueSockets> queue,
         Set<String> withheld) {
     public AgentKind {
+        ways = Collections.unmodifiableSet(EnumSet.copyOf(ways));
         versions = List.copyOf(versions);
         marks = Map.copyOf(marks);
         withheld = Set.copyOf(withheld);
@@ -53,12 +59,5 @@ public record AgentKind(
     /// prompt in another way.
     public boolean isKnownVersion(String version) {
         return versions.contains(version);
-    }
-
-    /// Returns why an agent that is a process of its own gets no messages by a queue, a clause for
-    /// a person; empty if none of this kind does.
-    public Optional<String> objectionToQueue() {
-        return queue.map(
-                _ -> "%s has a queue only for the sessions that its server runs".formatted(title));
     }
 }

@@ -113,33 +113,27 @@ public final class ExamineCommand implements ConsoleCommand {
     private static Finding agent(AgentDesk.Connected connected) {
         NudgeTarget agent = connected.agent();
         String who =
-                agent.hasThread()
-                        ? "Agent, thread %s (process %d)"
-                                .formatted(agent.thread(), agent.agentPid())
+                !agent.hasPane()
+                        ? "Agent%s (process %d)"
+                                .formatted(
+                                        agent.hasThread()
+                                                ? ", thread " + agent.thread()
+                                                : " outside tmux",
+                                        agent.agentPid())
                         : "Agent in pane %s (session %s, process %d)"
                                 .formatted(agent.paneId(), agent.session(), agent.agentPid());
         PaneReadiness readiness = connected.readiness();
-        if (connected.objection().isPresent()) {
-            return Finding.note(
-                    "%s: no result can be typed, %s".formatted(who, connected.objection().get()),
-                    ASKS);
+        String waking = "Woken by: %s.".formatted(connected.waking().words());
+        if (connected.waking().ofCalls().isEmpty()) {
+            return Finding.note("%s. %s".formatted(who, waking), ASKS);
         }
         String result = "result could be %s now".formatted(readiness.way().done());
-        return readiness
+        return connected
                 .obstacle()
                 .map(obstacle ->
                         Finding.note(
-                                "%s: no %s, %s".formatted(who, result, obstacle),
+                                "%s: no %s, %s. %s".formatted(who, result, obstacle, waking),
                                 readiness.way().until()))
-                .orElseGet(() ->
-                        Finding.good(
-                                "%s: a %s%s"
-                                        .formatted(
-                                                who,
-                                                result,
-                                                connected
-                                                        .noBetter()
-                                                        .map(why -> " (" + why + ")")
-                                                        .orElse(""))));
+                .orElseGet(() -> Finding.good("%s: a %s. %s".formatted(who, result, waking)));
     }
 }

@@ -37,10 +37,8 @@ public final class PaneSheet {
         sheet.line("agent", seen.kind().map(PaneSheet::name).orElse("of a kind that is not known"));
         sheet.reading(screen, seen.view().reading());
         PaneReadiness readiness = seen.view().readiness();
-        sheet.line(readiness.way().title(), said(readiness));
-        seen.kind()
-                .flatMap(AgentKind::objectionToQueue)
-                .ifPresent(why -> sheet.line("queue", "none: " + why));
+        sheet.line(readiness.way().word(), said(readiness));
+        sheet.line("woken by", seen.waking().words());
         return sheet.sheet.toString();
     }
 

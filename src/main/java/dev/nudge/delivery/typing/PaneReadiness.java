@@ -1,5 +1,6 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.Way;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.queue.QueueClosedException;
 import dev.nudge.delivery.queue.ThreadQueue;
@@ -15,43 +16,6 @@ import java.util.Optional;
 /// @param obstacle why it could not, a clause for a person; empty if it could
 /// @param way how it would come
 public record PaneReadiness(Optional<String> obstacle, Way way) {
-    /// How a result comes to an agent.
-    public enum Way {
-        /// Keys, in its pane.
-        KEYS("typing", "typed", "Results wait until its prompt is empty"),
-
-        /// A message to its inbox.
-        INBOX("inbox", "sent to its inbox", "Results wait until it is idle"),
-
-        /// A message in the queue of its thread.
-        QUEUE("queue", "put into its queue", "Results wait until its thread is opened again");
-
-        private final String title;
-        private final String done;
-        private final String until;
-
-        Way(String title, String done, String until) {
-            this.title = title;
-            this.done = done;
-            this.until = until;
-        }
-
-        /// Returns its name, one word.
-        public String title() {
-            return title;
-        }
-
-        /// Returns what happens, as in `a result could be typed now`.
-        public String done() {
-            return done;
-        }
-
-        /// Says until when results wait that cannot come now.
-        public String until() {
-            return until;
-        }
-    }
-
     private static PaneReadiness closed(String obstacle) {
         return new PaneReadiness(Optional.of(obstacle), Way.KEYS);
     }

@@ -4,6 +4,7 @@ import dev.nudge.console.AgentDesk;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.SeenScreen;
 import dev.nudge.console.Services;
+import dev.nudge.console.WokenBy;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -53,8 +54,8 @@ public final class PlaceRequests {
     /// @param pane the name under which a new job can name it
     /// @param title what people call it, `Gemini CLI`
     /// @param name where it is, for a person
-    /// @param way how results come: `typed`, `sent to its inbox` or `put into its queue`
-    /// @param noBetter why they do not come in a better way, a clause; null if there is none
+    /// @param way how results come, as in `a result could be typed now`
+    /// @param wokenBy what wakes it
     /// @param obstacle why no result could be typed or sent now; null if one could
     /// @param waiting its results that are not reported yet
     /// @param screen what nudge sees in its pane; null if the pane cannot be looked at
@@ -64,7 +65,7 @@ public final class PlaceRequests {
             String name,
             NudgeTarget target,
             String way,
-            @Nullable String noBetter,
+            WokenBy wokenBy,
             @Nullable String obstacle,
             List<WaitingNews> waiting,
             @Nullable SeenScreen screen) {}
@@ -112,14 +113,21 @@ public final class PlaceRequests {
         return new SeenAgent(
                 agent.hasThread() ? agent.thread() : agent.paneId(),
                 connected.title(),
-                agent.hasThread()
-                        ? "thread " + agent.thread()
-                        : "session %s, pane %s".formatted(agent.session(), agent.paneId()),
+                place(agent),
                 agent,
                 connected.way(),
-                connected.noBetter().orElse(null),
+                WokenBy.of(connected.waking()),
                 connected.obstacle().orElse(null),
                 waiting,
                 services.agents().screen(agent).orElse(null));
+    }
+
+    private static String place(NudgeTarget agent) {
+        if (agent.hasPane()) {
+            return "session %s, pane %s".formatted(agent.session(), agent.paneId());
+        }
+        return agent.hasThread()
+                ? "thread " + agent.thread()
+                : "process %d, in no pane that nudge knows".formatted(agent.agentPid());
     }
 }

@@ -3,6 +3,7 @@ package dev.nudge.agent.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.delivery.Way;
 import dev.nudge.delivery.screen.PromptMode;
 import dev.nudge.tmux.Key;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class AgentFileTest {
         AgentKind tiny = read(TINY.replace("queue_key = \"Tab\"\n", ""));
 
         assertThat(tiny.session()).isEqualTo("any");
-        assertThat(tiny.hooks().areRun()).isFalse();
+        assertThat(tiny.ways()).containsExactly(Way.KEYS);
         assertThat(tiny.profile().quietSeconds()).isEqualTo(2);
         assertThat(tiny.profile().queueKey()).isEmpty();
         assertThat(tiny.screen().working().matcher("anything").find()).isFalse();
@@ -70,7 +71,7 @@ class AgentFileTest {
         AgentKind tiny =
                 read(
                         """
-                        hooks = true
+                        ways = ["task", "queue", "hook"]
                         hook_results = 3
                         cancels_calls = true
                         """
@@ -99,7 +100,9 @@ class AgentFileTest {
                                 socket = ["${TINY}/s", "/run/tiny"]
                                 """);
 
-        assertThat(tiny.hooks()).isEqualTo(new HookRules(true, 3, true));
+        assertThat(tiny.hooks()).isEqualTo(new HookRules(3, true));
+        assertThat(tiny.ways()).containsExactly(Way.TASK, Way.QUEUE, Way.HOOK);
+        assertThat(tiny.profile().isTyped()).isFalse();
         QueueSockets queue = tiny.queue().orElseThrow();
         assertThat(queue.in(Map.of("TINY", "/a$b"))).contains(Path.of("/a$b/s"));
         assertThat(queue.in(Map.of("TINY", ""))).contains(Path.of("/run/tiny"));
@@ -149,7 +152,12 @@ class AgentFileTest {
                 "queue_key = \"Tab\" | queue_key = \"F1\" | 2 | queue_key is \"F1\"; expected one of Enter, Tab",
                 "queue_key = \"Tab\" | quiet_seconds = 0 | 2 | quiet_seconds is 0; expected a whole number, 1 to 60",
                 "queue_key = \"Tab\" | quite_seconds = 3 | 2 | there is no key \"quite_seconds\"; the nearest is quiet_seconds",
-                "queue_key = \"Tab\" | hooks = \"yes\" | 2 | hooks is \"yes\"; expected true or false",
+                "queue_key = \"Tab\" | ways = \"keys\" | 2 | ways is \"keys\"; expected a list of texts",
+                "queue_key = \"Tab\" | ways = [\"post\", \"keys\"] | 2 | ways is [post, keys]; expected some of task, monitor, queue, inbox, hook, keys, each once and in this order",
+                "queue_key = \"Tab\" | ways = [\"keys\", \"hook\"] | 2 | ways is [keys, hook]; expected some of ",
+                "queue_key = \"Tab\" | ways = [\"keys\", \"keys\"] | 2 | ways is [keys, keys]; expected some of ",
+                "queue_key = \"Tab\" | ways = [\"inbox\", \"keys\"] | 2 | ways lists \"inbox\", but there is no table [inbox].",
+                "queue_key = \"Tab\" | inbox = { socket = \"A\", token = \"B\" } | 2 | [inbox] is described, but ways does not list \"inbox\".",
                 "queue_key = \"Tab\" | hook_results = 0 | 2 | hook_results is 0; expected a whole number, 1 to 2147483647",
                 "title = \"Tiny\" | # no title | 0 | title is missing; expected a text",
                 "programs = [\"tiny\"] | programs = [] | 4 | process names no program, no script and no arguments",

@@ -178,7 +178,7 @@ class AgentKindsTest {
     void wordsOfEveryKindsInboxAreWithheld() throws IOException {
         write(
                 "mine.toml",
-                "withheld = [\"MINE_TOO\"]\n"
+                "withheld = [\"MINE_TOO\"]\nways = [\"inbox\", \"keys\"]\n"
                         + MINE.formatted("Mine")
                         + "[inbox]\nsocket = \"MINE_SOCKET\"\ntoken = \"MINE_TOKEN\"\n");
 

@@ -36,6 +36,7 @@ class AgentsCheckTest {
                         "Mine",
                         claude.process(),
                         claude.session(),
+                        claude.ways(),
                         claude.hooks(),
                         List.of(),
                         claude.screen(),

@@ -3,6 +3,7 @@ package dev.nudge.delivery.typing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.delivery.Way;
 import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.inbox.StandInInbox;
@@ -296,13 +297,11 @@ class CourierInboxIT {
         type("a draft");
 
         assertThat(courier.readiness(binding))
-                .isEqualTo(new PaneReadiness(Optional.empty(), PaneReadiness.Way.INBOX))
+                .isEqualTo(new PaneReadiness(Optional.empty(), Way.INBOX))
                 .satisfies(seen -> assertThat(seen.way().done()).isEqualTo("sent to its inbox"));
         access = new InboxAccess.None();
         assertThat(courier.readiness(binding))
-                .isEqualTo(
-                        new PaneReadiness(
-                                Optional.of("there is text in the prompt"), PaneReadiness.Way.KEYS))
+                .isEqualTo(new PaneReadiness(Optional.of("there is text in the prompt"), Way.KEYS))
                 .satisfies(seen -> assertThat(seen.way().done()).isEqualTo("typed"));
     }
 }

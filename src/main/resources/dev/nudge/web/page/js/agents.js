@@ -44,20 +44,21 @@ export function agentsView(place) {
 function invitation() {
     const command = (words) => el("pre", { textContent: words });
     return el("div", { className: "invitation", hidden: true },
-        el("p", { textContent: "No agent is connected. An agent that nudge can wake up runs in tmux and has nudge installed:" }),
+        el("p", { textContent: "No agent is connected. An agent that nudge can wake up has nudge installed, and most of them run in tmux:" }),
         el("ol", {},
             el("li", {}, "Install nudge into the agents that are on this machine (once):", command("nudge install")),
             el("li", {}, "Start the agent in tmux; Gemini CLI in a session of its own name:", command("tmux new-session -A -s gemini-cli gemini"))),
         el("p", {}, "If it is not listed here after its start, ", el("code", { textContent: "nudge doctor" }), " says why."));
 }
 
-function card({ title, name, way, no_better: noBetter, obstacle, waiting, pane, screen }) {
+function card({ title, name, way, woken_by: wokenBy, obstacle, waiting, pane, screen }) {
     const done = way === "typed" ? "typed into it" : way;
     return el("section", { className: "agent" },
         el("h2", { textContent: title }),
         el("p", { className: "note", textContent: name }),
         el("p", {}, el("span", { className: `badge state-${obstacle ? "waiting" : "good"}`, textContent: obstacle ? "! not now" : "✓ ready" }),
-            obstacle ? ` Nothing can be ${done}: ${obstacle}.` : ` Results can be ${done}.`, noBetter ? ` ${noBetter}.` : ""),
+            obstacle ? ` Nothing can be ${done}: ${obstacle}.` : ` Results can be ${done}.`),
+        el("p", { className: "woken", textContent: `Woken by: ${wokenBy.words}.` }),
         waiting.length === 0
             ? el("p", { className: "note", textContent: "Nothing waits for this agent." })
             : [el("p", { textContent: "What waits for it:" }), el("ul", {}, waiting.map(item))],

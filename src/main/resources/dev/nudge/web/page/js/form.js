@@ -79,7 +79,7 @@ async function fill(fields) {
         const [status, { agents }] = await Promise.all([get("/api/status"), get("/api/agents"), fields.conditions.fill()]);
         fields.cwd.value ||= status.cwd ?? "";
         fields.size.value ||= status.default_terminal ?? "";
-        fields.agent.append(...agents.map((agent) => el("option", { value: agent.pane, textContent: `${agent.title}, ${agent.name}` })));
+        fields.agent.append(...agents.filter((agent) => agent.pane).map((agent) => el("option", { value: agent.pane, textContent: `${agent.title}, ${agent.name}` })));
     } catch {
         // The refusal of the start will say what is wrong.
     }

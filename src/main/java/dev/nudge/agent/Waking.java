@@ -1,0 +1,101 @@
+package dev.nudge.agent;
+
+import dev.nudge.delivery.Way;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// By which ways news reach an agent now, and why not by better ones: the one answer on which
+/// promises, the doctor and the page rest. Whether a result could come at this very moment is
+/// another question: with a dialog open, typing into a pane waits, and is still the way.
+///
+/// @param routes the ways that agents of its kind have, from the best
+public record Waking(List<Route> routes) {
+    public Waking {
+        routes = List.copyOf(routes);
+    }
+
+    /// A way to an agent.
+    ///
+    /// @param closed why it is not open, a clause for a person; empty if it is
+    public record Route(Way way, Optional<String> closed) {
+        private boolean isOpen() {
+            return closed.isEmpty();
+        }
+    }
+
+    /// Decides which ways are open. A client that declares tasks gets them, of whatever kind it is.
+    static Waking of(Collection<Way> ways, WayFacts facts) {
+        Set<Way> all = EnumSet.copyOf(ways);
+        if (facts.tasks() == TaskUse.ON) {
+            all.add(Way.TASK);
+        }
+        return new Waking(all.stream().map(way -> new Route(way, facts.objectionTo(way))).toList());
+    }
+
+    private Stream<Route> waking() {
+        return routes.stream().filter(route -> route.way().wakes());
+    }
+
+    private Optional<Way> first(Predicate<Way> wanted) {
+        return waking().filter(route -> route.isOpen() && wanted.test(route.way()))
+                .map(Route::way)
+                .findFirst();
+    }
+
+    /// Returns the way that wakes it with the result of a call of its own; empty if none does.
+    public Optional<Way> ofCalls() {
+        return first(_ -> true);
+    }
+
+    /// Returns the way that wakes it with all else, such as a question, or a job that it has not
+    /// begun; empty if none does.
+    public Optional<Way> ofOthers() {
+        return first(way -> way != Way.TASK);
+    }
+
+    /// Returns whether it has run nudge's hooks, which report what waits with its next prompt.
+    public boolean hasHooks() {
+        return routes.stream().anyMatch(route -> route.way() == Way.HOOK && route.isOpen());
+    }
+
+    /// Returns why nothing but a task wakes it, a clause for a person; empty if something does.
+    public Optional<String> objection() {
+        return ofOthers().isPresent()
+                ? Optional.empty()
+                : waking().reduce((_, last) -> last)
+                        .flatMap(Route::closed)
+                        .or(() -> Optional.of("agents of its kind cannot be woken"));
+    }
+
+    /// Says what wakes it, and why nothing better does, as in `woken by typing into its pane, since
+    /// tasks are turned off in it`.
+    public String words() {
+        String calls = ofCalls().map(this::withReasons).orElse("");
+        String hooks = hasHooks() ? "; nudge's hooks report what waits with its next prompt" : "";
+        if (calls.isEmpty()) {
+            return "nothing, since %s%s".formatted(objection().orElseThrow(), hooks);
+        }
+        if (ofCalls().equals(ofOthers())) {
+            return calls;
+        }
+        return ofOthers()
+                .map(way -> "%s; for what has no task, by %s".formatted(calls, withReasons(way)))
+                .orElseGet(() ->
+                        "%s; what has no task waits, since %s%s"
+                                .formatted(calls, objection().orElseThrow(), hooks));
+    }
+
+    private String withReasons(Way way) {
+        String reasons =
+                waking().takeWhile(route -> route.way() != way)
+                        .flatMap(route -> route.closed().stream())
+                        .collect(Collectors.joining(", and "));
+        return reasons.isEmpty() ? way.means() : "%s, since %s".formatted(way.means(), reasons);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.nudge.delivery;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// A way in which news of jobs reach an agent. The order is that of how well they do: the first one
+/// that is open is used. All but [#HOOK] wake an idle agent.
+public enum Way {
+    /// The agent's client asks for the result of a call of its own, in place of which it has got a
+    /// task. It needs no pane, and reports nothing but what a call has begun.
+    TASK(
+            "its tasks (MCP)",
+            "reported as the result of its task",
+            "Results wait until its client asks for them"),
+
+    /// A program that runs as long as the agent's session, and whose lines the agent reads. It
+    /// needs no pane.
+    MONITOR("nudge's monitor in it", "reported by nudge's monitor", "Results wait for its monitor"),
+
+    /// A message in the queue of its thread, of which a server runs several. It needs no pane.
+    QUEUE(
+            "the queue of its thread",
+            "put into its queue",
+            "Results wait until its thread is opened again"),
+
+    /// A message to its inbox, which it gets as soon as its screen shows that it is idle.
+    INBOX("its inbox", "sent to its inbox", "Results wait until it is idle"),
+
+    /// The output of nudge's hooks: it gets it with its next prompt, or the answer of a tool.
+    HOOK("nudge's hooks", "handed over by nudge's hooks", "Results wait until its next prompt"),
+
+    /// Keys, in its pane.
+    KEYS("typing into its pane", "typed", "Results wait until its prompt is empty");
+
+    private final String means;
+    private final String done;
+    private final String until;
+
+    Way(String means, String done, String until) {
+        this.means = means;
+        this.done = done;
+        this.until = until;
+    }
+
+    /// Returns the words of all ways, in their order.
+    public static List<String> allWords() {
+        return Arrays.stream(values()).map(Way::word).toList();
+    }
+
+    /// Returns its name, one word: `keys`.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// Returns what reports the news, as in `woken by typing into its pane`.
+    public String means() {
+        return means;
+    }
+
+    /// Returns what happens, as in `a result could be typed now`.
+    public String done() {
+        return done;
+    }
+
+    /// Says until when results wait that cannot come now.
+    public String until() {
+        return until;
+    }
+
+    /// Returns whether an idle agent begins a turn with what comes in this way.
+    public boolean wakes() {
+        return this != HOOK;
+    }
+}

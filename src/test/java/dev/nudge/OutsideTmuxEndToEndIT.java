@@ -1,0 +1,170 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.PlainTerminal;
+import dev.nudge.testkit.ScriptedModel;
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.RealAgent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// Real agents in a terminal without tmux: what they are promised, and what wakes them there.
+class OutsideTmuxEndToEndIT {
+    private static final Duration PATIENCE = Patience.LONG;
+    private static final Path NUDGE = Path.of("target/extension/bin/nudge").toAbsolutePath();
+    private static final Map<String, String> KEYS = Map.of("Escape", "\u001b", "Enter", "\r");
+
+    @AutoClose private final ScriptedModel model = ScriptedModel.start();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    private PlainTerminal start(AgentProgram agent) {
+        Path workspace = user.folder("workspace");
+        user.environment().putAll(agent.environment(model.baseUrl()));
+        user.environment().put("PATH", agent.folder() + ":" + user.environment().get("PATH"));
+        agent.prepare(user.folder("home"), workspace, model.baseUrl());
+        assertThat(nudge("install", agent.kind())).contains("nudge is registered");
+        agent.trustNudge(user.folder("home"));
+        // A server that needs more than a moment for its first answer counts as an old one.
+        nudge("ps");
+        assertThat(user.environment()).doesNotContainKeys("TMUX", "TMUX_PANE");
+        PlainTerminal terminal =
+                PlainTerminal.start(
+                        workspace,
+                        user.environment(),
+                        agent.folder().resolve(agent.command()).toString());
+        await(terminal, () -> isReady(agent, terminal));
+        await(terminal, () -> user.log().contains("Client "));
+        return terminal;
+    }
+
+    private static boolean isReady(AgentProgram agent, PlainTerminal terminal) {
+        String screen = terminal.screen();
+        List<String> answer = agent.startAnswer(screen);
+        for (String key : answer) {
+            terminal.type(KEYS.getOrDefault(key, key));
+            // It may drop a key that comes too early; then it asks once more.
+            Awaitility.await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+        }
+        return answer.isEmpty() && agent.emptyPrompt().matcher(screen).find();
+    }
+
+    private void await(PlainTerminal terminal, Callable<Boolean> condition) {
+        try {
+            Awaitility.await().atMost(PATIENCE).until(condition);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    terminal.screen() + "\n" + nudge("doctor") + nudge("ps", "-a") + user.log(), e);
+        }
+    }
+
+    private String nudge(String... words) {
+        ProcessBuilder builder = new ProcessBuilder(NUDGE.toString());
+        builder.command().addAll(List.of(words));
+        builder.environment().clear();
+        builder.environment().putAll(user.environment());
+        builder.redirectErrorStream(true);
+        try {
+            Process program = builder.start();
+            program.getOutputStream().close();
+            try (InputStream out = program.getInputStream()) {
+                return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Lets the model call `run_long_command`, and returns the answer that it gets.
+    private String ask(PlainTerminal terminal, String task, Map<String, Object> arguments) {
+        model.onUserText(task).call(RealAgent.TOOL, arguments);
+        terminal.type(task);
+        await(terminal, () -> squeeze(terminal.screen()).contains(squeeze(task)));
+        terminal.type("\r");
+        await(terminal, () -> answers().findAny().isPresent());
+        return answers().toList().getLast();
+    }
+
+    private Stream<String> answers() {
+        return model.requests().stream().flatMap(r -> r.functionResponse(RealAgent.TOOL).stream());
+    }
+
+    private static String squeeze(String text) {
+        return text.replaceAll("[\\s\\u00a0]", "");
+    }
+
+    private void assertToldOnce(PlainTerminal terminal, String part) {
+        await(terminal, () -> model.wasAsked(part));
+        assertThat(
+                        model.requests().getLast().userTexts().stream()
+                                .filter(text -> text.contains(part)))
+                .hasSize(1);
+    }
+
+    @Test
+    void tasksWakeClaudeCode() throws IOException {
+        try (PlainTerminal terminal = start(ClaudeCode.withTasks())) {
+            await(
+                    terminal,
+                    () ->
+                            nudge("doctor")
+                                    .contains(
+                                            "Woken by: its tasks (MCP); what has no task waits, since it is in no tmux pane in which nudge types."));
+            Path gate = user.folder("gates").resolve("gate");
+
+            String answer =
+                    ask(
+                            terminal,
+                            "the task",
+                            Map.of("command", RealAgent.until(gate) + " $((40+2))"));
+
+            assertThat(answer).containsPattern("job-1-[0-9a-f]{32}");
+            Files.createFile(gate);
+            assertToldOnce(terminal, "for 42");
+        }
+    }
+
+    @Test
+    void claudeCodeWithoutTasksIsPromisedNothing() {
+        try (PlainTerminal terminal = start(new ClaudeCode())) {
+            assertThat(ask(terminal, "the task", Map.of("command", "sleep 300")))
+                    .contains("No tmux pane of this agent was found", "nothing has been started");
+            assertThat(nudge("doctor")).contains("no result could be typed now", "tmux");
+        }
+    }
+
+    @Test
+    void queueOfItsThreadWakesCodex() throws IOException {
+        try (PlainTerminal terminal = start(Codex.withServer())) {
+            Path gate = user.folder("gates").resolve("gate");
+
+            assertThat(
+                            ask(
+                                    terminal,
+                                    "the task",
+                                    Map.of("command", RealAgent.until(gate) + " $((40+2))")))
+                    .contains("I will notify you when it finishes");
+            assertThat(nudge("doctor")).contains("Woken by: the queue of its thread.");
+
+            Files.createFile(gate);
+            assertToldOnce(terminal, "for 42");
+        }
+    }
+}

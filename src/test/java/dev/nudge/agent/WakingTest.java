@@ -1,0 +1,187 @@
+package dev.nudge.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.agent.WayFacts.Place;
+import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.Way;
+import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAccess;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Which way wakes an agent, and why not a better one.
+class WakingTest {
+    private static final InboxAccess OPEN = new InboxAccess.Open(new Inbox(Path.of("/s"), "word"));
+    private static final List<InboxAccess> INBOXES =
+            List.of(OPEN, new InboxAccess.None(), new InboxAccess.Unknown());
+    private static final Optional<String> UNKNOWN = Optional.of("nudge does not know it");
+
+    private static List<String> kinds() {
+        return AgentKinds.builtIn();
+    }
+
+    /// Everything that can be known of an agent.
+    private static List<WayFacts> allFacts() {
+        List<WayFacts> all = new ArrayList<>();
+        for (Place place : Place.values()) {
+            for (TaskUse tasks : TaskUse.values()) {
+                for (InboxAccess inbox : INBOXES) {
+                    for (int bits = 0; bits < 8; bits++) {
+                        all.add(
+                                new WayFacts(
+                                        place,
+                                        tasks,
+                                        (bits & 1) != 0,
+                                        inbox,
+                                        (bits & 2) != 0,
+                                        (bits & 4) == 0 ? Optional.empty() : UNKNOWN));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private static boolean isOpen(Way way, WayFacts facts) {
+        return switch (way) {
+            case TASK -> facts.tasks() == TaskUse.ON;
+            case MONITOR -> facts.hasMonitor();
+            case QUEUE -> facts.place() == Place.THREAD;
+            case INBOX -> facts.place() == Place.PANE && facts.inbox().equals(OPEN);
+            case HOOK -> facts.runsHooks();
+            case KEYS -> facts.place() == Place.PANE && facts.objection().isEmpty();
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void bestOpenWayIsUsedAndEachBetterOneHasItsReason(String kind) {
+        for (WayFacts facts : allFacts()) {
+            Set<Way> ways = EnumSet.copyOf(AgentKinds.builtIn(kind).ways());
+            if (facts.tasks() == TaskUse.ON) {
+                ways.add(Way.TASK);
+            }
+            List<Way> open =
+                    ways.stream().filter(way -> way != Way.HOOK && isOpen(way, facts)).toList();
+
+            Waking waking = Waking.of(AgentKinds.builtIn(kind).ways(), facts);
+
+            assertThat(waking.routes())
+                    .as("%s", facts)
+                    .extracting(Waking.Route::way)
+                    .containsExactlyElementsOf(ways);
+            assertThat(waking.routes())
+                    .as("%s", facts)
+                    .allSatisfy(route ->
+                            assertThat(route.closed().isEmpty())
+                                    .isEqualTo(isOpen(route.way(), facts)));
+            assertThat(waking.ofCalls()).as("%s", facts).isEqualTo(open.stream().findFirst());
+            assertThat(waking.ofOthers())
+                    .as("%s", facts)
+                    .isEqualTo(open.stream().filter(way -> way != Way.TASK).findFirst());
+            assertThat(waking.hasHooks())
+                    .as("%s", facts)
+                    .isEqualTo(ways.contains(Way.HOOK) && facts.runsHooks());
+        }
+    }
+
+    /// What is promised without a task needs a way without one.
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void nothingIsPromisedThatNoWayCanKeep(String kind) {
+        for (WayFacts facts : allFacts()) {
+            Waking waking = Waking.of(AgentKinds.builtIn(kind).ways(), facts);
+
+            assertThat(waking.objection().isEmpty())
+                    .as("%s", facts)
+                    .isEqualTo(waking.ofOthers().isPresent());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void wordsNameTheWayAndEachReason(String kind) {
+        for (WayFacts facts : allFacts()) {
+            Waking waking = Waking.of(AgentKinds.builtIn(kind).ways(), facts);
+            String words = waking.words();
+
+            assertThat(words)
+                    .as("%s", facts)
+                    .startsWith(waking.ofCalls().map(Way::means).orElse("nothing, since "))
+                    .doesNotEndWith(".");
+            waking.ofOthers().ifPresent(way -> assertThat(words).contains(way.means()));
+            Optional<Way> last = waking.ofOthers();
+            waking.routes().stream()
+                    .filter(route -> route.way().wakes() && last.isPresent())
+                    .takeWhile(route -> route.way() != last.get())
+                    .flatMap(route -> route.closed().stream())
+                    .forEach(why -> assertThat(words).as("%s", facts).contains(why));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    claude-code | PANE    | ON      | NONE | its tasks (MCP); for what has no task, by typing into its pane
+                    claude-code | PANE    | OFF     | NONE | typing into its pane, since tasks are turned off in it
+                    claude-code | PANE    | OLD     | NONE | typing into its pane, since it does not use tasks (an older version, or they are turned off)
+                    claude-code | PANE    | UNKNOWN | NONE | typing into its pane, since it has not said yet whether it takes tasks
+                    claude-code | OUTSIDE | ON      | NONE | its tasks (MCP); what has no task waits, since it is in no tmux pane in which nudge types
+                    claude-code | OUTSIDE | OFF     | NONE | nothing, since it is in no tmux pane in which nudge types
+                    codex       | THREAD  | OLD     | NONE | the queue of its thread
+                    codex       | PANE    | OLD     | NONE | typing into its pane, since it has a queue only for the sessions that its server runs
+                    codex       | SERVER  | OLD     | NONE | nothing, since its server runs the sessions of several panes, and nothing shows which one is its own
+                    opencode    | PANE    | OLD     | OPEN | its inbox
+                    opencode    | PANE    | OLD     | NONE | nothing, since it has opened no inbox
+                    opencode    | OUTSIDE | OLD     | OPEN | nothing, since it is in no tmux pane, which would show when it is idle and takes what comes to its inbox
+                    qwen-code   | PANE    | OLD     | OPEN | its inbox
+                    qwen-code   | PANE    | OLD     | NONE | typing into its pane, since it has opened no inbox
+                    gemini-cli  | PANE    | OLD     | NONE | typing into its pane
+                    gemini-cli  | PANE    | ON      | NONE | its tasks (MCP); for what has no task, by typing into its pane
+                    gemini-cli  | OUTSIDE | OLD     | NONE | nothing, since it is in no tmux pane in which nudge types
+                    copilot-cli | PANE    | OLD     | NONE | typing into its pane
+                    """)
+    void wordsAreThose(String kind, Place place, TaskUse tasks, String inbox, String words) {
+        InboxAccess access = inbox.equals("OPEN") ? OPEN : new InboxAccess.None();
+        WayFacts facts = new WayFacts(place, tasks, false, access, false, Optional.empty());
+
+        assertThat(Waking.of(AgentKinds.builtIn(kind).ways(), facts).words()).isEqualTo(words);
+    }
+
+    /// Hooks wake nothing, but report.
+    @Test
+    void hooksOfAnAgentThatNothingWakesAreNamed() {
+        WayFacts facts =
+                new WayFacts(Place.PANE, TaskUse.OLD, false, new InboxAccess.None(), true, UNKNOWN);
+
+        assertThat(Waking.of(Set.of(Way.HOOK, Way.KEYS), facts).words())
+                .isEqualTo(
+                        "nothing, since nudge does not know it; nudge's hooks report what waits with its next prompt");
+    }
+
+    @Test
+    void monitorIsBetterThanKeysAndNeedsNoPane() {
+        WayFacts facts =
+                new WayFacts(
+                        Place.OUTSIDE,
+                        TaskUse.OFF,
+                        true,
+                        new InboxAccess.None(),
+                        false,
+                        Optional.empty());
+
+        assertThat(Waking.of(Set.of(Way.TASK, Way.MONITOR, Way.KEYS), facts).words())
+                .isEqualTo("nudge's monitor in it, since tasks are turned off in it");
+    }
+}
