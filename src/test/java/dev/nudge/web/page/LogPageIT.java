@@ -81,7 +81,8 @@ class LogPageIT {
             browser.awaitThat(() -> assertThat(lines(browser)).startsWith("100000001"));
             jumpToTheMiddle(browser);
             browser.awaitThat(() -> assertThat(lines(browser)).contains("150000000"));
-            assertThat(browser.text("#log-state")).contains("477M of 954M");
+            browser.awaitThat(
+                    () -> assertThat(browser.text("#log-state")).contains("477M of 954M"));
             assertThat(lines(browser)).hasSizeLessThan(3000);
 
             browser.type("#search", "1[89]0000000$", Keys.ENTER);
@@ -120,7 +121,7 @@ class LogPageIT {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("and an end"));
-            assertThat(browser.text("#log-state")).isEqualTo("9.3G");
+            browser.awaitThat(() -> assertThat(browser.text("#log-state")).isEqualTo("9.3G"));
             jumpToTheMiddle(browser);
 
             browser.awaitThat(() -> assertThat(lines(browser)).contains("the middle"));
@@ -140,10 +141,11 @@ class LogPageIT {
             browser.awaitThat(() -> assertThat(numbers(browser)).contains(2_500_000));
             assertThat(beginningOf(browser, ".line")).isEqualTo("\"… \"");
             int last = numbers(browser).getLast();
-            browser.run(
-                    "const l = document.querySelector('.log'); l.scrollTop = l.scrollHeight - l.clientHeight - 10");
 
-            browser.awaitThat(() -> assertThat(numbers(browser).getLast()).isGreaterThan(last));
+            browser.awaitThat(() -> {
+                scrollDown(browser);
+                assertThat(numbers(browser).getLast()).isGreaterThan(last);
+            });
             List<Integer> numbers = numbers(browser);
             assertThat(numbers)
                     .isEqualTo(
@@ -166,6 +168,15 @@ class LogPageIT {
         return browser.run(
                 "return getComputedStyle(document.querySelector(arguments[0]), '::before').content",
                 selector);
+    }
+
+    private static void scrollDown(Browser browser) {
+        browser.run(
+                "const l = document.querySelector('.log'); l.scrollTop = l.scrollHeight - l.clientHeight - 10");
+    }
+
+    private static void scrollUp(Browser browser) {
+        browser.run("document.querySelector('.log').scrollTop = 0");
     }
 
     private static void jumpToTheMiddle(Browser browser) {
@@ -200,11 +211,35 @@ class LogPageIT {
             browser.awaitThat(() -> assertThat(lines(browser)).startsWith("1"));
             while (!lines(browser).getLast().equals("5000")) {
                 String last = lines(browser).getLast();
-                browser.run(
-                        "const l = document.querySelector('.log'); l.scrollTop = l.scrollHeight - l.clientHeight - 10");
-                browser.awaitThat(() -> assertThat(lines(browser).getLast()).isNotEqualTo(last));
+                browser.awaitThat(() -> {
+                    scrollDown(browser);
+                    assertThat(lines(browser).getLast()).isNotEqualTo(last);
+                });
                 assertThat(lines(browser)).isEqualTo(numbersFrom(lines(browser)));
             }
+        }
+    }
+
+    /// On a busy machine, something is always being loaded.
+    @Test
+    void placeToWhichAPersonGoesWhileAnotherIsLoadedIsShown() {
+        user.run("run", "--wait", "--json", "seq 5000");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("5000"));
+            browser.run(
+                    """
+                    const fetched = window.fetch;
+                    const held = new Promise((go) => { window.go = go; });
+                    window.fetch = async (...words) => { await held; return fetched(...words); };
+                    """);
+            jumpToTheMiddle(browser);
+            browser.await(".log").sendKeys(Keys.END);
+            browser.await(".log").sendKeys(Keys.HOME);
+            browser.run("go()");
+
+            browser.awaitThat(() -> assertThat(lines(browser)).startsWith("1"));
         }
     }
 
@@ -223,10 +258,11 @@ class LogPageIT {
             user.run("run", "--wait", "--cwd", home, "touch more");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("half"));
             browser.awaitThat(() -> assertThat(isAtEnd(browser)).isTrue());
-            browser.run("document.querySelector('.log').scrollTop = 0");
-            browser.awaitThat(() ->
-                    assertThat(browser.await("#follow").getDomAttribute("aria-pressed"))
-                            .isEqualTo("false"));
+            browser.awaitThat(() -> {
+                scrollUp(browser);
+                assertThat(browser.await("#follow").getDomAttribute("aria-pressed"))
+                        .isEqualTo("false");
+            });
             user.run("run", "--wait", "--cwd", home, "touch end");
             user.awaitEnd(1);
             browser.awaitThat(() ->
@@ -261,7 +297,7 @@ class LogPageIT {
             browser.click("#numbers");
             browser.awaitThat(() -> assertThat(numberOf(browser, "5000")).isEqualTo(5000));
             assertThat(numberOf(browser, "end")).isEqualTo(5001);
-            browser.run("document.querySelector('.log').scrollTop = 0");
+            scrollUp(browser);
             browser.awaitThat(() -> assertThat(numberOf(browser, "4500")).isEqualTo(4500));
             browser.await(".log").sendKeys(Keys.HOME);
 

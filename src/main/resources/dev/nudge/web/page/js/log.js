@@ -133,18 +133,23 @@ class LogView {
         this.#top = top;
     }
 
+    /** Returns false if something else has been asked for meanwhile. */
     async #jump(at) {
         this.#setFollowing(false);
-        await this.#attempt(() => this.log.around(at));
-        this.log.line(at)?.scrollIntoView({ block: "center" });
+        const hasCome = await this.#attempt(() => this.log.around(at));
+        if (hasCome) {
+            this.log.line(at)?.scrollIntoView({ block: "center" });
+        }
         this.#describe();
+        return hasCome;
     }
 
     async #showMatch(match) {
         this.text.querySelector(".line.match")?.classList.remove("match");
         if (match !== null) {
-            if (match.from < this.log.from || match.from >= this.log.to) {
-                await this.#jump(match.from);
+            const isShown = this.log.from <= match.from && match.from < this.log.to;
+            if (!isShown && !(await this.#jump(match.from))) {
+                return;
             }
             this.#setFollowing(false);
             const line = this.log.line(match.from);

@@ -9,11 +9,13 @@ const MOST_CHUNKS = 8;
 const MOST_TO_CATCH_UP = 400_000;
 
 /**
- * A window of a log: a few parts that follow one another, whatever the size of the file. One request at a time; what is
- * asked for in between is left out, since the state of the page decides what to load next.
+ * A window of a log: a few parts that follow one another, whatever the size of the file. One request at a time. A place to
+ * which a person goes waits for what is being loaded, and only the last one counts; what else is asked for in between is
+ * left out, since the state of the page decides what to load next.
  */
 export class LogWindow {
-    #isBusy = false;
+    #underWay = null;
+    #asked = 0;
     #isCountable = true;
     chunks = [];
     size = 0;
@@ -36,12 +38,16 @@ export class LogWindow {
 
     /** Shows the last lines. */
     end() {
-        return this.#alone(async () => this.#replace(await this.#load(`lines=${LINES}`)));
+        return this.#inTurn(() => this.#loadEnd());
+    }
+
+    async #loadEnd() {
+        this.#replace(await this.#load(`lines=${LINES}`));
     }
 
     /** Shows the line that has a byte, with lines before and behind it. */
     around(at) {
-        return this.#alone(async () => {
+        return this.#inTurn(async () => {
             const below = await this.#load(`from=${at}&lines=${LINES}`);
             const above = below.from > 0 ? await this.#load(`to=${below.from}&lines=${LINES}`) : null;
             this.#replace(below);
@@ -76,7 +82,7 @@ export class LogWindow {
     /** Shows what was written since the last look: its end, if it is much. */
     catchUp(size) {
         if (size - this.to > MOST_TO_CATCH_UP) {
-            return this.end();
+            return this.#alone(() => this.#loadEnd());
         }
         return this.#alone(async () => {
             this.#append(await this.#load(`from=${this.to}&lines=4000`));
@@ -124,16 +130,26 @@ export class LogWindow {
         });
     }
 
+    /** Does this once nothing else is under way; returns false if something else has been asked for meanwhile. */
+    async #inTurn(work) {
+        const asked = ++this.#asked;
+        while (this.#underWay !== null) {
+            await this.#underWay.catch(() => undefined);
+        }
+        return asked === this.#asked && this.#alone(work);
+    }
+
+    /** Does this unless something else is under way; returns whether it has been done. */
     async #alone(work) {
-        if (this.#isBusy) {
+        if (this.#underWay !== null) {
             return false;
         }
-        this.#isBusy = true;
         try {
-            await work();
+            this.#underWay = work();
+            await this.#underWay;
             return true;
         } finally {
-            this.#isBusy = false;
+            this.#underWay = null;
         }
     }
 
