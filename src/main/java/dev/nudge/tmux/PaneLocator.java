@@ -3,6 +3,7 @@ package dev.nudge.tmux;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.process.TrustedPath;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,18 +24,20 @@ import java.util.stream.Collectors;
 /// would prove nothing: it accepts a prefix of the name, and a session that does not contain the
 /// caller.
 ///
-/// Blocks for one tmux call per socket examined, each at most [Tmux#LIMIT]; sockets without a
-/// server are skipped.
+/// Blocks for one tmux call per socket examined, each 15 s at most: a server that is only slow, as
+/// on a busy machine, must not count as one without the pane. Sockets without a server are skipped.
 public final class PaneLocator {
     /// In place of a session's name: the pane may be in every session.
     public static final String ANY_SESSION = "any";
+
+    private static final Duration LIMIT = Duration.ofSeconds(15);
 
     private final ProcessTable processes;
     private final Function<Path, Tmux> servers;
     private final SocketSearch search;
 
     public PaneLocator(ProcessTable processes) {
-        this(processes, Tmux::new);
+        this(processes, socket -> new Tmux(socket, "tmux", LIMIT));
     }
 
     /// @param servers returns the server behind a socket

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -206,6 +205,20 @@ class PaneLocatorIT {
         }
     }
 
+    /// As on a busy machine: else the agent would count as one that cannot be told anything.
+    @Test
+    void serverThatIsSlowIsWaitedFor() throws Exception {
+        Program program = Program.session(this, SESSION, "");
+        PaneLocation expected = inside(program.pane());
+        ClientProcess caller = program.caller(tmuxVariable());
+        String pid = server.displayMessage(program.pane(), "#{pid}");
+        signal("-STOP", pid);
+        long seconds = Tmux.LIMIT.plusSeconds(1).toSeconds();
+        new ProcessBuilder("sh", "-c", "sleep %d; kill -CONT %s".formatted(seconds, pid)).start();
+
+        assertThat(new PaneLocator(new ProcessTable()).locate(caller, SESSION)).isEqualTo(expected);
+    }
+
     /// A program in a pane whose process id is known.
     private record Program(String pane, long pid) {
         static Program session(PaneLocatorIT test, String session, String prefix) {
@@ -262,7 +275,7 @@ class PaneLocatorIT {
                                 "-c",
                                 "setsid sh -c 'echo $$ > " + file + "; exec sleep 300' &")
                         .start();
-        assertThat(parent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(parent.waitFor(LIMIT)).isTrue();
         long pid = awaitPid(file);
         orphans.add(pid);
         return pid;
