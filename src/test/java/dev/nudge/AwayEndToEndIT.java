@@ -79,7 +79,7 @@ class AwayEndToEndIT {
             world.awaitEnd(1);
 
             await().during(Duration.ofSeconds(4))
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Patience.LONG)
                     .until(() -> world.job(1).path("nudge").stringValue(""), "pending"::equals);
             awaitCursorIsHidden(world);
             world.agent().awaitText("\n > half a thought\n");

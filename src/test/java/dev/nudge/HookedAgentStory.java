@@ -3,6 +3,7 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
@@ -76,8 +77,10 @@ abstract class HookedAgentStory extends AgentStory {
     }
 
     /// After Enter, the prompt is empty before the agent can be seen to work. That nothing is typed
-    /// then is due to the key, which counts only in a terminal that is attached.
+    /// then is due to the key, which counts only in a terminal that is attached, and, as a slow
+    /// agent needs it, for longer than usual.
     void waitingResultComesWithTheUsersPrompt(RealAgent where) throws IOException {
+        where.quietFor(60);
         Held job = hold(where, "question");
         where.type("what about it");
         where.awaitText("what about it");
@@ -92,6 +95,7 @@ abstract class HookedAgentStory extends AgentStory {
                     .contains(HANDED_OVER)
                     .contains(job.gate().toString());
         }
+        where.quietFor(TypingProfile.QUIET_SECONDS);
         job.assertToldOnce();
         awaitRecorded(where, job, "handed_over", conversations());
     }

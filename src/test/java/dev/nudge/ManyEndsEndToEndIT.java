@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Patience;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -27,7 +27,7 @@ class ManyEndsEndToEndIT {
 
             NudgedGemini.open(gate);
 
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Patience.LONG)
                     .until(() ->
                             told(world).stream()
                                     .flatMap(line -> NudgeLine.jobsIn(line).stream())

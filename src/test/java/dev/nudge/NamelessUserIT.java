@@ -101,7 +101,7 @@ class NamelessUserIT {
     void processOfAnotherUserSurvivesAKillWhichSaysSo() throws IOException {
         Path root = folder.path().resolve("as-root");
         Files.copy(Path.of("/usr/bin/setpriv"), root);
-        ShortCommand asRoot = new ShortCommand(Duration.ofSeconds(10), Map.of());
+        ShortCommand asRoot = new ShortCommand(PATIENCE, Map.of());
         asRoot.run(List.of("chmod", "4755", root.toString()));
         try {
             assertThat(nudge("run", "--", "exec " + root + " --reuid 0 sleep 300"))

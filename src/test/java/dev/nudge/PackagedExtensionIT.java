@@ -3,16 +3,15 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -103,7 +102,7 @@ class PackagedExtensionIT {
         run(LAUNCHER, "run", "--pty", "--", "echo done");
 
         Path job = directory.resolve("state/nudge/jobs/1");
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(job.resolve("exit.json")));
+        await().atMost(Patience.LONG).until(() -> Files.exists(job.resolve("exit.json")));
         assertThat(job.resolve("output.log")).hasContent("done\r\n");
         assertThat(job.resolve("host.log")).isEmptyFile();
         assertThat(temporary).isEmptyDirectory();
@@ -273,7 +272,7 @@ class PackagedExtensionIT {
         builder.directory(directory.toFile());
         builder.redirectInput(input.toFile()).redirectOutput(out).redirectError(err);
         Process process = builder.start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ended within a minute").isTrue();
+        assertThat(process.waitFor(Patience.LONG)).as("has ended").isTrue();
         return new Outcome(
                 process.exitValue(),
                 Files.readString(out.toPath(), StandardCharsets.UTF_8),

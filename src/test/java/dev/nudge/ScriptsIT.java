@@ -1,6 +1,5 @@
 package dev.nudge;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -31,7 +30,7 @@ class ScriptsIT {
                     .until(() -> said().contains("apt is in use by another program"));
             assertThat(installation.isAlive()).isTrue();
         }
-        assertThat(installation.waitFor(Patience.LONG.toSeconds(), SECONDS)).isTrue();
+        assertThat(installation.waitFor(Patience.LONG)).isTrue();
         assertThat(installation.exitValue()).as(said()).isZero();
     }
 
@@ -43,7 +42,7 @@ class ScriptsIT {
         Process installation =
                 start(words, Files.createDirectory(folder.resolve("empty")).toString());
 
-        assertThat(installation.waitFor(Patience.LONG.toSeconds(), SECONDS)).isTrue();
+        assertThat(installation.waitFor(Patience.LONG)).isTrue();
         assertThat(installation.exitValue()).isEqualTo(1);
         assertThat(said())
                 .endsWith(

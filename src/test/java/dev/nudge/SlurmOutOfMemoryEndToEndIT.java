@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import java.time.Duration;
 import java.util.Map;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /// A job in a real Slurm that uses up its memory, in the real Gemini CLI.
 class SlurmOutOfMemoryEndToEndIT {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Patience.LONG;
 
     @Test
     void jobThatUsesUpItsMemoryIsToldOnceWithThatReason() {

@@ -9,6 +9,7 @@ import dev.nudge.process.Inherited;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Settings;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneLocator;
@@ -16,7 +17,6 @@ import dev.nudge.tmux.Tmux;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +38,7 @@ class AgentsIT {
                         folder.path().resolve("agent"),
                         "sleep 300 & echo $! >%1$s.new; mv %1$s.new %1$s; wait".formatted(pid));
         tmux.newSession("gemini-cli", 80, 24, Map.of(), "sh " + agent + "; exec sh");
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(pid));
+        await().atMost(Patience.LONG).until(() -> Files.exists(pid));
         pump = Long.parseLong(Files.readString(pid).strip());
     }
 
@@ -80,7 +80,7 @@ class AgentsIT {
                         processes,
                         socket -> {
                             agent.destroyForcibly();
-                            await().atMost(Duration.ofSeconds(30))
+                            await().atMost(Patience.LONG)
                                     .until(() -> processes.ancestry(pump).get(1) != agent.pid());
                             return new Tmux(socket);
                         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.Golden;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -157,14 +158,14 @@ class CommandOutputIT {
         try (NudgeUser other = NudgeUser.create()) {
             other.run("run", "--", "trap 'echo got it' USR1; echo up; while :; do sleep 0.1; done");
             org.awaitility.Awaitility.await()
-                    .atMost(java.time.Duration.ofMinutes(1))
+                    .atMost(Patience.LONG)
                     .until(() -> other.run("logs", "1").equals("up\n"));
 
             assertThat(other.run("kill", "-s", "usr1", "1"))
                     .matches("SIGUSR1 was sent to job 1 \\(\\d process(es)?\\)\\.\n");
 
             org.awaitility.Awaitility.await()
-                    .atMost(java.time.Duration.ofMinutes(1))
+                    .atMost(Patience.LONG)
                     .until(() -> other.run("logs", "1").contains("got it\n"));
             assertThat(other.record(1).path("state").stringValue()).isEqualTo("running");
         }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +36,7 @@ class LogsIT {
     @Test
     void textOfARunningJobEndsBeforeAHalfWrittenCharacter() {
         user.run("run", "printf 'one\\na\\341\\265'; sleep 300");
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Patience.LONG)
                 .until(() -> Files.size(user.job(1).resolve("output.log")) == 7);
 
         assertThat(user.run("logs", "--text", "1")).isEqualTo("one\na");
@@ -51,8 +51,7 @@ class LogsIT {
         user.run("run", "seq 1500000");
         user.awaitEnd(1);
 
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> Files.exists(user.job(1).resolve("hole.json")));
+        await().atMost(Patience.LONG).until(() -> Files.exists(user.job(1).resolve("hole.json")));
         assertThat(user.run("logs", "-n", "1", "1")).isEqualTo("1500000\n");
     }
 

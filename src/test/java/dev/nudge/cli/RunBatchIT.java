@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -168,7 +169,7 @@ class RunBatchIT {
                                                 "2>&1")));
 
         assertThat(
-                        new ShortCommand(Duration.ofSeconds(30), user.environment())
+                        new ShortCommand(Patience.LONG, user.environment())
                                 .run(List.of("bash", "-c", script)))
                 .contains("line 1: its command of 40005 bytes and its environment of ")
                 .contains("the limit is 122880")
@@ -191,7 +192,7 @@ class RunBatchIT {
     @Test
     void linesComeFromAFileThatOnlyTheCallerHasOpen() {
         String nudge = String.join(" ", NudgeUser.command("run", "--batch"));
-        ShortCommand shell = new ShortCommand(Duration.ofSeconds(30), user.environment());
+        ShortCommand shell = new ShortCommand(Patience.LONG, user.environment());
 
         assertThat(shell.run(List.of("bash", "-c", nudge + " <(echo 'echo one')")))
                 .isEqualTo("1\n");

@@ -3,6 +3,7 @@ package dev.nudge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SlurmUser;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What the doctor says of groups whose jobs run in a real Slurm.
 class SlurmDoctorIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Patience.LONG;
     @AutoClose private static SlurmCluster cluster;
 
     @TempDir private Path folder;

@@ -226,7 +226,7 @@ class DaemonIT {
                 new ArrayList<>(List.of("sh", "-c", "trap '' HUP INT TERM; exec \"$@\"", "sh"));
         deaf.addAll(NudgeUser.command("run", "--", "grep SigIgn /proc/self/status"));
 
-        new ShortCommand(Duration.ofSeconds(30), user.environment()).run(deaf);
+        new ShortCommand(PATIENCE, user.environment()).run(deaf);
 
         user.awaitEnd(1);
         assertThat(user.job(1).resolve("output.log"))

@@ -311,7 +311,7 @@ class FaultIT {
         try (NudgeUser traveller = NudgeUser.with(ahead)) {
             String pane;
             traveller.start("daemon"); // first, since a JVM starts slowly under faketime
-            await().atMost(Duration.ofMinutes(3)).until(() -> Files.exists(traveller.socket()));
+            await().atMost(Patience.LONG).until(() -> Files.exists(traveller.socket()));
             try (StandInAgent early = StandInAgent.start(tmux, traveller, "gemini-cli")) {
                 pane = early.pane();
                 early.run(
@@ -379,7 +379,7 @@ class FaultIT {
             client.connect(UnixDomainSocketAddress.of(user.socket()));
             Thread.ofVirtual().start(() -> sayNothing(client, gone));
         }
-        assertThat(gone.await(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(gone.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     private static void sayNothing(SocketChannel client, CountDownLatch gone) {

@@ -3,9 +3,9 @@ package dev.nudge.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.Signal;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class SignalsTest {
 
         Signals.send(pids, Signal.TERM, Signal.CONT);
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Patience.LONG)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + Signal.TERM.number());
     }
 
@@ -36,7 +36,7 @@ class SignalsTest {
 
         Signals.send(List.of(process.pid()), Signal.STOP, Signal.KILL);
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Patience.LONG)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + Signal.KILL.number());
     }
 

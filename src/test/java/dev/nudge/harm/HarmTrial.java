@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeLine;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The nudges must harm nothing: no text of ours in what the user submits, no dialog answered,
 /// nothing run, and every job told exactly once.
 public final class HarmTrial implements AutoCloseable {
-    private static final Duration ALL_TOLD = Duration.ofSeconds(90);
+    private static final Duration ALL_TOLD = Patience.LONG;
     private static final int STEPS_SHOWN = 60;
     private static final int LARGEST_BATCH = 10;
 

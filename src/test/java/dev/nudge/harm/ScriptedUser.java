@@ -8,6 +8,7 @@ import dev.nudge.delivery.screen.PaneState.Search;
 import dev.nudge.delivery.screen.PaneState.ShellMode;
 import dev.nudge.delivery.screen.PaneState.Streaming;
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ScriptedModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 final class ScriptedUser {
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final Duration ASKING = Duration.ofSeconds(30);
-    private static final Duration SETTLING = Duration.ofSeconds(60);
+    private static final Duration SETTLING = Patience.LONG;
 
     private static final List<String> WORDS =
             List.of("alpha", "beta", "gamma", "delta", "why", "so", "fix", "it", "9", "1", "y");
@@ -130,7 +131,7 @@ final class ScriptedUser {
     private void write(String text) {
         for (int tries = 0; tries < 5; tries++) {
             hands.type(text);
-            if (Eyes.comes(Duration.ofSeconds(2), () -> eyes.showsDraft(text))) {
+            if (Eyes.comes(SHORT, () -> eyes.showsDraft(text))) {
                 return;
             }
             ledger.count("met another text in the prompt");
@@ -148,7 +149,7 @@ final class ScriptedUser {
     private void send(String text) {
         ledger.submitted(text);
         hands.enter();
-        if (!Eyes.comes(ASKING, () -> !eyes.showsDraft(text))) {
+        if (!Eyes.comes(Patience.LONG, () -> !eyes.showsDraft(text))) {
             throw new AssertionError("Enter did not submit \"" + text + "\":\n" + eyes.screen());
         }
     }

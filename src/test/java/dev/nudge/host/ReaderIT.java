@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.exec.PtyDevice;
 import dev.nudge.job.WindowSize;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ class ReaderIT {
                                     .formatted(gate));
 
             assertThat(progress.awaitEnd(TimeUnit.SECONDS.toMillis(20))).isTrue();
-            assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.await(Patience.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
             assertThat(job.waitFor()).isEqualTo(3);
         }
         assertThat(Files.readString(file)).isEqualTo("one\r\ntwo\r\n");

@@ -21,6 +21,7 @@ import dev.nudge.store.ExitRecord;
 import dev.nudge.store.QueueStore;
 import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -160,7 +161,7 @@ class JobsTest {
         jobs.endIfOver(1);
 
         assertThat(jobs.require(1).job().isEnded()).isTrue();
-        assertThat(proceeded.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(proceeded.await(Patience.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

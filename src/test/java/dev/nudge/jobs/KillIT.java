@@ -259,7 +259,7 @@ class KillIT {
     }
 
     private void awaitNudge(String word) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Patience.LONG)
                 .untilAsserted(() ->
                         assertThat(user.record(1).path("nudge").stringValue()).isEqualTo(word));
     }

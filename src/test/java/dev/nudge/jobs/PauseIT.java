@@ -73,7 +73,7 @@ class PauseIT {
             boolean _ = starts.getFirst().waitFor(10L * round, TimeUnit.MILLISECONDS);
             user.run("pause", "--running", "default");
             for (Process start : starts) {
-                assertThat(start.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(start.waitFor(PATIENCE)).isTrue();
             }
 
             assertThat(user.run("ps", "--state", "running")).contains("No such jobs");

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -131,7 +131,7 @@ class QueuedForAgentIT {
     void endOfAJobThatHadToWaitIsTyped() {
         agent.run(Map.of("command", "echo late", "delay_seconds", 2));
 
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Patience.LONG)
                 .untilAsserted(() ->
                         assertThat(user.record(1).path("state").stringValue(""))
                                 .isEqualTo("ended"));

@@ -144,7 +144,12 @@ class RestartInPlaceIT {
 
         user.run("resume");
 
-        assertThat(wait.onExit().orTimeout(60, TimeUnit.SECONDS).join().exitValue()).isEqualTo(3);
+        assertThat(
+                        wait.onExit()
+                                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                                .join()
+                                .exitValue())
+                .isEqualTo(3);
         assertThat(codes(user.record(1))).containsExactly(3);
     }
 
@@ -228,7 +233,7 @@ class RestartInPlaceIT {
             Process restart = user.start("restart", "--in-place", "1");
             boolean _ = restart.waitFor(60 + 25L * round, TimeUnit.MILLISECONDS);
             user.killDaemon();
-            restart.onExit().orTimeout(60, TimeUnit.SECONDS).join();
+            restart.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
             user.startDaemon();
             JsonNode end = user.awaitEnd(1);
 

@@ -146,12 +146,11 @@ class ShellServiceIT {
     void killedWhileLoud() throws IOException {
         long job = onTerminal("yes 'a line of output that nobody asked for'");
         await().atMost(PATIENCE).until(() -> Files.size(log(job)) > 1 << 20);
-        long begin = System.nanoTime();
 
-        assertThat(USER.run("kill", Long.toString(job))).contains("signal SIG");
+        // Longer than the test waits for it.
+        assertThat(USER.run("kill", "--grace", "600", Long.toString(job))).contains("signal SIG");
 
         JsonNode end = USER.awaitEnd(job);
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(25));
         assertThat(end.path("signal").stringValue()).startsWith("SIG");
         assertThat(end.path("stop_reason").stringValue()).isNotEmpty();
     }

@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Arrays of jobs in a real Slurm, in a real daemon.
 class SlurmArrayIT {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Patience.LONG;
     @AutoClose private static SlurmCluster cluster;
 
     @AutoClose private SlurmUser user;

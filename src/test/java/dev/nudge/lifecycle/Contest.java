@@ -2,6 +2,7 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Actions that begin at the same moment, each on a thread of its own.
 final class Contest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Patience.LONG;
 
     private Contest() {}
 

@@ -3,6 +3,7 @@ package dev.nudge.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.testkit.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class LifecycleConcurrencyTest {
     private static final long PID = 4400;
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Patience.LONG;
 
     private final ExecutionLifecycleService service = new ExecutionLifecycleService();
     private final List<OutputEvent> events = new CopyOnWriteArrayList<>();

@@ -18,6 +18,7 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -769,7 +770,7 @@ class JobOutboxTest {
 
         process.destroyForcibly();
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> pending().size() == 2);
+        await().atMost(Patience.LONG).until(() -> pending().size() == 2);
         assertThat(state.handing()).isEmptyDirectory();
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.Note;
 import dev.nudge.job.Job;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// An output that takes long to read holds up nobody else.
 class OutboxMonitorIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Patience.LONG;
 
     @TempDir private Path folder;
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.process.TerminalLook.Awaiting;
 import dev.nudge.process.TerminalLook.NotAwaiting;
 import dev.nudge.process.TerminalLook.Reason;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -57,7 +58,7 @@ class NoFalseAlarmIT {
 
         void untilEnd(String command, long pid) {
             await(command)
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Patience.LONG)
                     .pollDelay(Duration.ZERO)
                     .pollInterval(INTERVAL)
                     .until(() -> isOver(command, pid));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class ShortProgramIT {
     }
 
     private Optional<String> failure(String script, String input) throws InterruptedException {
-        return sh(script, Duration.ofSeconds(10)).failure(input);
+        return sh(script, Patience.LONG).failure(input);
     }
 
     @Test
@@ -48,7 +49,7 @@ class ShortProgramIT {
     void bothOutputsAreKeptWholeBesideTheExitCode() throws Exception {
         ShortProgram program =
                 new ShortProgram(
-                        Duration.ofSeconds(10),
+                        Patience.LONG,
                         "sh",
                         "-c",
                         "yes | head -c 300000; echo complaint >&2; exit 3");
@@ -85,11 +86,8 @@ class ShortProgramIT {
 
     @Test
     void whatItLeavesBehindIsNotWaitedFor() throws Exception {
-        long before = System.nanoTime();
+        assertThat(failure("sleep 600 & echo $! >child", "")).isEmpty();
 
-        assertThat(failure("sleep 30 & echo $! >child", "")).isEmpty();
-
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
         ProcessHandle.of(pid("child")).ifPresent(ProcessHandle::destroyForcibly);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// An agent that is killed leaves its screen as it was, with what it had in its prompt.
 class KilledAgentIT {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Patience.LONG;
 
     private final NudgeUser user = NudgeUser.create();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();

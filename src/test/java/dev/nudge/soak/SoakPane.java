@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.store.AtomicFile;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -40,7 +41,7 @@ import tools.jackson.databind.JsonNode;
 
 /// A pane in which [SoakAgent]s run, one after the other: each is killed, the next is started.
 final class SoakPane implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private final Path folder;
     private final String session;

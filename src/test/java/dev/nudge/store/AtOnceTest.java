@@ -3,6 +3,7 @@ package dev.nudge.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,7 @@ class AtOnceTest {
 
     private static boolean awaits(CountDownLatch latch) {
         try {
-            return latch.await(20, TimeUnit.SECONDS);
+            return latch.await(Patience.LONG.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -12,7 +12,7 @@ import java.util.Map;
 /// File systems that a test mounts, to make a disk full or read-only. Only root may mount; for
 /// others the test is skipped.
 public final class Mounts implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Patience.LONG;
 
     private final ShortCommand commands =
             new ShortCommand(LIMIT, Map.of("PATH", System.getenv("PATH")));

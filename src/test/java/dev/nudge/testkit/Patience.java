@@ -1,12 +1,20 @@
 package dev.nudge.testkit;
 
 import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// How long tests wait for what must happen.
-public final class Patience {
+/// How long tests wait for what must happen. Also an extension of all tests, by which Awaitility
+/// waits as long where no limit is given: its own is ten seconds.
+public final class Patience implements BeforeAllCallback {
     /// Far above what anything takes that a test waits for, also on a slow machine that does
-    /// something else: only what hangs, or was lost, takes longer.
-    public static final Duration LONG = Duration.ofSeconds(90);
+    /// something else: only what hangs, or was lost, takes longer. A test that does not fail never
+    /// waits for it to pass.
+    public static final Duration LONG = Duration.ofMinutes(3);
 
-    private Patience() {}
+    @Override
+    public void beforeAll(ExtensionContext tests) {
+        Awaitility.setDefaultTimeout(LONG);
+    }
 }

@@ -24,8 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// A process in a tmux pane that runs `nudge mcp`, as an agent does, and says what the test tells
 /// it to. All agents of a user work in the same folder, `project`.
 public final class StandInAgent implements AutoCloseable {
-    /// Long, since a test may slow down the JVM of the server.
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Patience.LONG;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 

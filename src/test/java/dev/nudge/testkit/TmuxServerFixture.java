@@ -122,10 +122,15 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Takes a picture of the pane as the main code does.
     public PaneSnapshot snapshot(String pane) {
-        return switch (new Tmux(socket()).snapshot(address(pane))) {
+        return switch (patient().snapshot(address(pane))) {
             case PaneSnapshot snapshot -> snapshot;
             case PaneReading.Gone gone -> throw new AssertionError(pane + " has gone: " + gone);
         };
+    }
+
+    /// Returns what the main code has for this server, with the time limit of tests for each call.
+    public Tmux patient() {
+        return new Tmux(socket(), "tmux", CALL_LIMIT);
     }
 
     /// Waits until the visible rows, joined with newlines, fulfil the condition, and returns them.
@@ -177,7 +182,7 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Runs any tmux command on this server and returns its output.
     ///
-    /// @throws AssertionError if it fails or takes longer than 10 seconds
+    /// @throws AssertionError if it fails or takes longer than [Patience#LONG]
     public String tmux(String... arguments) {
         return tmux(List.of(arguments));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,7 +17,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -264,7 +264,7 @@ class PageAccessIT {
                     .isEqualTo("rw-------");
             user.killDaemon();
             user.startDaemon();
-            await().atMost(Duration.ofMinutes(1))
+            await().atMost(Patience.LONG)
                     .ignoreExceptions()
                     .until(() -> page.send("GET", "/api/status", "").statusCode() == 200);
             assertThat(page.get("/api/status").path("pid").longValue()).isEqualTo(user.daemonPid());

@@ -65,10 +65,6 @@ final class PageClient implements AutoCloseable {
         return key;
     }
 
-    HttpClient http() {
-        return http;
-    }
-
     /// Sends a request as the page does.
     ///
     /// @param body empty for none

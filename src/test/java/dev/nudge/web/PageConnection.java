@@ -1,96 +1,173 @@
 package dev.nudge.web;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import dev.nudge.testkit.Patience;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
-import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A WebSocket of the page: what has come so far, in order.
-final class PageConnection implements AutoCloseable, WebSocket.Listener {
+/// A WebSocket of the page (RFC 6455): what has come so far, in order. With a thread of its own:
+/// one of java.net.http needs the common pool of the JVM, which has a single thread where there are
+/// two processors, and was waited for in vain under load.
+final class PageConnection implements AutoCloseable {
     private static final Duration LIMIT = Patience.LONG;
-    private static final long ANSWER_SECONDS = 30;
+    private static final int LAST = 0x80;
+    private static final int MASKED = 0x80;
+    private static final int CONTINUED = 0;
+    private static final int TEXT = 1;
+    private static final int BINARY = 2;
+    private static final int CLOSE = 8;
+    private static final int NORMAL = 1000;
+    private static final int WITHOUT_A_WORD = 1006;
 
     private final List<JsonNode> messages = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Set<String> types = new ConcurrentSkipListSet<>();
-    private final StringBuilder text = new StringBuilder();
-    private final WebSocket socket;
+    private final Socket socket;
+    private final DataInputStream in;
     private volatile int closed;
 
     /// @param path behind the origin
-    PageConnection(PageClient page, String path) {
-        URI uri =
-                URI.create(page.origin().replace("http://", "ws://") + path + "?key=" + page.key());
-        this.socket = connected(page, uri).exceptionallyCompose(_ -> connected(page, uri)).join();
-    }
-
-    /// Like the page, it connects again if it hears nothing.
-    private CompletableFuture<WebSocket> connected(PageClient page, URI uri) {
-        return page.http()
-                .newWebSocketBuilder()
-                .header("Cookie", page.cookie())
-                .header("Origin", page.origin())
-                .buildAsync(uri, this)
-                .orTimeout(ANSWER_SECONDS, SECONDS);
-    }
-
-    @Override
-    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean isLast) {
-        text.append(part);
-        if (isLast) {
-            JsonNode message = JsonMapper.shared().readTree(text.toString());
-            messages.add(message);
-            text.setLength(0);
+    PageConnection(PageClient page, String path) throws IOException {
+        URI origin = URI.create(page.origin());
+        socket = new Socket(origin.getHost(), origin.getPort());
+        in = new DataInputStream(socket.getInputStream());
+        try {
+            shakeHands(page, origin.getAuthority(), path);
+        } catch (Throwable e) {
+            socket.close();
+            throw e;
         }
-        from.request(1);
-        return null;
+        Thread.ofVirtual().name("page" + path).start(this::read);
     }
 
-    @Override
-    public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer part, boolean isLast) {
-        byte[] piece = new byte[part.remaining()];
-        part.get(piece);
-        bytes.writeBytes(piece);
-        from.request(1);
-        return null;
+    private void shakeHands(PageClient page, String host, String path) throws IOException {
+        String request =
+                """
+                GET %s?key=%s HTTP/1.1
+                Host: %s
+                Upgrade: websocket
+                Connection: Upgrade
+                Sec-WebSocket-Version: 13
+                Sec-WebSocket-Key: %s
+                Cookie: %s
+                Origin: %s
+
+                """
+                        .formatted(
+                                path,
+                                page.key(),
+                                host,
+                                Base64.getEncoder().encodeToString(new byte[16]),
+                                page.cookie(),
+                                page.origin());
+        socket.setSoTimeout((int) LIMIT.toMillis());
+        socket.getOutputStream()
+                .write(request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+        StringBuilder answer = new StringBuilder();
+        while (answer.indexOf("\r\n\r\n") < 0) {
+            answer.append((char) in.readUnsignedByte());
+        }
+        if (!answer.toString().startsWith("HTTP/1.1 101 ")) {
+            throw new AssertionError("no WebSocket: " + answer);
+        }
+        socket.setSoTimeout(0);
     }
 
-    @Override
-    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-        closed = code;
-        return null;
+    private void read() {
+        ByteArrayOutputStream message = new ByteArrayOutputStream();
+        int kind = CONTINUED;
+        try {
+            while (closed == 0) {
+                int head = in.readUnsignedByte();
+                int opcode = head & 0xf;
+                byte[] part = in.readNBytes(length(in.readUnsignedByte()));
+                if (opcode == CLOSE) {
+                    closed = ByteBuffer.wrap(part).getShort();
+                    send(CLOSE, part);
+                    return;
+                }
+                kind = opcode == CONTINUED ? kind : opcode;
+                message.writeBytes(part);
+                if ((head & LAST) != 0) {
+                    take(kind, message.toByteArray());
+                    message.reset();
+                }
+            }
+        } catch (IOException left) {
+            closed = closed == 0 ? WITHOUT_A_WORD : closed;
+        }
+    }
+
+    private int length(int first) throws IOException {
+        return switch (first) {
+            case 126 -> in.readUnsignedShort();
+            case 127 -> Math.toIntExact(in.readLong());
+            default -> first;
+        };
+    }
+
+    private void take(int kind, byte[] message) {
+        if (kind == TEXT) {
+            messages.add(JsonMapper.shared().readTree(new String(message, StandardCharsets.UTF_8)));
+        } else {
+            bytes.writeBytes(message);
+        }
+    }
+
+    /// A client masks all that it sends, though with zeros that changes nothing.
+    private void send(int opcode, byte[] payload) throws IOException {
+        ByteBuffer frame = ByteBuffer.allocate(payload.length + 14);
+        frame.put((byte) (LAST | opcode));
+        if (payload.length < 126) {
+            frame.put((byte) (MASKED | payload.length));
+        } else if (payload.length < 1 << 16) {
+            frame.put((byte) (MASKED | 126)).putShort((short) payload.length);
+        } else {
+            frame.put((byte) (MASKED | 127)).putLong(payload.length);
+        }
+        frame.putInt(0).put(payload);
+        synchronized (socket) {
+            socket.getOutputStream().write(frame.array(), 0, frame.position());
+        }
+    }
+
+    private void sendOrFail(int opcode, byte[] payload) {
+        try {
+            send(opcode, payload);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     void say(Map<String, ?> message) {
         JsonNode said = JsonMapper.shared().valueToTree(message);
         Described.check(said);
         types.add(said.path("type").stringValue());
-        socket.sendText(JsonMapper.shared().writeValueAsString(message), true).join();
+        sendOrFail(TEXT, JsonMapper.shared().writeValueAsBytes(message));
     }
 
     /// Closes it as a browser does.
     void leave() {
-        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+        sendOrFail(CLOSE, ByteBuffer.allocate(2).putShort((short) NORMAL).array());
     }
 
     void type(String keys) {
-        socket.sendBinary(ByteBuffer.wrap(keys.getBytes(StandardCharsets.UTF_8)), true).join();
+        sendOrFail(BINARY, keys.getBytes(StandardCharsets.UTF_8));
     }
 
     /// Waits for a message of this type that fulfils a condition.
@@ -135,8 +212,8 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
 
     /// Checks all that came: in the thread of the test, where an error is seen.
     @Override
-    public void close() {
-        socket.abort();
+    public void close() throws IOException {
+        socket.close();
         messages.forEach(Described::check);
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -99,7 +100,7 @@ class PageUsersIT {
             other.run(List.of("bash", "-c", "trap '' PIPE; " + attack + "; true"));
 
             await().during(Duration.ofSeconds(2))
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Patience.LONG)
                     .until(() -> page.get("/api/jobs").path("jobs").isEmpty());
         }
     }

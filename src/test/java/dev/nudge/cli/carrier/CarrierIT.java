@@ -322,7 +322,7 @@ class CarrierIT {
         assertThat(orphan.errorReader().readLine()).isNotNull();
         signal(orphan, "INT");
 
-        assertThat(orphan.waitFor(Duration.ofSeconds(20))).isTrue();
+        assertThat(orphan.waitFor(PATIENCE)).isTrue();
         assertThat(orphan.exitValue()).isEqualTo(130);
         Files.delete(user.state().resolve(CarrierProgram.HOLD));
     }

@@ -14,12 +14,12 @@ import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.UserSocket;
 import dev.nudge.protocol.Wire;
 import dev.nudge.testkit.NativeFront;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -70,7 +70,7 @@ final class CarrierProgram {
         Path hold = endpoint.state().resolve(HOLD);
         if (Files.exists(hold)) {
             Files.createFile(endpoint.state().resolve(HELD));
-            await().atMost(Duration.ofSeconds(30)).until(() -> Files.notExists(hold));
+            await().atMost(Patience.LONG).until(() -> Files.notExists(hold));
         }
         UserSocket socket = UserSocket.bind(endpoint.socket());
         long pid = ProcessHandle.current().pid();

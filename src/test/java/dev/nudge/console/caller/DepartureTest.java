@@ -3,6 +3,7 @@ package dev.nudge.console.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.testkit.Patience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -26,7 +27,7 @@ class DepartureTest {
 
         departure.leave();
 
-        assertThat(end.get(30, TimeUnit.SECONDS)).isFalse();
+        assertThat(end.get(Patience.LONG.toSeconds(), TimeUnit.SECONDS)).isFalse();
     }
 
     private void waitForever(CountDownLatch begun, CompletableFuture<Boolean> end) {

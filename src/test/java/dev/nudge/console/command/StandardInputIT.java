@@ -14,7 +14,6 @@ import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +45,7 @@ class StandardInputIT {
                             assertThat(t.warning())
                                     .isEqualTo("Warning: stdin input truncated to 8388608 bytes.");
                         });
-        assertThat(writer.waitFor(30, TimeUnit.SECONDS)).as("the writer ended").isTrue();
+        assertThat(writer.waitFor(PATIENCE)).as("the writer ended").isTrue();
     }
 
     @Test
@@ -68,7 +67,7 @@ class StandardInputIT {
             Instant start = Instant.now();
             assertThat(StandardInput.read(writer.getInputStream())).isEqualTo(new Text.Nothing());
             assertThat(Duration.between(start, Instant.now()))
-                    .isBetween(Duration.ofMillis(490), Duration.ofSeconds(30));
+                    .isBetween(Duration.ofMillis(490), PATIENCE);
         } finally {
             writer.destroyForcibly();
         }

@@ -3,6 +3,7 @@ package dev.nudge.delivery.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// An agent that was stopped does not close its connections.
 class DeliveryReportTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Patience.LONG;
     private static final String DELIVERED = "{\"origMsgId\":\"a1\",\"status\":\"delivered\"}\n";
 
     private static SocketChannel connect(DeliveryReport report) throws IOException {

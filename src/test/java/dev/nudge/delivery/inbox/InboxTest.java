@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class InboxTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Patience.LONG;
     private static final Duration SHORT = Duration.ofMillis(300);
 
     private final TemporaryFolder temporary = TemporaryFolder.create();

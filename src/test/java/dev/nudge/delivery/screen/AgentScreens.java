@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
@@ -221,7 +222,7 @@ public final class AgentScreens {
 
     private void working() {
         agent.submit("think hard");
-        agent.model().awaitUserTextContaining("think hard", Duration.ofSeconds(30));
+        agent.model().awaitUserTextContaining("think hard", Patience.LONG);
         take("streaming", STREAMING);
         agent.type("words for later");
         take("streaming-draft", new PaneState.Draft("words for later", true));

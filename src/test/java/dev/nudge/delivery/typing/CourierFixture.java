@@ -108,6 +108,32 @@ abstract class CourierFixture {
 
     static Pace pace(Duration beforeEnter, Duration receipt, Duration begin, Duration ignored) {
         Pace normal = Pace.NORMAL;
+        return pace(beforeEnter, receipt, begin, ignored, normal.idleGlance(), normal.trust());
+    }
+
+    /// Returns the pace of one who looks only where something has happened, however long nothing
+    /// does.
+    ///
+    /// @param idleGlance see [Pace#idleGlance()]
+    static Pace watching(Duration idleGlance) {
+        Pace normal = Pace.NORMAL;
+        return pace(
+                normal.beforeEnter(),
+                normal.receipt(),
+                normal.begin(),
+                normal.ignored(),
+                idleGlance,
+                Duration.ofDays(1));
+    }
+
+    private static Pace pace(
+            Duration beforeEnter,
+            Duration receipt,
+            Duration begin,
+            Duration ignored,
+            Duration idleGlance,
+            Duration trust) {
+        Pace normal = Pace.NORMAL;
         return new Pace(
                 normal.look(),
                 normal.echo(),
@@ -121,9 +147,9 @@ abstract class CourierFixture {
                 normal.lastWait(),
                 normal.watch(),
                 normal.glance(),
-                normal.idleGlance(),
+                idleGlance,
                 normal.failure(),
-                normal.trust(),
+                trust,
                 normal.patience(),
                 normal.silence());
     }

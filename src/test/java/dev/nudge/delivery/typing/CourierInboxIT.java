@@ -179,9 +179,8 @@ class CourierInboxIT {
         try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "busy")) {
             outbox.add(binding, NOTE);
             courier.wake(binding);
-            await().atMost(LIMIT).until(() -> inbox.messages().size() >= 5);
 
-            await().atMost(Duration.ofSeconds(12)).until(() -> inbox.messages().size() >= 7);
+            await().atMost(LIMIT).until(() -> inbox.messages().size() >= 7);
         }
     }
 

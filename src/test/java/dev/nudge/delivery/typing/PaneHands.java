@@ -5,7 +5,6 @@ import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
-import dev.nudge.tmux.Tmux;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -109,7 +108,7 @@ final class PaneHands {
     private PaneState state() {
         return new AgentPane(
                                         tmux.address(agent.pane()),
-                                        new Tmux(tmux.address(agent.pane()).socket()),
+                                        tmux.patient(),
                                         () -> AgentKinds.builtIn("gemini-cli").profile(),
                                         () -> false)
                                 .look()

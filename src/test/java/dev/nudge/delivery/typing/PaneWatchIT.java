@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneGlance;
@@ -23,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PaneWatchIT {
-    private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofSeconds(5);
+    private static final Pace ONLY_WITH_NEWS = CourierFixture.watching(Duration.ofDays(1));
 
     @AutoClose private final TmuxServerFixture server = TmuxServerFixture.start();
     private final AtomicInteger calls = new AtomicInteger();
@@ -47,7 +48,7 @@ class PaneWatchIT {
 
     private Tmux tmux(Path socket) {
         calls.incrementAndGet();
-        return new Tmux(socket);
+        return new Tmux(socket, "tmux", Patience.LONG);
     }
 
     private static long second() {
@@ -55,21 +56,23 @@ class PaneWatchIT {
     }
 
     private PaneGlance glance() {
-        return Objects.requireNonNull(new Tmux(pane.socket()).glance(List.of(pane)).get(pane));
+        return glance(pane);
     }
 
     @Test
     void whatMovesTheCursorIsNoticed() throws Exception {
+        watch = new PaneWatch(this::tmux, new ProcessTable(), ONLY_WITH_NEWS);
         draw("moved");
 
-        assertThat(wait(SHORT)).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     @Test
-    void whatLeavesTheCursorWhereItWasIsNoticedAsSoon() throws Exception {
+    void whatLeavesTheCursorWhereItWasIsNoticedToo() throws Exception {
+        watch = new PaneWatch(this::tmux, new ProcessTable(), ONLY_WITH_NEWS);
         Thread.ofVirtual().start(() -> drawFromAnotherThread("\0337\033[5;5Hdrawn\0338"));
 
-        assertThat(wait(SHORT)).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     @Test
@@ -91,7 +94,7 @@ class PaneWatchIT {
         server.newSession("other", 80, 24, Map.of(), "exec cat");
         server.tmux("kill-session", "-t", "watched");
 
-        assertThat(wait(SHORT)).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     @Test
@@ -103,7 +106,7 @@ class PaneWatchIT {
         Thread.ofVirtual()
                 .start(() -> server.tmux("send-keys", "-t", pane.paneId(), "-X", "cancel"));
 
-        assertThat(wait(LONG)).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     @Test
@@ -111,12 +114,13 @@ class PaneWatchIT {
         draw("\0337\033[5;5Hdrawn\0338");
         await().until(() -> second() > glance().drawnAt() + 1);
 
-        assertThat(wait(LONG)).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     /// What was read before the last glance is not read again.
     @Test
     void newWaiterIsGlancedAtWhoeverWaitsAlready() throws Exception {
+        watch = new PaneWatch(this::tmux, new ProcessTable(), ONLY_WITH_NEWS);
         String other = server.newSession("other", 80, 24, Map.of(), "exec cat");
         PaneAddress quiet = server.address(other);
         await().until(() -> second() > glance(quiet).drawnAt());
@@ -126,9 +130,9 @@ class PaneWatchIT {
         Thread.ofVirtual().start(() -> waitFromAnotherThread(quiet, quietBefore, quietAt, never));
         draw("\0337\033[5;5Hdrawn\0338");
         int before = calls.get();
-        await().until(() -> calls.get() > before + 1);
+        await().until(() -> calls.get() > before);
 
-        assertThat(wait(Duration.ofSeconds(4))).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     @Test
@@ -145,7 +149,7 @@ class PaneWatchIT {
                         Pace.NORMAL);
         draw("moved");
 
-        assertThat(wait(LONG)).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     @Test
@@ -160,11 +164,11 @@ class PaneWatchIT {
                         Pace.NORMAL);
         draw("moved");
 
-        assertThat(wait(LONG)).isTrue();
+        assertThat(wait(Patience.LONG)).isTrue();
     }
 
     private PaneGlance glance(PaneAddress other) {
-        return Objects.requireNonNull(new Tmux(other.socket()).glance(List.of(other)).get(other));
+        return Objects.requireNonNull(server.patient().glance(List.of(other)).get(other));
     }
 
     private boolean wait(Duration limit) throws InterruptedException {
@@ -174,7 +178,7 @@ class PaneWatchIT {
     private void waitFromAnotherThread(
             PaneAddress other, PaneGlance glance, long at, Semaphore never) {
         try {
-            watch.await(other, glance, at, never, LONG.toNanos());
+            watch.await(other, glance, at, never, Patience.LONG.toNanos());
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -32,7 +32,10 @@ final class WaitingNote implements AutoCloseable {
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final Courier courier =
             new Courier(
-                    outbox, new ProcessTable(), _ -> AgentKinds.builtIn("gemini-cli").profile());
+                    outbox,
+                    new ProcessTable(),
+                    _ -> AgentKinds.builtIn("gemini-cli").profile(),
+                    CourierFixture.watching(Pace.NORMAL.idleGlance()));
     private final Random random = new Random(13);
     private final GeminiAgent agent;
     private Optional<Person> person = Optional.empty();

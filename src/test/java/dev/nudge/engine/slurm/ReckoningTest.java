@@ -12,6 +12,7 @@ import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ReckoningTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Patience.LONG;
     private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
     private static final Launch LAUNCH = Launch.of(99, NOW.minusSeconds(10)).in(PLACE.on("n1", 0));
     private static final HostRecord HOST =

@@ -2,6 +2,7 @@ package dev.nudge.terminal.emulator;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
 
 /// Plays bytes into a pane of a real tmux, unchanged, and looks at its screen.
 final class TmuxPlayer implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Patience.LONG;
     private static final String FLAGS =
             "cursor_x cursor_y alternate_on cursor_flag insert_flag keypad_cursor_flag"
                     + " keypad_flag wrap_flag origin_flag scroll_region_upper scroll_region_lower";

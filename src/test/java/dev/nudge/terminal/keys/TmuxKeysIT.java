@@ -3,13 +3,13 @@ package dev.nudge.terminal.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -116,12 +116,12 @@ class TmuxKeysIT {
             String record =
                     "stty raw -echo; printf '%sready'; exec cat > %s".formatted(mode, bytes);
             String pane = tmux.newSession("keys", 80, 24, Map.of(), record);
-            tmux.awaitScreen(pane, s -> s.contains("ready"), Duration.ofSeconds(10));
+            tmux.awaitScreen(pane, s -> s.contains("ready"), Patience.LONG);
             for (String name : names) {
                 tmux.sendKeys(pane, name.equals("\\") ? "\\\\" : name, SEPARATOR);
             }
             String all =
-                    await().atMost(Duration.ofSeconds(20))
+                    await().atMost(Patience.LONG)
                             .until(() -> text(bytes), t -> count(t) == names.size());
             return List.of(all.split("\\" + SEPARATOR, -1)).subList(0, names.size());
         }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -181,6 +182,24 @@ public final class RealAgent implements AutoCloseable {
                 || line.contains("Client discover request");
     }
 
+    /// Lets nudge type nothing for so many seconds after a person's key, from now on, instead of
+    /// for two: a file of the person's own replaces that of the agent's kind.
+    ///
+    /// @param seconds 1 to 60
+    public void quietFor(int seconds) {
+        String kind = program.kind() + ".toml";
+        Path file = home().resolve(".config/nudge/agents").resolve(kind);
+        try (InputStream builtIn =
+                Objects.requireNonNull(AgentKinds.class.getResourceAsStream(kind))) {
+            String text = new String(builtIn.readAllBytes(), StandardCharsets.UTF_8);
+            String others = text.replaceAll("(?m)^quiet_seconds .*\\n", "");
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "quiet_seconds = " + seconds + "\n" + others);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// Waits until the shell has the pane.
     public void awaitShell() {
         awaitScreen(screen -> screen.stripTrailing().endsWith(SHELL_PROMPT.strip()));
@@ -250,7 +269,7 @@ public final class RealAgent implements AutoCloseable {
 
     /// Presses Ctrl+C until the agent has ended, and its pane shows the shell again.
     public void quit() {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Patience.LONG)
                 .pollInterval(Duration.ofMillis(700))
                 .until(() -> {
                     boolean isGone = screen().stripTrailing().endsWith("$");

@@ -2,6 +2,7 @@ package dev.nudge.web.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.Patience;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,7 @@ class LiveTasksTest {
 
     private String reason(LiveTasks.Task task) throws InterruptedException {
         tasks.start("task " + task, task, reasons::add);
-        return reasons.poll(1, TimeUnit.MINUTES);
+        return reasons.poll(Patience.LONG.toSeconds(), TimeUnit.SECONDS);
     }
 
     private static void fail(Error error) {
