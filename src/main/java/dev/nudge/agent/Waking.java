@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// By which ways news reach an agent now, and why not by better ones: the one answer on which
@@ -79,7 +78,12 @@ public record Waking(List<Route> routes) {
         String calls = ofCalls().map(this::withReasons).orElse("");
         String hooks = hasHooks() ? "; nudge's hooks report what waits with its next prompt" : "";
         if (calls.isEmpty()) {
-            return "nothing, since %s%s".formatted(objection().orElseThrow(), hooks);
+            return "nothing, since %s%s"
+                    .formatted(
+                            reasons(waking())
+                                    .or(this::objection)
+                                    .orElseThrow(),
+                            hooks);
         }
         if (ofCalls().equals(ofOthers())) {
             return calls;
@@ -92,10 +96,14 @@ public record Waking(List<Route> routes) {
     }
 
     private String withReasons(Way way) {
-        String reasons =
-                waking().takeWhile(route -> route.way() != way)
-                        .flatMap(route -> route.closed().stream())
-                        .collect(Collectors.joining(", and "));
-        return reasons.isEmpty() ? way.means() : "%s, since %s".formatted(way.means(), reasons);
+        return reasons(waking().takeWhile(route -> route.way() != way))
+                .map(why -> "%s, since %s".formatted(way.means(), why))
+                .orElse(way.means());
+    }
+
+    private static Optional<String> reasons(Stream<Route> routes) {
+        return routes.flatMap(route -> route.closed().stream())
+                .distinct()
+                .reduce((one, other) -> one + ", and " + other);
     }
 }

@@ -64,8 +64,10 @@ public final class AgentDesk {
     /// @param pid its process
     /// @param session the one in which it would be nudged
     /// @param isUnknown whether it would be in none, since nudge does not know its kind
-    /// @param reason one sentence for a person
-    public record Unreachable(long pid, String session, boolean isUnknown, String reason) {}
+    /// @param reason why nothing is typed where it is, one sentence for a person
+    /// @param waking why nothing else wakes it either
+    public record Unreachable(
+            long pid, String session, boolean isUnknown, String reason, Waking waking) {}
 
     /// Lists the connected agents in panes where they may be nudged, by pane, the threads of
     /// servers, and those that are woken wherever they are, and for each whether a result could
@@ -112,14 +114,12 @@ public final class AgentDesk {
     }
 
     private Unreachable unreachable(NudgeTarget agent, String session, String reason) {
-        boolean isUnknown = agents.kinds().of(agent.agentPid()).isEmpty();
-        String why =
-                waking(agent)
-                        .objection()
-                        .map(what -> what + ". ")
-                        .filter(_ -> isUnknown)
-                        .orElse("");
-        return new Unreachable(agent.agentPid(), session, isUnknown, why + reason);
+        return new Unreachable(
+                agent.agentPid(),
+                session,
+                agents.kinds().of(agent.agentPid()).isEmpty(),
+                reason,
+                waking(agent));
     }
 
     private Connected describe(NudgeTarget agent) {

@@ -138,10 +138,10 @@ class WakingTest {
                     claude-code | PANE    | OLD     | NONE | typing into its pane, since it does not use tasks (an older version, or they are turned off)
                     claude-code | PANE    | UNKNOWN | NONE | typing into its pane, since it has not said yet whether it takes tasks
                     claude-code | OUTSIDE | ON      | NONE | its tasks (MCP); what has no task waits, since it is in no tmux pane in which nudge types
-                    claude-code | OUTSIDE | OFF     | NONE | nothing, since it is in no tmux pane in which nudge types
+                    claude-code | OUTSIDE | OFF     | NONE | nothing, since tasks are turned off in it, and it is in no tmux pane in which nudge types
                     codex       | THREAD  | OLD     | NONE | the queue of its thread
                     codex       | PANE    | OLD     | NONE | typing into its pane, since it has a queue only for the sessions that its server runs
-                    codex       | SERVER  | OLD     | NONE | nothing, since its server runs the sessions of several panes, and nothing shows which one is its own
+                    codex       | SERVER  | OLD     | NONE | nothing, since the queue of its server cannot be used, and its server runs the sessions of several panes, and nothing shows which one is its own
                     opencode    | PANE    | OLD     | OPEN | its inbox
                     opencode    | PANE    | OLD     | NONE | nothing, since it has opened no inbox
                     opencode    | OUTSIDE | OLD     | OPEN | nothing, since it is in no tmux pane, which would show when it is idle and takes what comes to its inbox

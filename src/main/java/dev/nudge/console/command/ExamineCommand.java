@@ -100,8 +100,8 @@ public final class ExamineCommand implements ConsoleCommand {
 
     private static Finding unreachable(AgentDesk.Unreachable agent) {
         return Finding.note(
-                "Agent (process %d): no result could be typed now. %s"
-                        .formatted(agent.pid(), agent.reason()),
+                "Agent (process %d): no result could be typed now. %s Woken by: %s."
+                        .formatted(agent.pid(), agent.reason(), agent.waking().words()),
                 agent.isUnknown() ? ASKS : BELONGS + newSession(agent.session()));
     }
 

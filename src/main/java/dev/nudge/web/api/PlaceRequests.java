@@ -46,8 +46,9 @@ public final class PlaceRequests {
 
     /// A connected agent to which nothing can be reported before it asks.
     ///
-    /// @param reason one or two sentences for a person
-    private record Unreachable(long pid, String reason) {}
+    /// @param reason one sentence for a person
+    /// @param wokenBy what wakes it: nothing, and why
+    private record Unreachable(long pid, String reason, WokenBy wokenBy) {}
 
     /// A connected agent.
     ///
@@ -94,7 +95,7 @@ public final class PlaceRequests {
                 new AllAgents(
                         services.agents().connected().stream().map(a -> seen(a, jobs)).toList(),
                         services.agents().unreachable().stream()
-                                .map(a -> new Unreachable(a.pid(), a.reason()))
+                                .map(a -> new Unreachable(a.pid(), a.reason(), WokenBy.of(a.waking())))
                                 .toList()));
     }
 

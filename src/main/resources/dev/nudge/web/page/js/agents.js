@@ -66,10 +66,11 @@ function card({ title, name, way, woken_by: wokenBy, obstacle, waiting, pane, sc
 }
 
 /** An agent to which nothing can be reported before it asks. */
-function away({ pid, reason }) {
+function away({ pid, reason, woken_by: wokenBy }) {
     return el("section", { className: "agent" },
         el("h2", { textContent: `Process ${pid}` }),
-        el("p", {}, el("span", { className: "badge state-waiting", textContent: "! not here" }), ` Nothing can be typed into it. ${reason}`));
+        el("p", {}, el("span", { className: "badge state-waiting", textContent: "! not here" }), ` Nothing can be typed into it. ${reason}`),
+        el("p", { className: "woken", textContent: `Woken by: ${wokenBy.words}.` }));
 }
 
 /** The panes whose screens are shown; a card that is drawn anew keeps its own open. */
