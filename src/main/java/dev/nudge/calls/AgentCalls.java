@@ -11,6 +11,8 @@ import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.watch.WatchOrders;
 import dev.nudge.watch.WatchRunner;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// Serves agents: makes a workbench for each connection, and the conversation that uses it.
@@ -21,6 +23,7 @@ public final class AgentCalls {
     private final WaitingCalls waiting;
     private final WatchOrders orders;
     private final Consumer<NudgeTarget> arrived;
+    private final Set<String> declined = ConcurrentHashMap.newKeySet();
 
     /// @param arrived called with an agent when it is found: it gets the notes that agents before
     ///   it have not received
@@ -52,7 +55,7 @@ public final class AgentCalls {
     private AgentWorkbench workbench(CallingAgent agent) {
         OutputReading outputs = new OutputReading(control.store(), control.terminals());
         JobReplies replies = new JobReplies(outputs);
-        AgentTasks tasks = new AgentTasks(agent, control, outbox, outputs, replies);
+        AgentTasks tasks = new AgentTasks(agent, control, outbox, outputs, replies, declined);
         AgentWaits waits = new AgentWaits(waiting, control.ends(), outbox, outputs);
         return new AgentWorkbench(
                 agent,

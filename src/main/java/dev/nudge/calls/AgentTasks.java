@@ -11,12 +11,14 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.mcp.CallingThread;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.TaskView.Input;
 import dev.nudge.mcp.TaskView.Status;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.outbox.JobOutbox.TaskEnd;
+import dev.nudge.outbox.JobOutbox.WantedEnd;
 import dev.nudge.request.WaitRequest;
 import dev.nudge.store.TaskRecord;
 import dev.nudge.text.Printable;
@@ -27,6 +29,7 @@ import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -61,16 +64,25 @@ final class AgentTasks {
     private final OutputReading outputs;
     private final JobReplies replies;
     private final Map<Long, Said> said = new ConcurrentHashMap<>();
-    private final Map<String, Boolean> passwords = new ConcurrentHashMap<>();
-    private final Set<String> declined = ConcurrentHashMap.newKeySet();
 
+    /// The tasks that this client asks for: their records never change.
+    private final Map<String, Known> asked = new ConcurrentHashMap<>();
+
+    private final Set<Recipient> recipients = ConcurrentHashMap.newKeySet();
+    private final Map<String, Boolean> passwords = new ConcurrentHashMap<>();
+    private final Set<String> declined;
+
+    /// @param declined the keys of the questions that nobody wants to answer, which is the same for
+    ///   all connections: each request of a client may come on another one
     AgentTasks(
             CallingAgent agent,
             JobControl control,
             JobOutbox outbox,
             OutputReading outputs,
-            JobReplies replies) {
+            JobReplies replies,
+            Set<String> declined) {
         this.agent = agent;
+        this.declined = declined;
         this.control = control;
         this.outbox = outbox;
         this.outputs = outputs;
@@ -84,6 +96,9 @@ final class AgentTasks {
 
     /// A task that was found.
     private record Known(String id, long job, TaskRecord record) {}
+
+    /// An agent that is notified of what this thread of the client's asks for.
+    private record Recipient(NudgeTarget agent, String thread, boolean isWait) {}
 
     /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
     /// that.
@@ -172,11 +187,18 @@ final class AgentTasks {
             return Optional.empty();
         }
         long job = Long.parseLong(form.group(1));
-        return control.jobs().find(job).isEmpty()
-                ? Optional.empty()
-                : control.store()
-                        .readTask(job, form.group(2))
-                        .map(record -> new Known(id, job, record));
+        if (control.jobs().find(job).isEmpty()) {
+            asked.remove(id);
+            return Optional.empty();
+        }
+        Optional<Known> known =
+                Optional.ofNullable(asked.get(id))
+                        .or(() ->
+                                control.store()
+                                        .readTask(job, form.group(2))
+                                        .map(record -> new Known(id, job, record)));
+        known.ifPresent(task -> asked.put(id, task));
+        return known;
     }
 
     boolean has(String id) {
@@ -190,20 +212,53 @@ final class AgentTasks {
         return find(id).map(task -> get(task, hasForms));
     }
 
+    /// Returns a task as it is now, without its result: its client has yet to ask for that.
+    Optional<TaskView> look(String id) {
+        return find(id).map(task -> {
+            Now now = now(task, false);
+            List<Job> jobs = now.entries().stream().map(JobEntry::job).toList();
+            return view(
+                    task.id(), task.record(), now.status(), words(jobs), Optional.empty(), jobs);
+        });
+    }
+
     private TaskView get(Known task, boolean hasForms) {
+        Now now = now(task, hasForms);
+        return now.isDone() || now.isUp()
+                ? over(task, now)
+                : working(task, now.entries(), hasForms);
+    }
+
+    /// How far a task has come.
+    ///
+    /// @param isDone whether enough of its jobs have ended
+    /// @param isUp whether it does not wait any longer
+    private record Now(List<JobEntry> entries, List<JobEntry> ended, boolean isDone, boolean isUp) {
+        Status status() {
+            Status over = isCancelled() ? Status.CANCELLED : Status.COMPLETED;
+            return isDone || isUp ? over : Status.WORKING;
+        }
+
+        boolean isCancelled() {
+            return entries.size() == 1 && AgentTasks.isCancelled(entries.getFirst().job());
+        }
+    }
+
+    /// Looks at a task for its client, which keeps the ends of the jobs for it.
+    private Now now(Known task, boolean hasForms) {
         TaskRecord record = task.record();
         List<JobEntry> entries =
                 record.jobs().stream().flatMap(n -> control.jobs().find(n).stream()).toList();
         entries.stream()
-                .filter(entry -> isOurs(entry.job(), record))
+                .filter(entry -> wasOurs(entry.job(), record))
                 .forEach(entry ->
                         expect(entry.job().number(), record, isAsked(task, entry, hasForms)));
         List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
-        boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == entries.size();
-        boolean isUp = record.until() != null && !Instant.now().isBefore(record.until());
-        return isDone || isUp
-                ? over(task, entries, ended, isDone)
-                : working(task, entries, hasForms);
+        return new Now(
+                entries,
+                ended,
+                record.isAny() ? !ended.isEmpty() : ended.size() == entries.size(),
+                record.until() != null && !Instant.now().isBefore(record.until()));
     }
 
     private TaskView working(Known task, List<JobEntry> entries, boolean hasForms) {
@@ -287,21 +342,21 @@ final class AgentTasks {
         }
     }
 
-    private TaskView over(
-            Known task, List<JobEntry> entries, List<JobEntry> ended, boolean isDone) {
-        List<TaskEnd> ends =
-                ended.stream().map(entry -> take(entry, task, !isCancelled(entry.job()))).toList();
+    private TaskView over(Known task, Now now) {
+        List<TaskEnd> ends = take(now.ended(), task, true);
         if (ends.stream().anyMatch(end -> end.share() == TaskEnd.Share.NOT_YET)) {
-            return working(task, entries, false);
+            return working(task, now.entries(), false);
         }
-        List<Job> jobs = entries.stream().map(JobEntry::job).toList();
-        boolean isCancelled = jobs.size() == 1 && isCancelled(jobs.getFirst());
+        asked.remove(task.id());
+        List<Job> jobs = now.entries().stream().map(JobEntry::job).toList();
         return view(
                 task.id(),
                 task.record(),
-                isCancelled ? Status.CANCELLED : Status.COMPLETED,
+                now.status(),
                 words(jobs),
-                isCancelled ? Optional.empty() : Optional.of(result(ends, jobs, isDone)),
+                now.isCancelled()
+                        ? Optional.empty()
+                        : Optional.of(result(ends, jobs, now.isDone())),
                 jobs);
     }
 
@@ -317,13 +372,48 @@ final class AgentTasks {
                 .isPresent();
     }
 
-    private TaskEnd take(JobEntry entry, Known task, boolean isShown) {
-        Job job = entry.job();
-        if (!isOurs(job, task.record())) {
-            return new TaskEnd(job, TaskEnd.Share.RESULT, new Receipt(job.number(), ""));
+    /// Returns the same without asking the system each time, once it is so: that costs more than
+    /// all else about a question for a task. It stays so as long as the client is there to ask.
+    private boolean wasOurs(Job job, TaskRecord task) {
+        Optional<Recipient> recipient =
+                job.target().map(t -> new Recipient(t, CallingThread.id(), task.isWait()));
+        if (recipient.filter(recipients::contains).isPresent()) {
+            return true;
         }
+        boolean isOurs = isOurs(job, task);
+        recipient.filter(_ -> isOurs).ifPresent(recipients::add);
+        return isOurs;
+    }
+
+    /// Takes the ends of jobs for a task, all or none.
+    ///
+    /// @param isShown whether the client shows the result
+    private List<TaskEnd> take(List<JobEntry> ended, Known task, boolean isShown) {
+        Map<Boolean, List<JobEntry>> parts =
+                ended.stream()
+                        .collect(
+                                Collectors.partitioningBy(
+                                        entry -> isOurs(entry.job(), task.record())));
+        Map<Long, TaskEnd> ends = new HashMap<>();
+        List<WantedEnd> ours =
+                parts.getOrDefault(true, List.of()).stream()
+                        .map(entry -> wanted(entry, isShown))
+                        .toList();
+        outbox.giveToTask(ours, task.id()).forEach(end -> ends.put(end.job().number(), end));
+        return ended.stream()
+                .map(entry ->
+                        ends.computeIfAbsent(entry.job().number(), _ -> ofAnother(entry.job())))
+                .toList();
+    }
+
+    private WantedEnd wanted(JobEntry entry, boolean isShown) {
+        Job job = entry.job();
         Optional<NudgeTarget> next = agent.isRecipientOf(job) ? Optional.empty() : agent.here();
-        return outbox.giveToTask(entry, task.id(), next, isShown);
+        return new WantedEnd(entry, next, isShown && !isCancelled(job));
+    }
+
+    private static TaskEnd ofAnother(Job job) {
+        return new TaskEnd(job, TaskEnd.Share.RESULT, new Receipt(job.number(), ""));
     }
 
     private ToolReply result(List<TaskEnd> ends, List<Job> jobs, boolean isDone) {
@@ -395,7 +485,7 @@ final class AgentTasks {
         outbox.expectTask(entry.job().number());
         var _ = control.killer().kill(entry, CANCELLED, JobState.Stopping.GRACE);
         if (entry.job().isEnded()) {
-            var _ = take(entry, task, false);
+            var _ = take(List.of(entry), task, false);
         }
     }
 

@@ -29,6 +29,7 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
     private final McpJsonMapper json;
     private final LineWriter out;
     private @Nullable McpServerSession session;
+    private volatile boolean hasOlderTasks;
 
     SocketTransport(McpJsonMapper json, LineWriter out) {
         this.json = json;
@@ -63,15 +64,29 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
     /// Returns the answer in nudge's own words and order. The SDK reports an exception to the
     /// client by its message, which is for programmers, and lists resources in the order of a hash
     /// table.
-    private static McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
+    private McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
         if (response.error() != null
                 && response.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR) {
             LOG.log(Level.WARNING, "a request failed: {0}", response.error().message());
             return McpSchema.JSONRPCResponse.error(response.id(), INTERNAL);
         }
-        return response.result() instanceof McpSchema.ListResourcesResult list
-                ? McpSchema.JSONRPCResponse.result(response.id(), OutputResource.sorted(list))
-                : response;
+        Object result = response.result();
+        return result == null
+                ? response
+                : McpSchema.JSONRPCResponse.result(response.id(), inOwnForm(result));
+    }
+
+    private Object inOwnForm(Object result) {
+        if (result instanceof McpSchema.InitializeResult greeting) {
+            hasOlderTasks = greeting.protocolVersion().equals(ProtocolVersions.MCP_2025_11_25);
+            return hasOlderTasks ? OlderTasks.declared(greeting) : greeting;
+        }
+        if (result instanceof McpSchema.ListToolsResult list && hasOlderTasks) {
+            return OlderTasks.declaredTools(list);
+        }
+        return result instanceof McpSchema.ListResourcesResult list
+                ? OutputResource.sorted(list)
+                : result;
     }
 
     @Override

@@ -236,24 +236,33 @@ public final class JobOutbox implements AutoCloseable {
         }
     }
 
-    /// Gives the end of a job to the client of a task, unless something else reports it.
+    /// An end of a job that the client of a task asks for.
     ///
     /// @param next the agent of the client, if the agent to notify has ended; else empty
     /// @param isShown whether the result will be in the conversation: not if the client has
     ///   cancelled the task
-    public TaskEnd giveToTask(
-            JobEntry entry, String task, Optional<NudgeTarget> next, boolean isShown) {
-        Receipt receipt = receipts.of(NoteKey.ofEnd(entry.job()), task);
+    public record WantedEnd(JobEntry entry, Optional<NudgeTarget> next, boolean isShown) {}
+
+    /// Gives the ends of jobs to the client of a task, all or none, unless something else reports
+    /// them.
+    ///
+    /// @return what it gets of each, in this order
+    public List<TaskEnd> giveToTask(List<WantedEnd> wanted, String task) {
+        List<TaskEnd> ends =
+                reporters.giveToTask(wanted.stream().map(end -> forTask(end, task)).toList());
+        ends.stream()
+                .filter(end -> end.share() != TaskEnd.Share.NOT_YET)
+                .forEach(end -> claims.drop(end.job().number()));
+        return ends;
+    }
+
+    private Reporters.ForTask forTask(WantedEnd end, String task) {
+        Job job = end.entry().job();
         boolean isProvable =
-                isShown
-                        && next.or(() -> entry.job().target())
-                                .flatMap(sessions::transcript)
-                                .isPresent();
-        TaskEnd.Share share = reporters.giveToTask(entry, receipt, next, isProvable);
-        if (share != TaskEnd.Share.NOT_YET) {
-            claims.drop(entry.job().number());
-        }
-        return new TaskEnd(entry.job(), share, receipt);
+                end.isShown()
+                        && end.next().or(job::target).flatMap(sessions::transcript).isPresent();
+        Receipt receipt = receipts.of(NoteKey.ofEnd(job), task);
+        return new Reporters.ForTask(end.entry(), receipt, end.next(), isProvable);
     }
 
     /// Makes a hand-over to a hook.

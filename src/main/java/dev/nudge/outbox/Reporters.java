@@ -198,51 +198,74 @@ final class Reporters {
         }
     }
 
-    /// Reports a job's end by the result of a task, whose client gets it now, unless something else
-    /// reports it.
+    /// An end of a job that the client of a task asks for.
     ///
     /// @param receipt in the result
     /// @param next the agent of the client, if the one to notify has ended; else empty
     /// @param isProvable whether the agent keeps a record of the conversation
-    TaskEnd.Share giveToTask(
+    record ForTask(
             JobEntry entry, Receipt receipt, Optional<NudgeTarget> next, boolean isProvable) {
-        Instant now = Instant.now();
-        NudgeEvent answered = new NudgeEvent.TaskAnswered(now, receipt.text(), isProvable);
-        synchronized (ledger) {
-            NoteKey key = NoteKey.ofEnd(entry.job());
-            if (next.isPresent() && entry.job().nudge() instanceof NudgeState.Taken) {
-                NudgeEvent ended = new NudgeEvent.AgentEnded(now);
-                entry.applyFact(job -> key.after(job.withTarget(next.get()), ended));
-            }
-            NudgeState nudge = entry.job().nudge();
-            if (nudge instanceof NudgeState.Off || nudge.isToldBy(receipt.text())) {
-                return TaskEnd.Share.RESULT;
-            }
-            if (isBeingReported(key, nudge, now)) {
-                return TaskEnd.Share.NOT_YET;
-            }
-            if (!nudge.isUntold()) {
-                return TaskEnd.Share.REPORTED;
-            }
-            entry.applyFact(job -> key.after(next.map(job::withTarget).orElse(job), answered));
-            ledger.taken().add(entry.job());
-            open.remove(key);
-            ledger.updateMarks();
-            return TaskEnd.Share.RESULT;
+        NudgeState nudge() {
+            return entry.job().nudge();
+        }
+
+        boolean isNobodyElses() {
+            return nudge() instanceof NudgeState.Off || nudge().isToldBy(receipt.text());
         }
     }
 
+    /// Reports the ends of jobs by the result of a task, whose client gets it now; all of them in
+    /// one step: if something else is about to report one, the task still works, and must not have
+    /// taken the others, since its client may not ask again.
+    List<TaskEnd> giveToTask(List<ForTask> wanted) {
+        Instant now = Instant.now();
+        synchronized (ledger) {
+            boolean isNotYet = wanted.stream().anyMatch(end -> isBeingReported(end, now));
+            return wanted.stream()
+                    .map(end -> {
+                        TaskEnd.Share share = isNotYet ? TaskEnd.Share.NOT_YET : give(end, now);
+                        return new TaskEnd(end.entry().job(), share, end.receipt());
+                    })
+                    .toList();
+        }
+    }
+
+    private TaskEnd.Share give(ForTask end, Instant now) {
+        JobEntry entry = end.entry();
+        NoteKey key = NoteKey.ofEnd(entry.job());
+        if (end.next().isPresent() && end.nudge() instanceof NudgeState.Taken) {
+            NudgeEvent ended = new NudgeEvent.AgentEnded(now);
+            entry.applyFact(job -> key.after(job.withTarget(end.next().get()), ended));
+        }
+        if (end.isNobodyElses()) {
+            return TaskEnd.Share.RESULT;
+        }
+        if (!end.nudge().isUntold()) {
+            return TaskEnd.Share.REPORTED;
+        }
+        NudgeEvent answered =
+                new NudgeEvent.TaskAnswered(now, end.receipt().text(), end.isProvable());
+        entry.applyFact(job -> key.after(end.next().map(job::withTarget).orElse(job), answered));
+        ledger.taken().add(entry.job());
+        open.remove(key);
+        ledger.updateMarks();
+        return TaskEnd.Share.RESULT;
+    }
+
     /// An answer without a receipt was not received, once some time has passed.
-    private boolean isBeingReported(NoteKey key, NudgeState nudge, Instant now) {
-        return switch (nudge) {
-            case NudgeState.Pending _ -> open.isHeld(key) || open.isAnswering(key.job());
-            case NudgeState.Answered(Instant at) ->
-                    open.isHeld(key)
-                            || open.isAnswering(key.job())
-                            || (at.plus(TaskClaims.PATIENCE).isAfter(now) && !at.isAfter(now));
-            case NudgeState.Typing _ -> true;
-            default -> false;
-        };
+    private boolean isBeingReported(ForTask end, Instant now) {
+        NoteKey key = NoteKey.ofEnd(end.entry().job());
+        boolean isHeld = open.isHeld(key) || open.isAnswering(key.job());
+        return !end.isNobodyElses()
+                && switch (end.nudge()) {
+                    case NudgeState.Pending _ -> isHeld;
+                    case NudgeState.Answered(Instant at) ->
+                            isHeld
+                                    || (at.plus(TaskClaims.PATIENCE).isAfter(now)
+                                            && !at.isAfter(now));
+                    case NudgeState.Typing _ -> true;
+                    default -> false;
+                };
     }
 
     /// Changes a job by a line that it has found, unless the previous line is held for a hook, or

@@ -7,14 +7,17 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,7 @@ import tools.jackson.databind.JsonNode;
 /// says, and that the end of its job is reported once, by it or in another way.
 class TasksIT {
     private static final Duration PATIENCE = Patience.LONG;
+    private static final Pattern OUTPUT = Pattern.compile("told-(\\d+)-end");
     private static final String FORM = "job-\\d+-[0-9a-f]{32}";
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
@@ -453,6 +457,11 @@ class TasksIT {
             assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
             agent.awaitTold("Your name?");
             assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+            try (StandInAgent other = StandInAgent.startModern(tmux, user, "gemini-cli-2")) {
+                assertThat(get(other, task).path("status").stringValue())
+                        .as("on another connection")
+                        .isEqualTo("working");
+            }
         }
     }
 
@@ -501,6 +510,112 @@ class TasksIT {
             assertThat(nudge(1)).isEqualTo("handed_over");
             assertThat(agent.hook()).isEmpty();
         }
+    }
+
+    /// Its client may ask no more while something else reports one of them.
+    @Test
+    void waitForSeveralJobsTakesNoneOfTheirEndsBeforeItCanTakeAll() {
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("several");
+            agent.callAlone("run_long_command", Map.of("command", until(gate, "exit 3")), false);
+            int call =
+                    agent.sendAlone(
+                            "tools/call",
+                            Map.of(
+                                    "name",
+                                    "run_long_command",
+                                    "arguments",
+                                    Map.of(
+                                            "command",
+                                            until(gate, "echo answered"),
+                                            "wait_seconds",
+                                            300)),
+                            false);
+            await().atMost(PATIENCE).until(() -> user.stored().size() == 2);
+            String wait = begin(agent, "wait_for_job", Map.of("jobs", List.of(1, 2)));
+            open(gate);
+            await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
+            user.awaitEnd(1);
+
+            assertThat(get(agent, wait).path("status").stringValue())
+                    .as("the receipt of the answer may still come")
+                    .isEqualTo("working");
+            assertThat(nudge(1)).isEqualTo("pending");
+        }
+    }
+
+    @Test
+    void questionForARunningTaskOpensNoFile() throws IOException, InterruptedException {
+        int questions = 20;
+        try (TracedDaemon daemon = new TracedDaemon(user, "openat");
+                StandInAgent agent = agent()) {
+            String task = begin(agent, "run_long_command", Map.of("command", "sleep 300"));
+            get(agent, task);
+            long before = daemon.lines().size();
+
+            for (int i = 0; i < questions; i++) {
+                get(agent, task);
+            }
+
+            assertThat(daemon.lines().stream().skip(before))
+                    .as("what the daemon opens by itself meanwhile is little")
+                    .hasSizeLessThan(questions);
+        }
+    }
+
+    /// Processes are killed while ten tasks run: each end is told once, by its task while its
+    /// client asks for that, else to the agent that comes next.
+    @Test
+    void everyEndIsToldOnceThoughDaemonAndPumpAreKilled() {
+        int most = 10;
+        Path early = gate("early");
+        Path late = gate("late");
+        List<String> tasks = new ArrayList<>();
+        Map<Long, Integer> told = new HashMap<>();
+        String pane;
+        try (StandInAgent agent = agent()) {
+            pane = agent.pane();
+            for (int i = 0; i < most; i++) {
+                String command = until(i < 4 ? early : late, "echo told-$((" + (i + 1) + "))-end");
+                tasks.add(begin(agent, "run_long_command", Map.of("command", command)));
+            }
+            List<Integer> asked = tasks.stream().map(t -> sendGet(agent, t)).toList();
+            user.killDaemon();
+            open(early);
+            asked.forEach(id -> await().atMost(PATIENCE).until(() -> agent.answer(id).isPresent()));
+            tasks.subList(0, 4).forEach(task -> count(told, text(awaitOver(agent, task))));
+            assertThat(told).as("by its task, though the daemon was killed").hasSize(4);
+
+            tasks.forEach(task -> sendGet(agent, task));
+            user.kill(
+                    Stream.of(agent.pumpPid(), user.daemonPid())
+                            .flatMap(pid -> ProcessHandle.of(pid).stream())
+                            .toList());
+        }
+        open(late);
+        try (StandInAgent next = StandInAgent.startModernIn(tmux, user, pane)) {
+            tasks.subList(4, 7).forEach(task -> count(told, text(awaitOver(next, task))));
+            assertThat(told).as("by its task, on another connection").hasSize(7);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> {
+                        count(told, next.hook());
+                        assertThat(told).hasSize(most);
+                    });
+            user.run("ps");
+            count(told, next.hook());
+        }
+        assertThat(told.values()).as("told how often, by job: %s", told).containsOnly(1);
+    }
+
+    private static int sendGet(StandInAgent agent, String task) {
+        return agent.sendAlone("tasks/get", Map.of("taskId", task), true);
+    }
+
+    /// Counts the ends in a text, each by what its command has written.
+    private static void count(Map<Long, Integer> told, String text) {
+        OUTPUT.matcher(text)
+                .results()
+                .forEach(found -> told.merge(Long.valueOf(found.group(1)), 1, Integer::sum));
     }
 
     private static String awaitLine(StandInAgent agent, String... parts) {

@@ -44,6 +44,11 @@ class ModernServerIT {
         return agent.alone(method, params, false).path("error");
     }
 
+    /// Makes a request as a client that takes tasks.
+    private JsonNode ofTask(String method, Map<String, Object> params) {
+        return agent.alone(method, params, true).path("error");
+    }
+
     private JsonNode errorOf(Map<String, Object> meta) {
         return agent.request("tools/list", Map.of("_meta", meta)).path("error");
     }
@@ -107,11 +112,14 @@ class ModernServerIT {
         assertThat(noTool.path("code").asInt()).isEqualTo(-32602);
         assertThat(noTool.path("message").stringValue()).contains("no tool \"no_tool\"");
         for (String method : List.of("tasks/get", "tasks/update", "tasks/cancel")) {
-            assertThat(error(method, Map.of()).path("code").asInt()).isEqualTo(-32602);
+            assertThat(ofTask(method, Map.of()).path("code").asInt()).isEqualTo(-32602);
             for (String id : List.of("job-1-" + "0".repeat(32), "job-1-../../1", "x")) {
-                assertThat(error(method, Map.of("taskId", id)).path("message").stringValue())
+                assertThat(ofTask(method, Map.of("taskId", id)).path("message").stringValue())
                         .contains("There is no task \"" + id + "\"");
             }
+            assertThat(error(method, Map.of("taskId", "x")).path("code").asInt())
+                    .as("from a client that does not declare tasks")
+                    .isEqualTo(-32021);
         }
         JsonNode missing =
                 error(
