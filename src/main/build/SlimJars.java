@@ -1,14 +1,24 @@
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
+import java.lang.classfile.ClassFile.StackMapsOption;
+import java.lang.classfile.ClassFileVersion;
+import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeTransform;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MethodTypeEntry;
 import java.lang.classfile.constantpool.NameAndTypeEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.constantpool.StringEntry;
+import java.lang.constant.ClassDesc;
 import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -64,6 +74,10 @@ class SlimJars {
     private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
     private static final Pattern CLASS_NAME = Pattern.compile("L([^;<]+)[;<]");
 
+    /// Classes of Java 6 and older are in no start-up cache, and each start verifies them in the old
+    /// way, which is slow.
+    private static final int OLDEST_IN_CACHE = ClassFile.JAVA_7_VERSION;
+
     private final Map<String, Map<String, byte[]>> jars = new TreeMap<>();
     private final Map<String, byte[]> classes = new HashMap<>();
 
@@ -74,6 +88,7 @@ class SlimJars {
                 slim.read(jar);
             }
         }
+        slim.renew();
         slim.write(Path.of(arguments[1]));
     }
 
@@ -135,6 +150,46 @@ class SlimJars {
             for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
                 entries.put(DOM + "/" + file.getFileName(), Files.readAllBytes(file));
             }
+        }
+    }
+
+    /// Gives old classes the stack maps that the verifier of Java 7 looks for, and that version.
+    private void renew() {
+        ClassHierarchyResolver hierarchy =
+                ClassHierarchyResolver.ofResourceParsing(this::open)
+                        .orElse(ClassHierarchyResolver.defaultResolver());
+        ClassFile format =
+                ClassFile.of(
+                        StackMapsOption.GENERATE_STACK_MAPS,
+                        ClassHierarchyResolverOption.of(hierarchy));
+        ClassTransform newer =
+                ClassTransform.transformingMethodBodies(CodeTransform.ACCEPT_ALL)
+                        .andThen(SlimJars::withVersion);
+        for (Map<String, byte[]> entries : jars.values()) {
+            entries.replaceAll(
+                    (name, content) -> {
+                        if (!name.endsWith(".class")) {
+                            return content;
+                        }
+                        ClassModel old = format.parse(content);
+                        return old.majorVersion() < OLDEST_IN_CACHE
+                                ? format.transformClass(old, newer)
+                                : content;
+                    });
+        }
+    }
+
+    private InputStream open(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        byte[] found = classes.get(descriptor.substring(1, descriptor.length() - 1) + ".class");
+        return found == null ? null : new ByteArrayInputStream(found);
+    }
+
+    private static void withVersion(ClassBuilder builder, ClassElement element) {
+        if (element instanceof ClassFileVersion) {
+            builder.withVersion(OLDEST_IN_CACHE, 0);
+        } else {
+            builder.with(element);
         }
     }
 

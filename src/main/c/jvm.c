@@ -44,9 +44,8 @@ static void add_all(struct words *words, const char *text) {
     }
 }
 
-static const char *name_of(enum program program) {
-    return program == PROGRAM_DAEMON ? "daemon" : program == PROGRAM_HOLDER ? "host" : "cli";
-}
+/* The name of a program's start-up cache. Most of what a command loads, the daemon does. */
+static const char *cache_of(enum program program) { return program == PROGRAM_HOLDER ? "host" : "daemon"; }
 
 /* ---- the class path -------------------------------------------------------------------------- */
 
@@ -182,9 +181,9 @@ static void add_cache(struct words *words, const struct place *place, enum progr
     bool is_own = access(buffer_string(&own), F_OK) == 0;
     char *folder = is_own ? NULL : user_caches(place);
     if (is_own && place->key[0] != '\0') {
-        buffer_format(&path, "%s/%s-%s.aot", own.data, name_of(program), place->key);
+        buffer_format(&path, "%s/%s-%s.aot", own.data, cache_of(program), place->key);
     } else if (folder != NULL) {
-        buffer_format(&path, "%s/%s.aot", folder, name_of(program));
+        buffer_format(&path, "%s/%s.aot", folder, cache_of(program));
     }
     bool is_there = path.length > 0 && access(buffer_string(&path), R_OK) == 0;
     if (is_there && (is_own ? settle(place) : is_own_place(path.data, OWN_PARTS))) {

@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.Patience;
 import java.io.File;
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -182,6 +185,25 @@ class PackagedExtensionIT {
         }
 
         assertThat(run(copy.resolve("bin/nudge"), "--version")).isEqualTo(versionAlone());
+    }
+
+    /// Classes of Java 6 and older would be read and verified anew at each start.
+    @Test
+    void cacheCanHoldEveryClass() throws Exception {
+        try (Stream<Path> jars = Files.list(EXTENSION.resolve("lib"))) {
+            for (Path path : jars.toList()) {
+                try (JarFile jar = new JarFile(path.toFile())) {
+                    for (JarEntry entry : jar.stream().toList()) {
+                        if (entry.getName().endsWith(".class")) {
+                            byte[] head = jar.getInputStream(entry).readNBytes(8);
+                            assertThat((int) head[7])
+                                    .as(path.getFileName() + " " + entry)
+                                    .isGreaterThanOrEqualTo(ClassFile.JAVA_7_VERSION);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     private void insistOnTheCache() {

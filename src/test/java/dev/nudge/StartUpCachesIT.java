@@ -78,8 +78,8 @@ class StartUpCachesIT {
         assertThat(place.find()).isTrue();
         Path folder = Files.createDirectory(Path.of(place.group(1)));
         assertThat(folder.getParent()).isEqualTo(caches);
-        Path cache = Files.createFile(folder.resolve("cli.aot"));
-        shell("chmod 755 \"$0\" \"$1\"; chmod 644 \"$1/cli.aot\"", "" + caches, "" + folder);
+        Path cache = Files.createFile(folder.resolve("daemon.aot"));
+        shell("chmod 755 \"$0\" \"$1\"; chmod 644 \"$1/daemon.aot\"", "" + caches, "" + folder);
         assertThat(nudge(Map.of(), "--version")).contains("-XX:AOTCache=" + cache);
 
         for (Path part : List.of(cache, folder, caches)) {
@@ -103,7 +103,7 @@ class StartUpCachesIT {
         nudge(Map.of(), "ps");
         Path folder = onlyOneMade();
 
-        assertThat(folder).isDirectoryContaining("glob:**/{daemon,cli,host}.aot");
+        assertThat(folder).isDirectoryContaining("glob:**/{daemon,host}.aot");
         Path loaded = user.folder("home").resolve("classes");
         String options = "-XX:AOTMode=on -Xlog:class+load=info:file=" + loaded;
         nudge(Map.of("NUDGE_JVM_OPTIONS", options), "--version");
