@@ -201,11 +201,11 @@ static void add_cache(struct words *words, const struct place *place, enum progr
 /* The heap is small at first and may grow: a message has up to 16 MB, and costs some times that while it is read. The second compiler
    costs a program that is soon done more than it gives; but a terminal's holder emulates a terminal. Without memory, every process ends
    but the daemon: there it costs the call that wanted too much. A program that is soon done does not use reflection often enough for
-   method handles, and has no use for the profiles in its cache. */
+   method handles. The profiles in a cache would have the first compiler compile at once what was used much when the cache was made. */
 static void add_tuning(struct words *words, enum program program) {
     switch (program) {
     case PROGRAM_DAEMON:
-        add_all(words, "-XX:TieredStopAtLevel=1 -Xms16m -Xmx512m -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40");
+        add_all(words, "-XX:TieredStopAtLevel=1 -Xms16m -Xmx512m -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40 -XX:-AOTReplayTraining");
         break;
     case PROGRAM_HOLDER: add_all(words, "-Xms4m -Xmx128m -XX:+ExitOnOutOfMemoryError -Djna.nosys=true"); break;
     case PROGRAM_COMMAND:
