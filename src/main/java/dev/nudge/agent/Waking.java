@@ -79,11 +79,7 @@ public record Waking(List<Route> routes) {
         String hooks = hasHooks() ? "; nudge's hooks report what waits with its next prompt" : "";
         if (calls.isEmpty()) {
             return "nothing, since %s%s"
-                    .formatted(
-                            reasons(waking())
-                                    .or(this::objection)
-                                    .orElseThrow(),
-                            hooks);
+                    .formatted(reasons(waking()).or(this::objection).orElseThrow(), hooks);
         }
         if (ofCalls().equals(ofOthers())) {
             return calls;

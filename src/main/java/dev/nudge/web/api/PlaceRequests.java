@@ -95,7 +95,9 @@ public final class PlaceRequests {
                 new AllAgents(
                         services.agents().connected().stream().map(a -> seen(a, jobs)).toList(),
                         services.agents().unreachable().stream()
-                                .map(a -> new Unreachable(a.pid(), a.reason(), WokenBy.of(a.waking())))
+                                .map(a ->
+                                        new Unreachable(
+                                                a.pid(), a.reason(), WokenBy.of(a.waking())))
                                 .toList()));
     }
 
