@@ -212,40 +212,7 @@ final class AgentTasks {
         return find(id).map(task -> get(task, hasForms));
     }
 
-    /// Returns a task as it is now, without its result: its client has yet to ask for that.
-    Optional<TaskView> look(String id) {
-        return find(id).map(task -> {
-            Now now = now(task, false);
-            List<Job> jobs = now.entries().stream().map(JobEntry::job).toList();
-            return view(
-                    task.id(), task.record(), now.status(), words(jobs), Optional.empty(), jobs);
-        });
-    }
-
     private TaskView get(Known task, boolean hasForms) {
-        Now now = now(task, hasForms);
-        return now.isDone() || now.isUp()
-                ? over(task, now)
-                : working(task, now.entries(), hasForms);
-    }
-
-    /// How far a task has come.
-    ///
-    /// @param isDone whether enough of its jobs have ended
-    /// @param isUp whether it does not wait any longer
-    private record Now(List<JobEntry> entries, List<JobEntry> ended, boolean isDone, boolean isUp) {
-        Status status() {
-            Status over = isCancelled() ? Status.CANCELLED : Status.COMPLETED;
-            return isDone || isUp ? over : Status.WORKING;
-        }
-
-        boolean isCancelled() {
-            return entries.size() == 1 && AgentTasks.isCancelled(entries.getFirst().job());
-        }
-    }
-
-    /// Looks at a task for its client, which keeps the ends of the jobs for it.
-    private Now now(Known task, boolean hasForms) {
         TaskRecord record = task.record();
         List<JobEntry> entries =
                 record.jobs().stream().flatMap(n -> control.jobs().find(n).stream()).toList();
@@ -254,11 +221,11 @@ final class AgentTasks {
                 .forEach(entry ->
                         expect(entry.job().number(), record, isAsked(task, entry, hasForms)));
         List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
-        return new Now(
-                entries,
-                ended,
-                record.isAny() ? !ended.isEmpty() : ended.size() == entries.size(),
-                record.until() != null && !Instant.now().isBefore(record.until()));
+        boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == entries.size();
+        boolean isUp = record.until() != null && !Instant.now().isBefore(record.until());
+        return isDone || isUp
+                ? over(task, entries, ended, isDone)
+                : working(task, entries, hasForms);
     }
 
     private TaskView working(Known task, List<JobEntry> entries, boolean hasForms) {
@@ -342,21 +309,21 @@ final class AgentTasks {
         }
     }
 
-    private TaskView over(Known task, Now now) {
-        List<TaskEnd> ends = take(now.ended(), task, true);
+    private TaskView over(
+            Known task, List<JobEntry> entries, List<JobEntry> ended, boolean isDone) {
+        List<TaskEnd> ends = take(ended, task, true);
         if (ends.stream().anyMatch(end -> end.share() == TaskEnd.Share.NOT_YET)) {
-            return working(task, now.entries(), false);
+            return working(task, entries, false);
         }
         asked.remove(task.id());
-        List<Job> jobs = now.entries().stream().map(JobEntry::job).toList();
+        List<Job> jobs = entries.stream().map(JobEntry::job).toList();
+        boolean isCancelled = jobs.size() == 1 && isCancelled(jobs.getFirst());
         return view(
                 task.id(),
                 task.record(),
-                now.status(),
+                isCancelled ? Status.CANCELLED : Status.COMPLETED,
                 words(jobs),
-                now.isCancelled()
-                        ? Optional.empty()
-                        : Optional.of(result(ends, jobs, now.isDone())),
+                isCancelled ? Optional.empty() : Optional.of(result(ends, jobs, isDone)),
                 jobs);
     }
 

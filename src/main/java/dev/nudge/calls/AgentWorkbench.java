@@ -184,11 +184,6 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public Optional<TaskView> taskWithoutResult(String id) {
-        return tasks.look(id);
-    }
-
-    @Override
     public boolean answerTask(String id, Map<String, Optional<String>> answers) {
         return tasks.answer(id, answers);
     }

@@ -37,7 +37,6 @@ public final class McpSession {
     private final McpSyncServer server;
     private final ModernServer modern;
     private final Workbench workbench;
-    private final OlderTasks older;
     private final OngoingCalls calls = new OngoingCalls();
 
     /// Creates the server for one connection.
@@ -50,9 +49,7 @@ public final class McpSession {
         this.transport = new SocketTransport(JSON, out);
         List<OfferedTool> offered = tools(workbench);
         this.tools = offered.stream().map(OfferedTool::name).toList();
-        RpcAnswers answers = new RpcAnswers(out);
-        this.modern = new ModernServer(answers, version, offered, workbench);
-        this.older = new OlderTasks(answers, offered, workbench);
+        this.modern = new ModernServer(out, version, offered, workbench);
         this.server =
                 McpServer.sync(transport)
                         .serverInfo("nudge", version)
@@ -129,7 +126,7 @@ public final class McpSession {
 
     /// Starts a request on its own: it may wait long, and others must not wait for it.
     private void begin(RpcLine.Request request, String line) throws IOException {
-        if (calls.isFull() && ModernServer.isQuickAboutATask(request)) {
+        if (calls.isFull() && ModernServer.isAboutATask(request)) {
             // An error would be the end of the task for its client: the next request waits instead.
             CallingThread.during(request.thread(), () -> answer(request, line));
             return;
@@ -153,8 +150,6 @@ public final class McpSession {
         try {
             if (ModernServer.isFor(request)) {
                 modern.answer(request);
-            } else if (OlderTasks.isFor(request)) {
-                older.answer(request);
             } else {
                 workbench.introduced(false, false);
                 handle(line);

@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.mcp.RpcAnswers.Refusal;
+import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.ShownBytes;
 import io.modelcontextprotocol.spec.McpError;
 import java.io.IOException;
@@ -31,24 +31,54 @@ final class ModernServer {
     private static final String TASKS = PREFIX + "tasks";
     private static final String SUBSCRIPTION = PREFIX + "subscriptionId";
 
-    static final int NO_SUCH_METHOD = -32601;
+    private static final int NO_SUCH_METHOD = -32601;
+    private static final int INVALID_PARAMS = -32602;
+    private static final int INTERNAL_ERROR = -32603;
     private static final int MISSING_CAPABILITY = -32021;
     private static final int UNSUPPORTED_VERSION = -32022;
 
     /// How long a client may keep the lists: they change only when nudge is replaced.
     private static final int LISTS_MS = 300_000;
 
-    private final RpcAnswers answers;
+    private final LineWriter out;
     private final String version;
     private final Map<String, OfferedTool> tools = new LinkedHashMap<>();
     private final Workbench workbench;
 
     /// @param version of nudge
-    ModernServer(RpcAnswers answers, String version, List<OfferedTool> tools, Workbench workbench) {
-        this.answers = answers;
+    ModernServer(LineWriter out, String version, List<OfferedTool> tools, Workbench workbench) {
+        this.out = out;
         this.version = version;
         this.workbench = workbench;
         tools.forEach(tool -> this.tools.put(tool.name(), tool));
+    }
+
+    /// A request that is answered with an error.
+    private static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final int code;
+        private final transient Map<String, Object> data;
+
+        Refusal(int code, String message, Map<String, Object> data) {
+            super(message);
+            this.code = code;
+            this.data = data;
+        }
+
+        Refusal(int code, String message) {
+            this(code, message, Map.of());
+        }
+
+        Map<String, Object> values() {
+            Map<String, Object> values = new LinkedHashMap<>();
+            values.put("code", code);
+            values.put("message", getMessage());
+            if (!data.isEmpty()) {
+                values.put("data", data);
+            }
+            return values;
+        }
     }
 
     /// Returns whether a request is of this era.
@@ -57,20 +87,48 @@ final class ModernServer {
                 || request.params().path("_meta").has(PREFIX + "protocolVersion");
     }
 
-    /// Returns whether a request is about a task.
+    /// Returns whether a request is about a task: it is answered at once.
     static boolean isAboutATask(RpcLine.Request request) {
         return request.method().startsWith("tasks/");
     }
 
-    /// Returns whether a request is about a task and is answered at once, as all of these are that
-    /// do not wait for the result of one.
-    static boolean isQuickAboutATask(RpcLine.Request request) {
-        return isAboutATask(request) && !request.method().equals("tasks/result");
-    }
-
     /// Answers a request, unless it is cancelled meanwhile. Blocks as long as that takes.
     void answer(RpcLine.Request request) throws IOException {
-        answers.answer(request, this::result);
+        try {
+            Map<String, Object> result = result(request);
+            write(request, "result", result);
+        } catch (Refusal e) {
+            write(request, "error", e.values());
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a request failed", e);
+            String message =
+                    "nudge failed while it handled this request. Its daemon.log has the details.";
+            write(request, "error", new Refusal(INTERNAL_ERROR, message).values());
+        }
+    }
+
+    private void write(RpcLine.Request request, String name, Map<String, Object> content)
+            throws IOException {
+        if (OngoingCalls.isCancelled()) {
+            return;
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("jsonrpc", "2.0");
+        answer.put("id", JSON.readTree(request.id()));
+        answer.put(name, content);
+        out.write(JSON.writeValueAsString(answer));
+    }
+
+    private void notify(String method, Map<String, Object> params) {
+        Map<String, Object> notification = new LinkedHashMap<>();
+        notification.put("jsonrpc", "2.0");
+        notification.put("method", method);
+        notification.put("params", params);
+        try {
+            out.write(JSON.writeValueAsString(notification));
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a notification could not be written", e);
+        }
     }
 
     private Map<String, Object> result(RpcLine.Request request) throws IOException {
@@ -103,7 +161,7 @@ final class ModernServer {
         String name = PREFIX + "protocolVersion";
         if (!meta.path(name).isString()) {
             throw new Refusal(
-                    Refusal.INVALID_PARAMS,
+                    INVALID_PARAMS,
                     "_meta has no \"%s\"; expected \"%s\".".formatted(name, VERSION));
         }
         String requested = meta.path(name).stringValue();
@@ -116,7 +174,7 @@ final class ModernServer {
         }
         if (!meta.path(PREFIX + "clientCapabilities").isObject()) {
             throw new Refusal(
-                    Refusal.INVALID_PARAMS,
+                    INVALID_PARAMS,
                     "_meta has no \"%sclientCapabilities\"; expected an object, {} for none."
                             .formatted(PREFIX));
         }
@@ -191,8 +249,7 @@ final class ModernServer {
         OfferedTool tool = tools.get(params.path("name").stringValue(""));
         if (tool == null) {
             throw new Refusal(
-                    Refusal.INVALID_PARAMS,
-                    CallParams.complaint(params, tools.keySet()).orElse(""));
+                    INVALID_PARAMS, CallParams.complaint(params, tools.keySet()).orElse(""));
         }
         JsonNode given = params.path("arguments");
         Map<String, Object> arguments =
@@ -210,8 +267,7 @@ final class ModernServer {
     private Map<String, Object> read(JsonNode params) {
         JsonNode uri = params.path("uri");
         if (!uri.isString()) {
-            throw new Refusal(
-                    Refusal.INVALID_PARAMS, "uri is missing; expected the address of an output.");
+            throw new Refusal(INVALID_PARAMS, "uri is missing; expected the address of an output.");
         }
         try {
             return cacheable(
@@ -219,7 +275,7 @@ final class ModernServer {
                     JSON.convertValue(OutputResource.read(uri.stringValue(), workbench), OBJECT));
         } catch (McpError e) {
             throw new Refusal(
-                    Refusal.INVALID_PARAMS,
+                    INVALID_PARAMS,
                     String.valueOf(e.getMessage()),
                     Map.of("uri", uri.stringValue()));
         }
@@ -230,8 +286,7 @@ final class ModernServer {
         requireTasks(params);
         JsonNode id = params.path("taskId");
         if (!id.isString()) {
-            throw new Refusal(
-                    Refusal.INVALID_PARAMS, "taskId is missing; expected the id of a task.");
+            throw new Refusal(INVALID_PARAMS, "taskId is missing; expected the id of a task.");
         }
         return id.stringValue();
     }
@@ -241,9 +296,9 @@ final class ModernServer {
         return task.map(t -> t.values(this::form)).orElseThrow(() -> unknown(taskId(params)));
     }
 
-    static Refusal unknown(String id) {
+    private static Refusal unknown(String id) {
         return new Refusal(
-                Refusal.INVALID_PARAMS,
+                INVALID_PARAMS,
                 "There is no task \"%s\". Its job may have been removed.".formatted(id));
     }
 
@@ -289,7 +344,7 @@ final class ModernServer {
                 .forEach(id -> open.put(id, null));
         Map<String, Object> agreed =
                 wanted.isMissingNode() ? Map.of() : Map.of("taskIds", List.copyOf(open.keySet()));
-        answers.notify(
+        notify(
                 "notifications/subscriptions/acknowledged",
                 ordered("_meta", meta, "notifications", agreed));
         do {
@@ -326,7 +381,7 @@ final class ModernServer {
             Map<String, Object> values = new LinkedHashMap<>();
             values.put("_meta", meta);
             values.putAll(task.get().values(this::form));
-            answers.notify("notifications/tasks", values);
+            notify("notifications/tasks", values);
         }
         if (status.isOver()) {
             open.remove(id);
@@ -350,7 +405,7 @@ final class ModernServer {
                 values.put("progressToken", token);
                 values.put("progress", steps.incrementAndGet());
                 values.put("message", line);
-                answers.notify("notifications/progress", values);
+                ModernServer.this.notify("notifications/progress", values);
             }
         }
 

@@ -29,7 +29,6 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
     private final McpJsonMapper json;
     private final LineWriter out;
     private @Nullable McpServerSession session;
-    private volatile boolean hasOlderTasks;
 
     SocketTransport(McpJsonMapper json, LineWriter out) {
         this.json = json;
@@ -64,29 +63,15 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
     /// Returns the answer in nudge's own words and order. The SDK reports an exception to the
     /// client by its message, which is for programmers, and lists resources in the order of a hash
     /// table.
-    private McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
+    private static McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
         if (response.error() != null
                 && response.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR) {
             LOG.log(Level.WARNING, "a request failed: {0}", response.error().message());
             return McpSchema.JSONRPCResponse.error(response.id(), INTERNAL);
         }
-        Object result = response.result();
-        return result == null
-                ? response
-                : McpSchema.JSONRPCResponse.result(response.id(), inOwnForm(result));
-    }
-
-    private Object inOwnForm(Object result) {
-        if (result instanceof McpSchema.InitializeResult greeting) {
-            hasOlderTasks = greeting.protocolVersion().equals(ProtocolVersions.MCP_2025_11_25);
-            return hasOlderTasks ? OlderTasks.declared(greeting) : greeting;
-        }
-        if (result instanceof McpSchema.ListToolsResult list && hasOlderTasks) {
-            return OlderTasks.declaredTools(list);
-        }
-        return result instanceof McpSchema.ListResourcesResult list
-                ? OutputResource.sorted(list)
-                : result;
+        return response.result() instanceof McpSchema.ListResourcesResult list
+                ? McpSchema.JSONRPCResponse.result(response.id(), OutputResource.sorted(list))
+                : response;
     }
 
     @Override

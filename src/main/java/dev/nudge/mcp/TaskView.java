@@ -90,32 +90,4 @@ public record TaskView(
         input.ifPresent(asked -> values.put("inputRequests", Map.of(asked.key(), asked.request())));
         return values;
     }
-
-    /// Returns an answer as a task that is over.
-    static TaskView of(String id, ToolReply answer) {
-        Instant now = Instant.now();
-        return new TaskView(
-                id, Status.COMPLETED, "", now, now, Optional.of(answer), Optional.empty());
-    }
-
-    /// Returns it as its client has just cancelled it.
-    TaskView cancelled() {
-        return new TaskView(
-                id,
-                Status.CANCELLED,
-                message,
-                createdAt,
-                Instant.now(),
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    /// Returns it in the form of MCP 2025-11-25, which has the result by itself.
-    Map<String, Object> olderValues() {
-        Map<String, Object> values = values(_ -> Map.of());
-        values.keySet().removeAll(List.of("result", "inputRequests"));
-        values.put("ttl", values.remove("ttlMs"));
-        values.put("pollInterval", values.remove("pollIntervalMs"));
-        return values;
-    }
 }

@@ -76,9 +76,6 @@ public interface Workbench {
     /// @param hasForms whether its client can ask a person by a form
     Optional<TaskView> task(String id, boolean hasForms);
 
-    /// Returns a task as it is now, without its result, which its client has not got with that.
-    Optional<TaskView> taskWithoutResult(String id);
-
     /// Answers questions of a task. What is not asked any more is left out.
     ///
     /// @param answers by the keys of the questions; empty if a person does not want to answer
