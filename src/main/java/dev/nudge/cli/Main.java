@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.cli.command.DaemonCommand;
 import dev.nudge.cli.command.NudgeCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.host.TerminalHost;
@@ -7,19 +8,33 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.store.JobDirectory;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /// The entry point of the Java part: the daemon, the program that holds a terminal, and the
 /// commands that need no daemon. The native front (`src/main/c`) starts it, and is everything else.
-/// A terminal's holder is on the path to an agent's answer, so it does not wait for the
-/// command-line library.
+/// A daemon and a terminal's holder are on the path to an agent's answer, so they do not wait for
+/// the command-line library: to describe even one command to it takes a third of a daemon's start.
 public final class Main {
     private Main() {}
 
     /// Runs nudge.
     public static void main(String[] args) {
         boolean isHolder = args.length == 4 && args[0].equals("holder");
-        System.exit(isHolder ? hold(args) : NudgeCommand.execute(args));
+        boolean isDaemon = args.length == 1 && args[0].equals("daemon");
+        System.exit(isHolder ? hold(args) : isDaemon ? serve() : NudgeCommand.execute(args));
+    }
+
+    private static int serve() {
+        try {
+            return DaemonCommand.serve();
+        } catch (IOException | IllegalArgumentException e) {
+            System.err.println(NudgeCommand.complaint(e));
+            return ExitCodes.FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCodes.FAILED;
+        }
     }
 
     /// Runs `nudge holder DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] only.

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         footer = {"", "Examples:", "  nudge daemon stop"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
-final class DaemonCommand implements Callable<Integer> {
+public final class DaemonCommand implements Callable<Integer> {
     /// How long the daemon may take to end.
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
@@ -39,9 +39,16 @@ final class DaemonCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (isResume && Files.notExists(Installation.endpoint().launcher())) {
-            return ExitCodes.OK;
-        }
+        return isResume && Files.notExists(Installation.endpoint().launcher())
+                ? ExitCodes.OK
+                : serve();
+    }
+
+    /// Runs the daemon until it is to end.
+    ///
+    /// @return the exit code
+    /// @throws IOException if it cannot begin
+    public static int serve() throws IOException, InterruptedException {
         DaemonProcess process =
                 new DaemonProcess(
                         Installation.endpoint(), Version.release(), Installation.launcher());

@@ -105,11 +105,16 @@ public final class NudgeCommand implements Callable<Integer> {
 
     private static int explain(Exception e, CommandLine line) throws Exception {
         if (e instanceof IOException || e instanceof IllegalArgumentException) {
-            String reason = e instanceof IOException io ? Reasons.of(io) : e.getMessage();
-            line.getErr().println(Complaint.of(reason));
+            line.getErr().println(complaint(e));
             return ExitCodes.FAILED;
         }
         throw e;
+    }
+
+    /// Returns what a command says that fails by this error: an [IOException], or an
+    /// [IllegalArgumentException].
+    public static String complaint(Exception e) {
+        return Complaint.of(e instanceof IOException io ? Reasons.of(io) : e.getMessage());
     }
 
     /// The version line. Not [Version] itself, which the pump uses: it does not load the
