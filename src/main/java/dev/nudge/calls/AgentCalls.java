@@ -11,7 +11,7 @@ import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.watch.WatchOrders;
 import dev.nudge.watch.WatchRunner;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -23,7 +23,7 @@ public final class AgentCalls {
     private final WaitingCalls waiting;
     private final WatchOrders orders;
     private final Consumer<NudgeTarget> arrived;
-    private final Set<String> declined = ConcurrentHashMap.newKeySet();
+    private final Map<Long, Long> declined = new ConcurrentHashMap<>();
 
     /// @param arrived called with an agent when it is found: it gets the notes that agents before
     ///   it have not received

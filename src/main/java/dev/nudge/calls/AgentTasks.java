@@ -68,19 +68,18 @@ final class AgentTasks {
     /// The tasks that this client asks for: their records never change.
     private final Map<String, Known> asked = new ConcurrentHashMap<>();
 
-    private final Set<Recipient> recipients = ConcurrentHashMap.newKeySet();
-    private final Map<String, Boolean> passwords = new ConcurrentHashMap<>();
-    private final Set<String> declined;
+    private final Map<Long, Password> passwords = new ConcurrentHashMap<>();
+    private final Map<Long, Long> declined;
 
-    /// @param declined the keys of the questions that nobody wants to answer, which is the same for
-    ///   all connections: each request of a client may come on another one
+    /// @param declined by jobs, the id of the last question that nobody wants to answer, which is
+    ///   the same for all connections: each request of a client may come on another one
     AgentTasks(
             CallingAgent agent,
             JobControl control,
             JobOutbox outbox,
             OutputReading outputs,
             JobReplies replies,
-            Set<String> declined) {
+            Map<Long, Long> declined) {
         this.agent = agent;
         this.declined = declined;
         this.control = control;
@@ -95,10 +94,15 @@ final class AgentTasks {
     private record Said(String words, long size, long atNanos) {}
 
     /// A task that was found.
-    private record Known(String id, long job, TaskRecord record) {}
+    ///
+    /// @param recipients who were found to be those that its jobs' ends are reported to
+    private record Known(String id, long job, TaskRecord record, Set<Recipient> recipients) {}
 
     /// An agent that is notified of what this thread of the client's asks for.
-    private record Recipient(NudgeTarget agent, String thread, boolean isWait) {}
+    private record Recipient(NudgeTarget agent, String thread) {}
+
+    /// Whether a question of a job is one for a password.
+    private record Password(long question, boolean isSo) {}
 
     /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
     /// that.
@@ -145,6 +149,7 @@ final class AgentTasks {
     }
 
     private Optional<ToolReply> begin(TaskRecord task, List<Job> jobs) {
+        forgetEnded();
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
         String digits = HexFormat.of().formatHex(secret);
@@ -191,14 +196,31 @@ final class AgentTasks {
             asked.remove(id);
             return Optional.empty();
         }
-        Optional<Known> known =
-                Optional.ofNullable(asked.get(id))
-                        .or(() ->
-                                control.store()
-                                        .readTask(job, form.group(2))
-                                        .map(record -> new Known(id, job, record)));
-        known.ifPresent(task -> asked.put(id, task));
+        return Optional.ofNullable(asked.get(id))
+                .or(() ->
+                        control.store()
+                                .readTask(job, form.group(2))
+                                .map(record -> keep(id, job, record)));
+    }
+
+    private Known keep(String id, long job, TaskRecord record) {
+        forgetEnded();
+        Known known = new Known(id, job, record, ConcurrentHashMap.newKeySet());
+        asked.put(id, known);
         return known;
+    }
+
+    /// Forgets what is kept of jobs that have ended or were removed: their clients may not have
+    /// asked for the ends.
+    private void forgetEnded() {
+        said.keySet().removeIf(job -> !isOpen(job));
+        passwords.keySet().removeIf(job -> !isOpen(job));
+        declined.keySet().removeIf(job -> !isOpen(job));
+        asked.values().removeIf(task -> task.record().jobs().stream().noneMatch(this::isOpen));
+    }
+
+    private boolean isOpen(long job) {
+        return control.jobs().find(job).filter(entry -> !entry.job().isEnded()).isPresent();
     }
 
     boolean has(String id) {
@@ -217,7 +239,7 @@ final class AgentTasks {
         List<JobEntry> entries =
                 record.jobs().stream().flatMap(n -> control.jobs().find(n).stream()).toList();
         entries.stream()
-                .filter(entry -> wasOurs(entry.job(), record))
+                .filter(entry -> wasOurs(entry.job(), task))
                 .forEach(entry ->
                         expect(entry.job().number(), record, isAsked(task, entry, hasForms)));
         List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
@@ -250,7 +272,7 @@ final class AgentTasks {
                 ? job.asks()
                         .map(News.Asks::question)
                         .filter(Question::isPrompt)
-                        .filter(question -> !declined.contains(key(job, question)))
+                        .filter(question -> !isDeclined(job, question))
                         .filter(question -> !isPassword(job, question))
                         .map(question ->
                                 new Input(
@@ -267,10 +289,22 @@ final class AgentTasks {
         return "question-" + job.number() + "-" + question.id();
     }
 
+    private boolean isDeclined(Job job, Question question) {
+        return declined.getOrDefault(job.number(), 0L) == question.id();
+    }
+
     /// It starts a process to find out, once for each question.
     private boolean isPassword(Job job, Question question) {
-        return passwords.computeIfAbsent(
-                key(job, question), _ -> control.terminals().isPasswordEntry(job));
+        return passwords
+                .compute(
+                        job.number(),
+                        (_, known) ->
+                                known != null && known.question() == question.id()
+                                        ? known
+                                        : new Password(
+                                                question.id(),
+                                                control.terminals().isPasswordEntry(job)))
+                .isSo();
     }
 
     /// Types the answers of a person, each only if its question is still open. What nobody wants to
@@ -294,7 +328,7 @@ final class AgentTasks {
         }
         Optional<String> text = answers.getOrDefault(input.get().key(), Optional.empty());
         if (text.isEmpty()) {
-            declined.add(input.get().key());
+            declined.put(job.number(), asked.get().id());
             return;
         }
         try {
@@ -341,14 +375,13 @@ final class AgentTasks {
 
     /// Returns the same without asking the system each time, once it is so: that costs more than
     /// all else about a question for a task. It stays so as long as the client is there to ask.
-    private boolean wasOurs(Job job, TaskRecord task) {
-        Optional<Recipient> recipient =
-                job.target().map(t -> new Recipient(t, CallingThread.id(), task.isWait()));
-        if (recipient.filter(recipients::contains).isPresent()) {
+    private boolean wasOurs(Job job, Known task) {
+        Optional<Recipient> recipient = job.target().map(t -> new Recipient(t, CallingThread.id()));
+        if (recipient.filter(task.recipients()::contains).isPresent()) {
             return true;
         }
-        boolean isOurs = isOurs(job, task);
-        recipient.filter(_ -> isOurs).ifPresent(recipients::add);
+        boolean isOurs = isOurs(job, task.record());
+        recipient.filter(_ -> isOurs).ifPresent(task.recipients()::add);
         return isOurs;
     }
 
@@ -437,6 +470,7 @@ final class AgentTasks {
     /// @return whether there is this task
     boolean cancel(String id) {
         Optional<Known> task = find(id);
+        asked.remove(id);
         task.filter(known -> !known.record().isWait())
                 .ifPresent(known ->
                         control.jobs()

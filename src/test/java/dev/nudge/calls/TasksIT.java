@@ -10,6 +10,7 @@ import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -561,6 +562,50 @@ class TasksIT {
                     .as("what the daemon opens by itself meanwhile is little")
                     .hasSizeLessThan(questions);
         }
+    }
+
+    /// A client may ask no more: its job's end is reported in another way, and its connection
+    /// stays.
+    @Test
+    void nothingIsKeptOfTasksWhoseJobsHaveEnded() throws IOException {
+        int most = 5;
+        try (StandInAgent agent = agent()) {
+            Path gate = gate("kept");
+            for (int job = 1; job <= most; job++) {
+                Map<String, Object> command = Map.of("command", until(gate, ":"));
+                get(agent, begin(agent, "run_long_command", command));
+                get(agent, begin(agent, "wait_for_job", Map.of("job", job)));
+            }
+            assertThat(instances("Known")).isEqualTo(2 * most);
+            open(gate);
+            for (int job = 1; job <= most; job++) {
+                user.awaitEnd(job);
+            }
+
+            get(agent, begin(agent, "run_long_command", Map.of("command", "sleep 300")));
+
+            assertThat(instances("Known")).isEqualTo(1);
+            assertThat(instances("Said")).isEqualTo(1);
+        }
+    }
+
+    /// Returns how many objects of this class within `AgentTasks` the daemon can reach.
+    private int instances(String name) throws IOException {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        Process process =
+                new ProcessBuilder(
+                                jcmd.toString(),
+                                Long.toString(user.daemonPid()),
+                                "GC.class_histogram")
+                        .redirectErrorStream(true)
+                        .start();
+        String all = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(all).contains("java.lang.String");
+        return Pattern.compile("(\\d+) +\\d+ +dev\\.nudge\\.calls\\.AgentTasks\\$" + name + "\\b")
+                .matcher(all)
+                .results()
+                .mapToInt(found -> Integer.parseInt(found.group(1)))
+                .sum();
     }
 
     /// Processes are killed while ten tasks run: each end is told once, by its task while its
