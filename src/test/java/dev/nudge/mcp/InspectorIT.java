@@ -3,6 +3,7 @@ package dev.nudge.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Requesters;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +25,9 @@ class InspectorIT {
         List<String> words =
                 new ArrayList<>(List.of("--cli", NudgeUser.command().getFirst(), "mcp"));
         words.addAll(List.of(options));
-        words.addAll(List.of("--protocol-era", era, "--format", "json"));
+        String patience = Long.toString(Patience.LONG.toMillis());
+        words.addAll(List.of("--protocol-era", era, "--connect-timeout", patience));
+        words.addAll(List.of("--format", "json"));
         String answer = new Requesters(user).run(PROGRAM, words.toArray(String[]::new));
         return JsonMapper.shared().readTree(answer).path("result");
     }
