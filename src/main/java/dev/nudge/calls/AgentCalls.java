@@ -23,7 +23,7 @@ public final class AgentCalls {
     private final WaitingCalls waiting;
     private final WatchOrders orders;
     private final Consumer<NudgeTarget> arrived;
-    private final Map<Long, Long> declined = new ConcurrentHashMap<>();
+    private final Map<Long, String> declined = new ConcurrentHashMap<>();
 
     /// @param arrived called with an agent when it is found: it gets the notes that agents before
     ///   it have not received

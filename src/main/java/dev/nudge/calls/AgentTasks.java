@@ -69,9 +69,9 @@ final class AgentTasks {
     private final Map<String, Known> asked = new ConcurrentHashMap<>();
 
     private final Map<Long, Password> passwords = new ConcurrentHashMap<>();
-    private final Map<Long, Long> declined;
+    private final Map<Long, String> declined;
 
-    /// @param declined by jobs, the id of the last question that nobody wants to answer, which is
+    /// @param declined by jobs, the key of the last question that nobody wants to answer, which is
     ///   the same for all connections: each request of a client may come on another one
     AgentTasks(
             CallingAgent agent,
@@ -79,7 +79,7 @@ final class AgentTasks {
             JobOutbox outbox,
             OutputReading outputs,
             JobReplies replies,
-            Map<Long, Long> declined) {
+            Map<Long, String> declined) {
         this.agent = agent;
         this.declined = declined;
         this.control = control;
@@ -102,7 +102,9 @@ final class AgentTasks {
     private record Recipient(NudgeTarget agent, String thread) {}
 
     /// Whether a question of a job is one for a password.
-    private record Password(long question, boolean isSo) {}
+    ///
+    /// @param question its key
+    private record Password(String question, boolean isSo) {}
 
     /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
     /// that.
@@ -285,26 +287,24 @@ final class AgentTasks {
                 : Optional.empty();
     }
 
+    /// A job that is started again counts its questions from 1 again.
     private static String key(Job job, Question question) {
-        return "question-" + job.number() + "-" + question.id();
+        return "question-%d-%d-%d".formatted(job.number(), job.attempts().size(), question.id());
     }
 
     private boolean isDeclined(Job job, Question question) {
-        return declined.getOrDefault(job.number(), 0L) == question.id();
+        return key(job, question).equals(declined.get(job.number()));
     }
 
     /// It starts a process to find out, once for each question.
     private boolean isPassword(Job job, Question question) {
-        return passwords
-                .compute(
-                        job.number(),
-                        (_, known) ->
-                                known != null && known.question() == question.id()
-                                        ? known
-                                        : new Password(
-                                                question.id(),
-                                                control.terminals().isPasswordEntry(job)))
-                .isSo();
+        String key = key(job, question);
+        Password known = passwords.get(job.number());
+        if (known == null || !known.question().equals(key)) {
+            known = new Password(key, control.terminals().isPasswordEntry(job));
+            passwords.put(job.number(), known);
+        }
+        return known.isSo();
     }
 
     /// Types the answers of a person, each only if its question is still open. What nobody wants to
@@ -328,7 +328,7 @@ final class AgentTasks {
         }
         Optional<String> text = answers.getOrDefault(input.get().key(), Optional.empty());
         if (text.isEmpty()) {
-            declined.put(job.number(), asked.get().id());
+            declined.put(job.number(), key(job, asked.get()));
             return;
         }
         try {

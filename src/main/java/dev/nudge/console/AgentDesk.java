@@ -136,6 +136,9 @@ public final class AgentDesk {
     /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not
     /// answer. Blocks for a tmux call.
     public Optional<SeenScreen> screen(NudgeTarget agent) {
+        if (!agent.hasPane()) {
+            return Optional.empty();
+        }
         try {
             return outbox.view(AgentBinding.of(agent)).map(SeenScreen::of);
         } catch (TmuxException e) {

@@ -24,8 +24,9 @@ import java.util.stream.Collectors;
 /// would prove nothing: it accepts a prefix of the name, and a session that does not contain the
 /// caller.
 ///
-/// Blocks for one tmux call per socket examined, each 15 s at most: a server that is only slow, as
-/// on a busy machine, must not count as one without the pane. Sockets without a server are skipped.
+/// Blocks for one tmux call per socket examined. The server that the caller names may take 15 s:
+/// one that is only slow, as on a busy machine, must not count as one without the pane. The others,
+/// of which nothing is known, have [Tmux#LIMIT] each. Sockets without a server are skipped.
 public final class PaneLocator {
     /// In place of a session's name: the pane may be in every session.
     public static final String ANY_SESSION = "any";
@@ -33,17 +34,26 @@ public final class PaneLocator {
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
     private final ProcessTable processes;
-    private final Function<Path, Tmux> servers;
+    private final Function<Path, Tmux> named;
+    private final Function<Path, Tmux> others;
     private final SocketSearch search;
 
     public PaneLocator(ProcessTable processes) {
-        this(processes, socket -> new Tmux(socket, "tmux", LIMIT));
+        this(processes, socket -> new Tmux(socket, "tmux", LIMIT), Tmux::new);
     }
 
     /// @param servers returns the server behind a socket
     public PaneLocator(ProcessTable processes, Function<Path, Tmux> servers) {
+        this(processes, servers, servers);
+    }
+
+    /// @param named returns the server behind a socket that the caller names
+    /// @param others returns the server behind another one
+    private PaneLocator(
+            ProcessTable processes, Function<Path, Tmux> named, Function<Path, Tmux> others) {
         this.processes = processes;
-        this.servers = servers;
+        this.named = named;
+        this.others = others;
         this.search = new SocketSearch(processes);
     }
 
@@ -52,21 +62,22 @@ public final class PaneLocator {
     /// @param sessionName the name, or [#ANY_SESSION]
     public PaneLocation locate(ClientProcess caller, String sessionName) {
         List<Long> ancestry = processes.ancestry(caller.pid());
-        Set<Path> named = search.named(caller, ancestry);
-        List<Candidate> nearest = nearest(named, ancestry);
+        Set<Path> sockets = search.named(caller, ancestry);
+        List<Candidate> nearest = nearest(sockets, named, ancestry);
         if (nearest.isEmpty()) {
-            Set<Path> others = new LinkedHashSet<>(search.standing(ancestry));
-            others.removeAll(named);
-            nearest = nearest(others, ancestry);
+            Set<Path> standing = new LinkedHashSet<>(search.standing(ancestry));
+            standing.removeAll(sockets);
+            nearest = nearest(standing, others, ancestry);
         }
-        return nearest.isEmpty() ? nowhere(caller, named) : inSession(nearest, sessionName);
+        return nearest.isEmpty() ? nowhere(caller, sockets) : inSession(nearest, sessionName);
     }
 
     /// Lists the lines of the pane nearest to the caller.
-    private List<Candidate> nearest(Collection<Path> sockets, List<Long> ancestry) {
+    private static List<Candidate> nearest(
+            Collection<Path> sockets, Function<Path, Tmux> servers, List<Long> ancestry) {
         List<Candidate> found = new ArrayList<>();
         for (Path socket : sockets) {
-            for (PaneListing pane : panes(socket)) {
+            for (PaneListing pane : panes(servers.apply(socket))) {
                 int distance = ancestry.indexOf(pane.panePid());
                 if (distance >= 0) {
                     found.add(new Candidate(socket, pane, distance));
@@ -77,9 +88,9 @@ public final class PaneLocator {
         return found.stream().filter(candidate -> candidate.distance() == least).toList();
     }
 
-    private List<PaneListing> panes(Path socket) {
+    private static List<PaneListing> panes(Tmux server) {
         try {
-            return servers.apply(socket).panes();
+            return server.panes();
         } catch (TmuxException e) {
             // If a server hangs, or is not to be trusted, nothing can be typed into it either.
             return List.of();

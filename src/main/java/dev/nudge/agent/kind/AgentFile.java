@@ -66,12 +66,9 @@ final class AgentFile {
 
     /// They are listed from the best, in the one order in which they are tried.
     private static Set<Way> ways(TomlTable table) throws AgentFileException {
-        List<String> named = table.texts("ways");
-        if (named.isEmpty()) {
-            return EnumSet.of(Way.KEYS);
-        }
+        List<String> named = table.optionalTexts("ways").orElse(List.of(Way.KEYS.word()));
         List<String> known = Way.allWords();
-        if (!named.equals(known.stream().filter(named::contains).toList())) {
+        if (named.isEmpty() || !named.equals(known.stream().filter(named::contains).toList())) {
             throw table.wrong(
                     "ways",
                     "is %s".formatted(named),

@@ -106,7 +106,11 @@ final class TomlTable {
     }
 
     List<String> texts(String key) throws AgentFileException {
-        return value(key, "a list of texts", TomlTable::texts).orElse(List.of());
+        return optionalTexts(key).orElse(List.of());
+    }
+
+    Optional<List<String>> optionalTexts(String key) throws AgentFileException {
+        return value(key, "a list of texts", TomlTable::texts);
     }
 
     private static Optional<List<String>> texts(JsonNode list) {
