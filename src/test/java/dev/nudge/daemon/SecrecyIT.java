@@ -115,6 +115,7 @@ class SecrecyIT {
                 kind,
                 """
                 title = "Mine"
+                ways = ["inbox", "keys"]
                 [process]
                 programs = ["mine"]
                 [inbox]
