@@ -28,7 +28,7 @@ class PatienceTest {
     /// Programs that are no tests: what they measure has limits of its own.
     private static final List<String> PROGRAMS = List.of("bench", "demo", "harm", "soak", "trial");
 
-    /// Short waits for what may come or not, after which a test goes on.
+    /// Short waits for what may come or not, after which a test continues.
     private static final List<String> STEPS =
             List.of(
                     "CarrierIT.java: .waitFor(Duration.of",
