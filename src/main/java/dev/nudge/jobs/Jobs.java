@@ -218,11 +218,13 @@ public final class Jobs {
         if (entry == null) {
             return;
         }
+        // First: what runs a job is known once its start is over, and only then who may know its
+        // end.
+        boolean isBeingStarted = isBeingStarted(number);
         Job seen = entry.job();
         if (seen.isQueued()) {
             leftovers.removeBellOfKnownEnd(entry);
-        }
-        if (!isBeingStarted(number) && !seen.isQueued()) {
+        } else if (!isBeingStarted) {
             boolean _ = endIfRecorded(entry, seen);
         }
     }
@@ -331,8 +333,11 @@ public final class Jobs {
 
     /// Checks one job in the same way.
     public void sweep(JobEntry entry) {
+        if (isBeingStarted(entry.job().number())) {
+            return;
+        }
         Job seen = entry.job();
-        if (seen.isQueued() || isBeingStarted(seen.number())) {
+        if (seen.isQueued()) {
             return;
         }
         Look look = engines.of(seen).look(seen);

@@ -17,25 +17,26 @@ import org.junit.jupiter.api.Test;
 
 /// What the commands print, word for word: see [Golden].
 class CommandOutputIT {
-    private static final NudgeUser USER = NudgeUser.create();
+    private static NudgeUser user;
 
     @BeforeAll
     static void someJobs() {
-        USER.run("run", "--label", "build", "--", "echo made; exit 0");
-        USER.run("run", "--", "echo 'no such file' >&2; exit 2");
-        USER.run("run", "--timeout", "600", "--label", "server", "--", "sleep 300");
-        USER.run("run", "--", "kill -9 $$");
+        user = NudgeUser.create();
+        user.run("run", "--label", "build", "--", "echo made; exit 0");
+        user.run("run", "--", "echo 'no such file' >&2; exit 2");
+        user.run("run", "--timeout", "600", "--label", "server", "--", "sleep 300");
+        user.run("run", "--", "kill -9 $$");
         transcript("wait", "1", "2", "4");
     }
 
     @AfterAll
     static void close() {
-        USER.close();
+        user.close();
     }
 
     /// Returns exit code, output and errors.
     private static String transcript(String... arguments) {
-        return transcript(USER, arguments);
+        return transcript(user, arguments);
     }
 
     static String transcript(NudgeUser user, String... arguments) {

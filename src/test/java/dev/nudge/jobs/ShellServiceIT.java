@@ -29,23 +29,24 @@ import tools.jackson.databind.JsonNode;
 class ShellServiceIT {
     private static final Duration PATIENCE = Patience.LONG;
 
-    private static final NudgeUser USER = NudgeUser.create();
+    private static NudgeUser user;
 
     @BeforeAll
     static void start() {
-        USER.startDaemon();
+        user = NudgeUser.create();
+        user.startDaemon();
     }
 
     @AfterAll
     static void end() {
-        USER.close();
+        user.close();
     }
 
     /// Starts a job and returns its number.
     private static long start(String... words) {
         List<String> line = new ArrayList<>(List.of("run"));
         line.addAll(List.of(words));
-        return Long.parseLong(USER.run(line.toArray(String[]::new)).strip());
+        return Long.parseLong(user.run(line.toArray(String[]::new)).strip());
     }
 
     private static long onTerminal(String command) {
@@ -53,15 +54,15 @@ class ShellServiceIT {
     }
 
     private static String text(long job) {
-        return USER.run("logs", "--text", Long.toString(job));
+        return user.run("logs", "--text", Long.toString(job));
     }
 
     private static Path log(long job) {
-        return USER.job(job).resolve("output.log");
+        return user.job(job).resolve("output.log");
     }
 
     private static Path terminal(long job) throws IOException {
-        Path file = USER.job(job).resolve("terminal");
+        Path file = user.job(job).resolve("terminal");
         await().atMost(PATIENCE).until(() -> Files.exists(file));
         return Path.of(Files.readString(file));
     }
@@ -69,12 +70,12 @@ class ShellServiceIT {
     @Test
     @DisplayName("A command on a terminal is run by bash as it is")
     void bash() throws IOException {
-        Files.createFile(USER.folder("files").resolve("file1.txt"));
+        Files.createFile(user.folder("files").resolve("file1.txt"));
 
         long job =
-                onTerminal("cd '" + USER.folder("files") + "' && ls; echo ${BASH_VERSION:+bash}");
+                onTerminal("cd '" + user.folder("files") + "' && ls; echo ${BASH_VERSION:+bash}");
 
-        assertThat(USER.awaitEnd(job).path("exit_code").intValue()).isZero();
+        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isZero();
         assertThat(text(job)).isEqualTo("file1.txt\nbash\n");
     }
 
@@ -84,10 +85,10 @@ class ShellServiceIT {
         long shown = onTerminal("true");
         long plain = start("--", "true");
 
-        assertThat(USER.awaitEnd(shown).path("exit_code").intValue()).isZero();
-        assertThat(USER.awaitEnd(plain).path("exit_code").intValue()).isZero();
+        assertThat(user.awaitEnd(shown).path("exit_code").intValue()).isZero();
+        assertThat(user.awaitEnd(plain).path("exit_code").intValue()).isZero();
         assertThat(text(shown)).isEmpty();
-        assertThat(USER.run("logs", Long.toString(plain))).isEmpty();
+        assertThat(user.run("logs", Long.toString(plain))).isEmpty();
     }
 
     @Test
@@ -95,7 +96,7 @@ class ShellServiceIT {
     void manyLines() {
         long job = onTerminal("seq 10000");
 
-        USER.awaitEnd(job);
+        user.awaitEnd(job);
         assertThat(text(job).lines()).hasSize(10_000).endsWith("9999", "10000");
     }
 
@@ -104,7 +105,7 @@ class ShellServiceIT {
     void wrappedLine() {
         long job = start("--pty", "--size", "10x5", "--", "echo 123456789012345");
 
-        USER.awaitEnd(job);
+        user.awaitEnd(job);
         assertThat(text(job)).isEqualTo("123456789012345\n");
     }
 
@@ -115,7 +116,7 @@ class ShellServiceIT {
         Path socket = terminal(job);
 
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
-            USER.awaitEnd(job);
+            user.awaitEnd(job);
 
             assertThat(terminal.ask(new TerminalRequest.Resize(60, 20)))
                     .isInstanceOf(TerminalResponse.Done.class);
@@ -126,7 +127,7 @@ class ShellServiceIT {
                                     assertThat(new WindowSize(shown.columns(), shown.rows()))
                                             .isEqualTo(new WindowSize(60, 20)));
         }
-        assertThat(USER.fail("attach", Long.toString(job))).contains("has ended");
+        assertThat(user.fail("attach", Long.toString(job))).contains("has ended");
     }
 
     @Test
@@ -134,7 +135,7 @@ class ShellServiceIT {
     void exitCode127() {
         long job = onTerminal("echo text; exit 127");
 
-        JsonNode end = USER.awaitEnd(job);
+        JsonNode end = user.awaitEnd(job);
 
         assertThat(end.path("exit_code").intValue()).isEqualTo(127);
         assertThat(end.path("lost").isNull()).isTrue();
@@ -148,9 +149,9 @@ class ShellServiceIT {
         await().atMost(PATIENCE).until(() -> Files.size(log(job)) > 1 << 20);
 
         // Longer than the test waits for it.
-        assertThat(USER.run("kill", "--grace", "600", Long.toString(job))).contains("signal SIG");
+        assertThat(user.run("kill", "--grace", "600", Long.toString(job))).contains("signal SIG");
 
-        JsonNode end = USER.awaitEnd(job);
+        JsonNode end = user.awaitEnd(job);
         assertThat(end.path("signal").stringValue()).startsWith("SIG");
         assertThat(end.path("stop_reason").stringValue()).isNotEmpty();
     }
@@ -161,12 +162,12 @@ class ShellServiceIT {
         long job = onTerminal("echo first; read -r x; echo second");
         await().atMost(PATIENCE).until(() -> Files.readString(log(job)).contains("first"));
 
-        assertThat(USER.record(job).path("state").stringValue()).isEqualTo("running");
-        assertThat(mode(USER.job(job))).isEqualTo("rwx------");
+        assertThat(user.record(job).path("state").stringValue()).isEqualTo("running");
+        assertThat(mode(user.job(job))).isEqualTo("rwx------");
         assertThat(mode(log(job))).isEqualTo("rw-------");
-        USER.run("send", Long.toString(job), "-k", "Enter");
+        user.run("send", Long.toString(job), "-k", "Enter");
 
-        assertThat(USER.awaitEnd(job).path("exit_code").intValue()).isZero();
+        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isZero();
         assertThat(Files.readString(log(job))).startsWith("first\r\n").endsWith("second\r\n");
     }
 
@@ -182,12 +183,12 @@ class ShellServiceIT {
         await().atMost(PATIENCE).until(() -> Files.readString(log(job)).contains("/dev/pts/"));
         Path device = Path.of(Files.readString(log(job)).lines().findFirst().orElseThrow());
         assertThat(device).exists();
-        USER.run("send", Long.toString(job), "-k", "Enter");
+        user.run("send", Long.toString(job), "-k", "Enter");
 
-        USER.awaitEnd(job);
+        user.awaitEnd(job);
 
         await().atMost(PATIENCE).until(() -> Files.notExists(device) && Files.notExists(socket));
-        String directory = USER.job(job).toString();
+        String directory = user.job(job).toString();
         await().atMost(PATIENCE)
                 .until(() ->
                         ProcessHandle.allProcesses()
@@ -223,11 +224,11 @@ class ShellServiceIT {
     void plainJob() {
         long job = start("--", "sleep 60");
 
-        assertThat(USER.job(job).resolve("terminal")).doesNotExist();
+        assertThat(user.job(job).resolve("terminal")).doesNotExist();
         assertThat(
                         ProcessHandle.allProcesses()
                                 .map(p -> p.info().commandLine().orElse(""))
-                                .filter(line -> line.contains("Main host " + USER.job(job))))
+                                .filter(line -> line.contains("Main host " + user.job(job))))
                 .isEmpty();
     }
 
@@ -249,6 +250,6 @@ class ShellServiceIT {
         }
         byte[] bytes = Files.readAllBytes(log(job));
         assertThat(IntStream.range(0, 5000).allMatch(i -> bytes[i] == 0)).isTrue();
-        USER.run("kill", "--grace", "0", Long.toString(job));
+        user.run("kill", "--grace", "0", Long.toString(job));
     }
 }

@@ -52,11 +52,11 @@ class SlurmReasonIT {
         long job = user.run("--memory", "60M", "--", "head -c 300m /dev/zero | tail");
 
         JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
+        String slurm = cluster.run("scontrol", "show", "job", user.slurmId(job));
         assertThat(end.path("stop_reason").stringValue(""))
-                .as(end::toString)
+                .as("%s, %s, %s", end, slurm, user.output(job))
                 .isEqualTo("Slurm: its memory was used up");
-        assertThat(cluster.run("scontrol", "show", "job", user.slurmId(job)))
-                .contains("JobState=OUT_OF_MEMORY");
+        assertThat(slurm).contains("JobState=OUT_OF_MEMORY");
         user.assertNotifiedOnce(job);
     }
 

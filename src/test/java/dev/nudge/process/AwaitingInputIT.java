@@ -29,18 +29,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Real programs on a real pseudo-terminal: who waits for input, and who is merely silent.
 class AwaitingInputIT {
     private static final Duration LIMIT = Patience.LONG;
-    private static final TmuxServerFixture TMUX = TmuxServerFixture.start();
+    private static TmuxServerFixture tmux;
     private static final TemporaryFolder FOLDER = TemporaryFolder.create();
     private static final TerminalReader READER = new TerminalReader();
 
     @BeforeAll
     static void openSession() {
-        TMUX.newSession("main", 100, 30, Map.of(), "exec cat");
+        tmux = TmuxServerFixture.start();
+        tmux.newSession("main", 100, 30, Map.of(), "exec cat");
     }
 
     @AfterAll
     static void closeAll() {
-        TMUX.close();
+        tmux.close();
         FOLDER.close();
     }
 
@@ -233,8 +234,8 @@ class AwaitingInputIT {
             Files.writeString(
                     script,
                     "cd %s/repository; : > ../started\n%s\n".formatted(folder.path(), command));
-            pane = TMUX.newWindow("main", Map.of(), "exec bash " + script);
-            pid = Long.parseLong(TMUX.displayMessage(pane, "#{pane_pid}"));
+            pane = tmux.newWindow("main", Map.of(), "exec bash " + script);
+            pid = Long.parseLong(tmux.displayMessage(pane, "#{pane_pid}"));
         }
 
         private void prepare() throws IOException {
@@ -270,7 +271,7 @@ class AwaitingInputIT {
         }
 
         Path terminal() {
-            return Path.of(TMUX.displayMessage(pane, "#{pane_tty}"));
+            return Path.of(tmux.displayMessage(pane, "#{pane_tty}"));
         }
 
         TerminalLook look() {
@@ -295,9 +296,9 @@ class AwaitingInputIT {
         }
 
         private Optional<PromptText> prompt() {
-            String[] cursor = TMUX.displayMessage(pane, "#{cursor_y} #{cursor_x}").split(" ", -1);
+            String[] cursor = tmux.displayMessage(pane, "#{cursor_y} #{cursor_x}").split(" ", -1);
             List<String> rows =
-                    List.of(TMUX.tmux("capture-pane", "-p", "-N", "-t", pane).split("\n", -1));
+                    List.of(tmux.tmux("capture-pane", "-p", "-N", "-t", pane).split("\n", -1));
             String row = rows.get(Integer.parseInt(cursor[0]));
             int column = Integer.parseInt(cursor[1]);
             String padded = row + " ".repeat(Math.max(0, column - row.length()));
@@ -306,7 +307,7 @@ class AwaitingInputIT {
 
         @Override
         public void close() {
-            TMUX.tmux("kill-window", "-t", pane);
+            tmux.tmux("kill-window", "-t", pane);
             folder.close();
         }
     }

@@ -21,13 +21,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Who may use the page, with the real daemon.
 class PageAccessIT {
-    @AutoClose private static final NudgeUser user = NudgeUser.create();
+    @AutoClose private static NudgeUser user;
 
     @AutoClose private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void start() {
+        user = NudgeUser.create();
+    }
 
     private HttpResponse<String> get(String url) throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -16,7 +17,12 @@ import tools.jackson.databind.JsonNode;
 /// request with each of its answers, and each message of each channel. [PageClient] and
 /// [PageConnection] check all that they send and receive.
 class PageDescriptionIT {
-    @AutoClose private static final NudgeUser user = NudgeUser.create();
+    @AutoClose private static NudgeUser user;
+
+    @BeforeAll
+    static void start() {
+        user = NudgeUser.create();
+    }
 
     private static long job(JsonNode answer) {
         return answer.path("job").path("job").longValue();

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -17,9 +18,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What the page can do with jobs by HTTP, with the real daemon.
 class PageJobsIT {
-    @AutoClose private static final NudgeUser user = NudgeUser.create();
+    @AutoClose private static NudgeUser user;
 
     @AutoClose private PageClient page;
+
+    @BeforeAll
+    static void start() {
+        user = NudgeUser.create();
+    }
 
     @BeforeEach
     void open() throws IOException, InterruptedException {

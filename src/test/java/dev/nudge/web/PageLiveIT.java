@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -22,9 +23,14 @@ import tools.jackson.databind.JsonNode;
 class PageLiveIT {
     private static final Duration PATIENCE = Patience.LONG;
 
-    @AutoClose private static final NudgeUser user = NudgeUser.create();
+    @AutoClose private static NudgeUser user;
 
     @AutoClose private PageClient page;
+
+    @BeforeAll
+    static void start() {
+        user = NudgeUser.create();
+    }
 
     @BeforeEach
     void open() throws IOException, InterruptedException {

@@ -13,12 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Another user of this machine, who knows the link, and the cookie too: browsers send it to every
 /// port of a host, so also to a server of that user.
 class PageUsersIT {
     private static final int CONNECTIONS = 300;
+
+    @BeforeAll
+    static void start() {
+        user = NudgeUser.create();
+    }
 
     /// Opens connections, and waits until each is closed.
     private static final String FLOOD =
@@ -31,7 +37,7 @@ class PageUsersIT {
             }
             """;
 
-    @AutoClose private static final NudgeUser user = NudgeUser.create();
+    @AutoClose private static NudgeUser user;
 
     @AutoClose
     private final OtherUser other = new OtherUser(Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C"));

@@ -11,15 +11,21 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 class JobsPageIT {
-    @AutoClose private static final Browser BROWSER = Browser.start();
+    @AutoClose private static Browser chromium;
 
     private static final int MANY = 1000;
 
     private final NudgeUser user = NudgeUser.create();
+
+    @BeforeAll
+    static void startBrowser() {
+        chromium = Browser.start();
+    }
 
     @AfterEach
     void end() {
@@ -28,7 +34,7 @@ class JobsPageIT {
 
     @Test
     void jobThatIsStartedFromThePageIsSeenEnding() {
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("new");
             browser.type("#command", "echo hello; until test -e end; do sleep 0.1; done; exit 3");
@@ -58,7 +64,7 @@ class JobsPageIT {
         user.run("run", "--", "sleep 300");
         user.run("run", "--after", "1", "--", "make");
         user.run("run", "--after", "2", "--", "make test");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.awaitThat(() ->
                     assertThat(browser.texts("tr[data-job='3'] td"))
@@ -77,7 +83,7 @@ class JobsPageIT {
         user.run("run", "--after", "1", "--label", "a long label", "--", "make");
         user.run("run", "--timeout", "1", "sleep 100");
         user.awaitEnd(3);
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.awaitThat(() ->
                     assertThat(browser.text("tr[data-job='3'] td.state"))
@@ -104,7 +110,7 @@ class JobsPageIT {
     void jobsOfAnArrayAreOneRowThatOpens() {
         user.run("run", "--array", "1-6%2", "--", "[ $NUDGE_ARRAY_TASK = 2 ]");
         user.awaitEnd(6);
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.awaitThat(() ->
                     assertThat(browser.text("tr[data-array='1'] td.state"))
@@ -127,7 +133,7 @@ class JobsPageIT {
     void jobThatIsPausedIsResumedInItsRow() {
         user.run("run", "sleep 300");
         user.run("pause", "--running", "1");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.click("tr[data-job='1'] [aria-label='Resume job 1']");
             browser.awaitThat(() ->
@@ -137,7 +143,7 @@ class JobsPageIT {
 
     @Test
     void wrongFolderIsRefusedWithTheReason() {
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("new");
             browser.type("#command", "true");
@@ -155,7 +161,7 @@ class JobsPageIT {
     void keyboardAloneFindsKillsAndRestarts() {
         user.run("run", "sleep 1000");
         user.run("run", "--label", "other", "sleep 1001");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.await("tr[data-job='1']");
             browser.press("/", "sleep 1000", Keys.ENTER);
@@ -185,7 +191,7 @@ class JobsPageIT {
     @Test
     void rowThatHasTheFocusKeepsItWhileTheTableChanges() {
         user.run("run", "sleep 1000");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.await("tr[data-job='1']");
             browser.press("j");
@@ -200,7 +206,7 @@ class JobsPageIT {
     void jobsThatHaveEndedAreRemoved() {
         user.run("run", "--wait", "true");
         user.run("run", "sleep 1000");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.await("tr[data-job='1']");
             browser.click("#clean");
@@ -216,7 +222,7 @@ class JobsPageIT {
         for (int i = 0; i < MANY; i++) {
             disk.save(number -> SomeJob.ended(number, "command " + number));
         }
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.awaitThat(() -> assertThat(browser.text("#count")).isEqualTo("1000 jobs"));
             browser.type("#filter", "command 77");

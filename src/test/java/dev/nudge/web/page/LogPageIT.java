@@ -19,12 +19,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 class LogPageIT {
-    @AutoClose private static final Browser BROWSER = Browser.start();
+    @AutoClose private static Browser chromium;
+
+    @BeforeAll
+    static void startBrowser() {
+        chromium = Browser.start();
+    }
 
     /// Numbers of nine digits: 1 GB of them.
     private static final String GIGABYTE = "seq 100000001 200000000";
@@ -48,7 +54,7 @@ class LogPageIT {
                         + "one\ntwo\n\u001b[2A\u001b[2K\u001b[31mONE\u001b[0m\n\n");
         user.run("run", "cat " + progress);
         user.awaitEnd(1);
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() ->
@@ -73,7 +79,7 @@ class LogPageIT {
     void gigabyteIsReadFromBothEndsAndInTheMiddleAndSearched() {
         user.run("run", GIGABYTE);
         user.awaitEnd(1, Duration.ofMinutes(5));
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("200000000"));
@@ -117,7 +123,7 @@ class LogPageIT {
             log.seek(TEN_GIGABYTES - 11_000);
             log.writeBytes("\nand an end".repeat(1_000));
         }
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("and an end"));
@@ -133,7 +139,7 @@ class LogPageIT {
     @Test
     void lineOfManyMegabytesIsReadInItsMiddleAndFromThereOn() {
         user.run("run", "--wait", "--json", "seq 5000000 | tr '\\n' ' '");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser).getLast()).contains("5000000"));
@@ -186,7 +192,7 @@ class LogPageIT {
     @Test
     void wholeOutputIsDownloaded() {
         user.run("run", "--wait", "--json", "seq 100000; printf end");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             Path folder = user.folder("downloads");
             browser.saveIn(folder);
@@ -203,7 +209,7 @@ class LogPageIT {
     @Test
     void scrollingLoadsWhatFollowsWithoutGapsOrRepetition() {
         user.run("run", "--wait", "--json", "seq 5000");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("5000"));
@@ -224,7 +230,7 @@ class LogPageIT {
     @Test
     void placeToWhichAPersonGoesWhileAnotherIsLoadedIsShown() {
         user.run("run", "--wait", "--json", "seq 5000");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("5000"));
@@ -251,7 +257,7 @@ class LogPageIT {
                 "--cwd",
                 home,
                 "seq 1000; until test -e more; do sleep 0.1; done; printf 'half'; until test -e end; do sleep 0.1; done; echo ' a line'");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("1000"));
@@ -277,7 +283,7 @@ class LogPageIT {
     @Test
     void fastOutputIsFollowedToItsEnd() {
         user.run("run", "for i in $(seq 40); do seq 100001 200000; sleep 0.1; done; echo done");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             user.awaitEnd(1);
@@ -290,7 +296,7 @@ class LogPageIT {
     @Test
     void linesAreNumberedFromTheBeginningOfTheOutput() {
         user.run("run", "--wait", "--json", "seq 5000; printf end");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("5000", "end"));
@@ -327,7 +333,7 @@ class LogPageIT {
                 "--wait",
                 "--json",
                 "echo 'See https://example.org/a?b=1, (http://x.org/y).'");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
 
@@ -343,7 +349,7 @@ class LogPageIT {
     void jobThatNeverStartedSaysWhy() {
         user.run("run", "sleep 300");
         user.run("run", "--after", "1", "--", "make");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/2/log");
             browser.awaitThat(() ->
@@ -364,7 +370,7 @@ class LogPageIT {
                 "--wait",
                 "--json",
                 "printf '\\033[31mred\\033[0m plain\\n10%%\\r100%%\\n<b>&amp;\\n'");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
 

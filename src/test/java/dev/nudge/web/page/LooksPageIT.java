@@ -16,35 +16,37 @@ import org.openqa.selenium.Keys;
 
 /// Every view can be read by everybody: with a screen reader, in both themes, in a narrow window.
 class LooksPageIT {
-    @AutoClose private static final Browser BROWSER = Browser.start();
+    @AutoClose private static Browser chromium;
 
-    private static final NudgeUser USER = NudgeUser.create();
+    private static NudgeUser user;
 
     @BeforeAll
-    static void startJobs() {
-        USER.run(
+    static void startBrowser() {
+        chromium = Browser.start();
+        user = NudgeUser.create();
+        user.run(
                 "run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
-        USER.run("run", "--pty", "--", "read -r -p 'Go? ' word");
-        USER.run("run", "sleep 1000");
-        USER.run("group", "add", "builds", "--parallel", "1", "--max-load", "99");
-        USER.run("pause", "builds");
-        USER.run("run", "--group", "builds", "--after", "3", "--label", "release", "make release");
-        USER.run("run", "--group", "builds", "--after-any", "3,4", "make report");
-        USER.run("run", "--retry", "1", "--", "echo tried; [ -e /nowhere ]");
-        USER.run("run", "--array", "1-3", "--", "exit 2");
-        USER.awaitEnd(6);
-        USER.awaitEnd(9);
+        user.run("run", "--pty", "--", "read -r -p 'Go? ' word");
+        user.run("run", "sleep 1000");
+        user.run("group", "add", "builds", "--parallel", "1", "--max-load", "99");
+        user.run("pause", "builds");
+        user.run("run", "--group", "builds", "--after", "3", "--label", "release", "make release");
+        user.run("run", "--group", "builds", "--after-any", "3,4", "make report");
+        user.run("run", "--retry", "1", "--", "echo tried; [ -e /nowhere ]");
+        user.run("run", "--array", "1-3", "--", "exit 2");
+        user.awaitEnd(6);
+        user.awaitEnd(9);
     }
 
     @AfterAll
     static void end() {
-        USER.close();
+        user.close();
     }
 
     @ParameterizedTest
     @CsvSource({"light, 1200", "light, 400", "dark, 1200", "dark, 400"})
     void everyViewCanBeReadByEverybody(String theme, int width) {
-        try (OpenPage page = OpenPage.of(USER, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.run("localStorage.setItem('nudge-theme', arguments[0])", theme);
             browser.size(width, 760);
@@ -90,13 +92,13 @@ class LooksPageIT {
     @CsvSource({"localhost, Use http://127.", "127.0.0.1, nudge web"})
     void refusalIsAPageWithTheWayOut(String host, String expected) {
         try (Browser other = Browser.start();
-                OpenPage page = OpenPage.of(USER, BROWSER)) {
+                OpenPage page = OpenPage.of(user, chromium)) {
             String port = page.origin().substring(page.origin().lastIndexOf(':'));
             other.go("http://" + host + port);
 
             assertThat(other.text("main")).contains(expected);
             assertThat(other.run("return getComputedStyle(document.body).fontFamily"))
-                    .isEqualTo(BROWSER.run("return getComputedStyle(document.body).fontFamily"));
+                    .isEqualTo(chromium.run("return getComputedStyle(document.body).fontFamily"));
             assertThat(axe().analyze(other.driver()).getViolations()).isEmpty();
         }
     }

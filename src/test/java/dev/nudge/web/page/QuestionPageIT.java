@@ -9,12 +9,18 @@ import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 class QuestionPageIT {
-    @AutoClose private static final Browser BROWSER = Browser.start();
+    @AutoClose private static Browser chromium;
+
+    @BeforeAll
+    static void startBrowser() {
+        chromium = Browser.start();
+    }
 
     /// Has the page remember the texts of its notifications, which it shows all the same. A browser
     /// without windows always says that the person looks at it.
@@ -39,7 +45,7 @@ class QuestionPageIT {
 
     @Test
     void questionIsAnsweredOnThePage() {
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             user.run("run", "--pty", "--", "read -r -p 'Your name? ' name; echo \"Hello $name.\"");
             browser.awaitThat(
@@ -58,7 +64,7 @@ class QuestionPageIT {
 
     @Test
     void personWhoLooksAtAnotherTabIsNotified() {
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.grant("notifications");
             browser.reload();
@@ -77,7 +83,7 @@ class QuestionPageIT {
 
     @Test
     void passwordIsMasked() {
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             user.run("run", "--pty", "--", "read -r -s -p 'Password: ' word; echo; echo ${#word}");
             browser.await(".question input[type='password']");
@@ -90,7 +96,7 @@ class QuestionPageIT {
 
     @Test
     void firstAnswerCountsAndTheOtherPageSaysSo() {
-        try (OpenPage one = OpenPage.of(user, BROWSER);
+        try (OpenPage one = OpenPage.of(user, chromium);
                 Browser second = Browser.start();
                 OpenPage other = OpenPage.of(user, second)) {
             user.run(
@@ -108,7 +114,7 @@ class QuestionPageIT {
     @Test
     void questionIsNotRepeatedAboveTheTerminalThatShowsIt() {
         user.run("run", "--pty", "--", "read -r -p 'Really? ' word");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.await(".question input");
             page.show("jobs/1/terminal");
@@ -125,7 +131,7 @@ class QuestionPageIT {
         for (String name : List.of("One? ", "Two? ", "Three? ")) {
             user.run("run", "--pty", "--", "read -r -p '%s' word".formatted(name));
         }
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.awaitThat(
                     () -> assertThat(browser.text("#more-questions")).isEqualTo("2 more"));
@@ -155,7 +161,7 @@ class QuestionPageIT {
     @Test
     void programThatIdlesAtItsOwnPromptAsksNothing() {
         user.run("run", "--pty", "--", "python3 -i");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.awaitThat(
                     () -> assertThat(browser.text("tr[data-job='1'] .word")).isEqualTo("? asks"));

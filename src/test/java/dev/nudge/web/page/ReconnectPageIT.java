@@ -8,13 +8,19 @@ import dev.nudge.testkit.OpenPage;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 class ReconnectPageIT {
-    @AutoClose private static final Browser BROWSER = Browser.start();
+    @AutoClose private static Browser chromium;
 
     private final NudgeUser user = NudgeUser.create();
+
+    @BeforeAll
+    static void startBrowser() {
+        chromium = Browser.start();
+    }
 
     @AfterEach
     void end() {
@@ -24,7 +30,7 @@ class ReconnectPageIT {
     @Test
     void pageSaysThatTheDaemonIsGoneAndFindsTheNextOne() {
         user.run("run", "sleep 1000");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.await("tr[data-job='1']");
             user.killDaemon();
@@ -45,7 +51,7 @@ class ReconnectPageIT {
     @Test
     void terminalIsConnectedAgain() {
         user.run("run", "--pty", "--", "cat");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(

@@ -18,20 +18,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 class TerminalPageIT {
-    @AutoClose private static final Browser BROWSER = Browser.start();
+    @AutoClose private static Browser chromium;
 
     private static final String ROWS = ".xterm-rows > div";
 
     private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_DETACH_KEY", "^]"));
 
+    @BeforeAll
+    static void startBrowser() {
+        chromium = Browser.start();
+    }
+
     @BeforeEach
     void giveTheWindowItsSize() {
-        BROWSER.size(1200, 760);
+        chromium.size(1200, 760);
     }
 
     @AfterEach
@@ -44,7 +50,7 @@ class TerminalPageIT {
         Path folder = user.folder("home");
         Path file = folder.resolve("note.txt");
         user.run("run", "--pty", "--cwd", folder.toString(), "--", "vi", "note.txt");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(screen(browser)).contains("\n~"));
@@ -61,7 +67,7 @@ class TerminalPageIT {
     @Test
     void sizeOfTheWindowIsThatOfTheTerminal() {
         user.run("run", "--pty", "--", "while read -r _; do stty size; done");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
@@ -83,7 +89,7 @@ class TerminalPageIT {
     @Test
     void whoOpensATerminalSeesItWholeAlsoWithoutTheFocus() {
         user.run("run", "--pty", "--", "cat");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             browser.size(700, 500);
             browser.run("document.hasFocus = () => false");
@@ -102,7 +108,7 @@ class TerminalPageIT {
     @Test
     void reloadShowsTheSameScreen() {
         user.run("run", "--pty", "--", "printf '\\033[31mred\\033[0m %s\\n' one two; cat");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(screen(browser)).contains("red two"));
@@ -118,7 +124,7 @@ class TerminalPageIT {
     @Test
     void pasteIsMarkedAsSuch() {
         user.run("run", "--pty", "--", "stty raw -echo; printf '\\033[?2004h'; cat -v");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
@@ -147,7 +153,7 @@ class TerminalPageIT {
     }
 
     @Test
-    void addressIsALink() {
+    void addressesAreLinksAlsoOverSeveralRows() {
         String path = "/" + "0123456789".repeat(30);
         user.run(
                 "run",
@@ -156,7 +162,7 @@ class TerminalPageIT {
                 "stty -echo; echo ready; read x; printf '漢 see http://localhost:8080/a?b=1, or https://example.com%s.\\n' "
                         + path
                         + "; read x; printf '\\033[?1000h'; echo tracking; cat");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(screen(browser)).contains("ready"));
@@ -178,6 +184,12 @@ class TerminalPageIT {
                 clickCell(browser, 4, 1);
                 clickCell(browser, 12, 1);
                 assertThat(opened(browser)).containsExactly(first);
+            });
+            String second = "https://example.com" + path + " _blank noopener,noreferrer";
+            browser.awaitThat(() -> {
+                clickCell(browser, 4, 1);
+                clickCell(browser, 4, 2);
+                assertThat(opened(browser)).containsExactly(first, second);
             });
             browser.press(Keys.ENTER);
             browser.awaitThat(() -> assertThat(screen(browser)).contains("tracking"));
@@ -201,7 +213,7 @@ class TerminalPageIT {
         String command =
                 "stty raw -echo; echo ready; head -c %d >'%s'".formatted(expected.length, file);
         user.run("run", "--pty", "--", command);
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(screen(browser)).contains("ready"));
@@ -216,7 +228,7 @@ class TerminalPageIT {
     @Test
     void twoBrowsersSeeAndTypeIntoOneTerminal() {
         user.run("run", "--pty", "--", "cat");
-        try (OpenPage one = OpenPage.of(user, BROWSER);
+        try (OpenPage one = OpenPage.of(user, chromium);
                 Browser second = Browser.start();
                 OpenPage other = OpenPage.of(user, second)) {
             one.show("jobs/1");
@@ -245,7 +257,7 @@ class TerminalPageIT {
                 "--pty",
                 "--",
                 "trap 'stty size' WINCH; stty size; while :; do sleep 0.1; done");
-        try (OpenPage one = OpenPage.of(user, BROWSER);
+        try (OpenPage one = OpenPage.of(user, chromium);
                 Browser second = Browser.start();
                 OpenPage other = OpenPage.of(user, second);
                 TmuxServerFixture tmux = TmuxServerFixture.start()) {
@@ -288,7 +300,7 @@ class TerminalPageIT {
     @Test
     void detachKeyLeavesTheTerminalForThoseWithoutAMouse() {
         user.run("run", "--pty", "--", "stty raw -echo; echo ready; cat -v");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(user, chromium)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));

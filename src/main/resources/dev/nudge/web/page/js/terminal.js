@@ -162,12 +162,17 @@ class TerminalLink {
         }
         const message = JSON.parse(data);
         switch (message.type) {
-            case "attached": return this.#attached(message);
-            case "resized": return this.terminal.resize(message.columns, message.rows);
+            case "attached": return this.#afterOutput(() => this.#attached(message));
+            case "resized": return this.#afterOutput(() => this.terminal.resize(message.columns, message.rows));
             case "ended": return this.#end("The job has ended. This is the last screen; \"Output\" has all of it.");
             case "error": return this.#end(message.message);
             default: return undefined;
         }
+    }
+
+    /** The terminal draws what is written later, but resizes at once: what was drawn for one size must not meet another. */
+    #afterOutput(act) {
+        this.terminal.write("", () => this.#isClosed || act());
     }
 
     #attached({ columns, rows }) {
@@ -208,7 +213,6 @@ class TerminalLink {
             return;
         }
         if (size.cols !== this.terminal.cols || size.rows !== this.terminal.rows) {
-            this.terminal.resize(size.cols, size.rows);
             this.#tell({ type: "resize", columns: size.cols, rows: size.rows });
         }
     }
