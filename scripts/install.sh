@@ -1,10 +1,13 @@
 #!/bin/sh
 # Installs nudge for the user who runs it, without root, Java or a compiler:
-#   sh install.sh                    beside linux.x64.nudge.tar.gz and SHA256SUMS, offline
-#   sh install.sh FOLDER-OR-ADDRESS  from where these two are
-# It puts nudge into ~/.local/share/nudge-program, a link to it into ~/.local/bin, and registers it with the agents that are
-# on the PATH (nudge install). To undo all of it: nudge uninstall --all
+#   sh install.sh                beside linux.x64.nudge.tar.gz and SHA256SUMS, offline; else downloads them
+#   sh install.sh FROM AGENT...  from the folder or the address where these two are, or from the folder of a nudge
+# It puts nudge into ~/.local/share/nudge-program, a link to it into ~/.local/bin, and registers it with the agents: those that
+# are named, none with "none", or all that are on the PATH (nudge install). To undo all of it: nudge uninstall --all
 set -eu
+
+# Where this release is published; NUDGE_RELEASE names another place.
+published=@release@
 
 say() { printf '%s\n' "nudge: $*"; }
 
@@ -67,7 +70,9 @@ esac
 case ${HOME:-} in /*) ;; *) die "HOME is not set to an absolute path" ;; esac
 archive=linux.$processor.nudge.tar.gz
 from=${1:-$(dirname "$0")}
-case $from in http*) ;; *) [ -r "$from/$archive" ] || die "there is no $archive in $from. Name the folder or the address: sh install.sh FROM" ;; esac
+[ $# -eq 0 ] || shift
+[ -r "$from/$archive" ] || [ "$from" != "$(dirname "$0")" ] || from=${NUDGE_RELEASE:-$published}
+case $from in http*) ;; *) [ -r "$from/$archive" ] || [ -x "$from/bin/nudge" ] || die "there is no $archive in $from. Name the folder or the address: sh install.sh FROM" ;; esac
 bin=$HOME/.local/bin
 mkdir -p "${XDG_DATA_HOME:-$HOME/.local/share}"
 data=$(cd "${XDG_DATA_HOME:-$HOME/.local/share}" && pwd -P)
@@ -77,11 +82,15 @@ work=$(mktemp -d "$data/nudge-install-XXXXXX")
 # If the new program is not in its place, the old one comes back.
 trap '[ -e "$home" ] || [ ! -e "$work/old" ] || mv "$work/old" "$home"; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM PIPE
-fetch SHA256SUMS
-fetch "$archive"
-check_sum
 mkdir "$work/nudge"
-tar -xzf "$work/$archive" -C "$work/nudge" --no-same-owner
+if [ -x "$from/bin/nudge" ]; then
+    cp -R "$from/." "$work/nudge"
+else
+    fetch SHA256SUMS
+    fetch "$archive"
+    check_sum
+    tar -xzf "$work/$archive" -C "$work/nudge" --no-same-owner
+fi
 version=$("$work/nudge/bin/nudge" --version) || die "the program does not run here (see above): it needs a system with glibc. Nothing was installed."
 
 if cmp -s "$work/nudge/release" "$home/release"; then
@@ -100,7 +109,8 @@ fi
 : >"$home/installed"
 link "$home/bin/nudge" "$bin/nudge"
 link "$home/man/man1/nudge.1" "$data/man/man1/nudge.1"
-"$home/bin/nudge" install || say "no agent was changed (see above). Once there is one: nudge install"
+link "$home/systemd/nudge.service" "$data/systemd/user/nudge.service"
+[ "${1-}" = none ] || "$home/bin/nudge" install "$@" || say "no agent was changed (see above). Once there is one: nudge install"
 case :$PATH: in
     *":$bin:"*) ;;
     *) say "$bin is not on your PATH. Add this line to the start file of your shell, such as ~/.profile:

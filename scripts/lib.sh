@@ -403,6 +403,9 @@ remove_link() {
     [ "$(readlink "$manual_link" 2>/dev/null)" != "$extension/man/man1/nudge.1" ] || rm -f "$manual_link"
 }
 
+# Prints the address where nudge is published, as pom.xml names it.
+repository() { sed -n '/<scm>/{n;s,.*<url>\(.*\)</url>.*,\1,p;}' "$root/pom.xml"; }
+
 # ---- programs of the test tree ----------------------------------------------------------------
 
 # run_from_tests CLASS ARGUMENT...: runs a program of the test tree beside the packaged extension, with all that it needs,

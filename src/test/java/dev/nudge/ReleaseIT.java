@@ -114,6 +114,49 @@ class ReleaseIT {
     }
 
     @Test
+    void npmPackageRunsAndNpxInstallsForGood() throws IOException {
+        Path packages = folder.folder("_npx/1/node_modules");
+        String platform = "nudge-jobs-linux-" + ARCHIVE.split("\\.")[1];
+        for (String name : List.of("nudge-jobs", platform)) {
+            Files.createDirectory(packages.resolve(name));
+            unpack(name + "-" + version() + ".tgz", packages.resolve(name), "--strip=1");
+        }
+        String launcher = packages.resolve("nudge-jobs/bin/nudge").toString();
+
+        assertThat(run(List.of(launcher, "--version"))).contains(version());
+        assertThat(home.resolve(".local")).doesNotExist();
+        assertThat(run(List.of(launcher, "install"))).contains("nudge-program");
+        assertThat(run(List.of(home.resolve(".local/bin/nudge").toString(), "--version")))
+                .contains(version());
+        run(List.of("rm", "-r", packages.resolve(platform).toString()));
+        assertThatThrownBy(() -> run(List.of(launcher, "--version"))).hasMessageContaining(platform);
+    }
+
+    @Test
+    void pluginInstallsNudgeIfThereIsNone() throws IOException {
+        Path marketplace = folder.folder("marketplace");
+        unpack("marketplace.tar.gz", marketplace);
+        String launcher = marketplace.resolve("nudge/bin/nudge").toString();
+        Map<String, String> environment = environment();
+        environment.put("NUDGE_RELEASE", made.toString());
+
+        assertThat(new ShortCommand(PATIENCE, environment).run(List.of(launcher, "--version")))
+                .contains(version());
+        assertThat(home.resolve(".local/bin/nudge")).isExecutable();
+        assertThat(run(List.of(launcher, "--version"))).startsWith("nudge " + version());
+        for (String file : List.of("codex/mcp.json", "codex/hooks.json", "claude-code/hooks.json")) {
+            assertThat(marketplace.resolve("nudge").resolve(file)).content().doesNotContain("@");
+        }
+    }
+
+    private void unpack(String name, Path to, String... more) {
+        List<String> words = new ArrayList<>(List.of("tar", "-xzf"));
+        words.addAll(List.of(made.resolve(name).toString(), "-C", to.toString()));
+        words.addAll(List.of(more));
+        run(words);
+    }
+
+    @Test
     void isInstalledUsedAndRemovedInAHomeWithBlanks() throws IOException {
         live(this::run);
     }
