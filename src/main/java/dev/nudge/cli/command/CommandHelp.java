@@ -76,6 +76,7 @@ final class CommandHelp {
                             InstallCommand.class,
                             UninstallCommand.class,
                             DoctorCommand.class,
+                            DemoCommand.class,
                             ExplainCommand.class,
                             RecordCommand.class,
                             CompletionCommand.class,

@@ -24,6 +24,20 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class InstallCommand implements Callable<Integer> {
+    /// What a person sees once, when nudge has been registered with the first agents.
+    private static final String TOUR =
+            """
+
+            A first tour; nudge demo shows it in a minute:
+              say to the agent     Run the whole test suite in the background.
+              then                 let it end its turn: the result wakes it up
+              what is running      nudge ps, and nudge logs -f 1 for the output of job 1
+              what has asked       nudge attach 1, or: nudge send 1 yes -k Enter
+              a job of your own    nudge run -- make
+              the page             nudge web
+              is all well?         nudge doctor
+              to undo this         nudge uninstall            """;
+
     @Spec private CommandSpec spec;
 
     @Mixin private ChosenAgents chosen;
@@ -31,6 +45,7 @@ final class InstallCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        boolean isNew = false;
         for (Registrar agent : chosen.all()) {
             String title = agent.kind().title();
             boolean wasRegistered = agent.isRegistered();
@@ -39,6 +54,11 @@ final class InstallCommand implements Callable<Integer> {
                     change -> out.println(Printable.escaped(title + ": " + change)));
             String now = chosen.isDry() ? "would be registered" : "is registered; " + agent.next();
             out.println(title + ": nudge " + (wasRegistered ? "is registered already" : now));
+            out.flush();
+            isNew |= !wasRegistered && !chosen.isDry();
+        }
+        if (isNew) {
+            out.println(TOUR);
             out.flush();
         }
         return ExitCodes.OK;
