@@ -13,7 +13,9 @@
 #define CHUNK (64 * 1024)
 /* What may wait for a reader before the other side is not read any more. */
 #define WAITING_MOST (1024 * 1024)
+/* How long the agent's last answers may take once it has said all; the first of all takes longer where the daemon has just been started. */
 #define LAST_ANSWERS_MS 2000
+#define FIRST_ANSWER_MS 30000
 #define SHORTEST_PAUSE_MS 100
 #define LONGEST_PAUSE_MS 30000
 #define INVALID_REQUEST (-32600)
@@ -35,7 +37,8 @@ struct pump {
     size_t scanned;             /* the bytes of from_agent that hold no end of a line */
     bool is_skipping;           /* a line that is too long */
     struct outline skipped;
-    bool is_agent_gone;
+    int64_t first_answer;       /* when it came, of now_ms; 0 for not yet */
+    int64_t agent_gone;         /* when the agent had said all, of now_ms; 0 for not yet */
     bool is_agent_deaf;
     struct call *calls;
     struct buffer initialize;   /* the agent's greeting, a line with its end; empty for none */
@@ -135,6 +138,7 @@ static void note_answer(struct pump *pump, struct slice line) {
     if (id != NULL) {
         pump->is_answered |= pump->initialize_id != NULL && strcmp(id, pump->initialize_id) == 0;
         forget(pump, id);
+        pump->first_answer = pump->first_answer > 0 ? pump->first_answer : now_ms();
     }
     free(id);
 }
@@ -289,7 +293,7 @@ static void read_agent(struct pump *pump) {
     if (length > 0) {
         buffer_add(&pump->from_agent, chunk, (size_t)length);
     } else if (length == 0 || (errno != EINTR && errno != EAGAIN)) {
-        pump->is_agent_gone = true;
+        pump->agent_gone = now_ms();
     }
 }
 
@@ -321,7 +325,7 @@ static bool may_take_lines(const struct pump *pump) {
 
 static void step(struct pump *pump, int64_t deadline) {
     bool is_there = is_connected(pump);
-    bool reads_agent = !pump->is_agent_gone && may_take_lines(pump);
+    bool reads_agent = pump->agent_gone == 0 && may_take_lines(pump);
     bool reads_daemon = is_there && pump->to_agent.length < WAITING_MOST;
     struct pollfd all[4] = {
         {reads_agent ? STDIN_FILENO : -1, POLLIN, 0},
@@ -348,23 +352,31 @@ static void step(struct pump *pump, int64_t deadline) {
     }
     while (may_take_lines(pump) && take_line(pump)) {
     }
-    if (!is_connected(pump) && !pump->is_agent_gone && now_ms() >= pump->next_attempt) {
+    if (!is_connected(pump) && pump->agent_gone == 0 && now_ms() >= pump->next_attempt) {
         connect_pump(pump);
     }
 }
 
+/* Until when an agent that has said all may get answers, of now_ms; -1 for one that has not. */
+static int64_t deadline_of(const struct pump *pump) {
+    if (pump->agent_gone == 0) {
+        return -1;
+    }
+    if (pump->first_answer == 0) {
+        return pump->agent_gone + FIRST_ANSWER_MS;
+    }
+    return (pump->first_answer > pump->agent_gone ? pump->first_answer : pump->agent_gone) + LAST_ANSWERS_MS;
+}
+
 int pump_run(const struct place *place) {
     struct pump pump = {.place = place, .daemon = {.fd = -1}};
-    int64_t deadline = -1;
     signal(SIGPIPE, SIG_IGN);
     if (!connect_pump(&pump)) {
         complain("%s", pump.daemon.message == NULL ? "No daemon can be reached." : pump.daemon.message);
         return 1;
     }
     while (!pump.is_agent_deaf) {
-        if (pump.is_agent_gone && deadline < 0) {
-            deadline = now_ms() + LAST_ANSWERS_MS;
-        }
+        int64_t deadline = deadline_of(&pump);
         if (deadline >= 0 && (is_settled(&pump) || now_ms() >= deadline)) {
             break;
         }

@@ -1,6 +1,7 @@
 package dev.nudge.cli.pump;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Greeting;
@@ -15,6 +16,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -232,6 +234,21 @@ class PumpIT {
             daemon.out.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
 
             assertThat(next(fromPump)).contains("\"id\":1,\"result\"");
+            assertThat(pump.waitFor()).isZero();
+        }
+    }
+
+    /// A daemon that has just been started takes its time, more of it on a busy machine.
+    @Test
+    void firstAnswerMayTakeLonger() throws Exception {
+        try (Daemon daemon = new Daemon(this::startPump)) {
+            toPump.write(INITIALIZE);
+            pump.getOutputStream().close();
+            daemon.next();
+            await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+            daemon.out.write("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}");
+
+            assertThat(next(fromPump)).contains("\"id\":0,\"result\"");
             assertThat(pump.waitFor()).isZero();
         }
     }
