@@ -45,6 +45,8 @@ public record ClaudeCode(String theme, boolean takesTasks) implements AgentProgr
     public void prepare(Path home, Path workspace, String model) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("hasCompletedOnboarding", true);
+        // It asks nothing at its start: a second Escape to a question opens another one.
+        settings.put("hasSeenAutoDefaultNudge", true);
         settings.put("theme", theme);
         settings.put(
                 "customApiKeyResponses",
@@ -82,13 +84,6 @@ public record ClaudeCode(String theme, boolean takesTasks) implements AgentProgr
     @Override
     public Pattern emptyPrompt() {
         return Pattern.compile("(?m)^❯[\\h\\u00a0]*(?:Try \".*)?$");
-    }
-
-    @Override
-    public List<String> startAnswer(String screen) {
-        return screen.contains("Make auto mode your default permission mode?")
-                ? List.of("Escape")
-                : List.of();
     }
 
     @Override

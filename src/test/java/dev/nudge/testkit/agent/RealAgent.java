@@ -269,15 +269,19 @@ public final class RealAgent implements AutoCloseable {
 
     /// Presses Ctrl+C until the agent has ended, and its pane shows the shell again.
     public void quit() {
-        await().atMost(Patience.LONG)
-                .pollInterval(Duration.ofMillis(700))
-                .until(() -> {
-                    boolean isGone = screen().stripTrailing().endsWith("$");
-                    if (!isGone) {
-                        keys("C-c");
-                    }
-                    return isGone;
-                });
+        try {
+            await().atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(700))
+                    .until(() -> {
+                        boolean isGone = screen().stripTrailing().endsWith("$");
+                        if (!isGone) {
+                            keys("C-c");
+                        }
+                        return isGone;
+                    });
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("The agent does not end.\n" + account(), e);
+        }
     }
 
     /// Interrupts the agent, which works. A second Escape may count for a moment only.
