@@ -4,18 +4,14 @@
 #   sh install.sh FROM AGENT...  from the folder or the address where these two are, or from the folder of a nudge
 # It puts nudge into ~/.local/share/nudge-program, a link to it into ~/.local/bin, and registers it with the agents: those that
 # are named, none with "none", or all that are on the PATH (nudge install). To undo all of it: nudge uninstall --all
+{ # Read as a whole before any of it runs: a part of a download does nothing.
 set -eu
 
 # Where this release is published; NUDGE_RELEASE names another place.
 published=@release@
 
 say() { printf '%s\n' "nudge: $*"; }
-
-die() {
-    printf '%s\n' "nudge: $*" >&2
-    exit 1
-}
-
+die() { say "$@" >&2; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # fetch NAME: brings a file of the release into the folder of work.
@@ -117,3 +113,5 @@ case :$PATH: in
   export PATH=\"\$HOME/.local/bin:\$PATH\"" ;;
 esac
 say "look whether all is well: nudge doctor     to undo all of this: nudge uninstall --all"
+exit
+}

@@ -129,7 +129,8 @@ class ReleaseIT {
         assertThat(run(List.of(home.resolve(".local/bin/nudge").toString(), "--version")))
                 .contains(version());
         run(List.of("rm", "-r", packages.resolve(platform).toString()));
-        assertThatThrownBy(() -> run(List.of(launcher, "--version"))).hasMessageContaining(platform);
+        assertThatThrownBy(() -> run(List.of(launcher, "--version")))
+                .hasMessageContaining(platform);
     }
 
     @Test
@@ -144,7 +145,8 @@ class ReleaseIT {
                 .contains(version());
         assertThat(home.resolve(".local/bin/nudge")).isExecutable();
         assertThat(run(List.of(launcher, "--version"))).startsWith("nudge " + version());
-        for (String file : List.of("codex/mcp.json", "codex/hooks.json", "claude-code/hooks.json")) {
+        for (String file :
+                List.of("codex/mcp.json", "codex/hooks.json", "claude-code/hooks.json")) {
             assertThat(marketplace.resolve("nudge").resolve(file)).content().doesNotContain("@");
         }
     }
@@ -210,6 +212,14 @@ class ReleaseIT {
         assertThatThrownBy(() -> run(List.of("sh", copy.resolve("install.sh").toString())))
                 .hasMessageContaining("is damaged")
                 .hasMessageContaining("Nothing was installed");
+        assertThat(files(home)).isEmpty();
+    }
+
+    @Test
+    void partOfADownloadDoesNothing() throws IOException {
+        String script = made.resolve("install.sh").toString();
+
+        assertThatThrownBy(() -> run(List.of("sh", "-c", "head -n -1 \"$0\" | sh", script)));
         assertThat(files(home)).isEmpty();
     }
 

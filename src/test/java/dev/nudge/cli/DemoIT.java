@@ -15,7 +15,8 @@ class DemoIT {
     @Test
     void showsJobsAndLeavesNone() {
         assertThat(user.run("demo"))
-                .contains("test 6 FAILED", "(exit code 1)", "The answer is y.", "There is none here");
+                .contains(
+                        "test 6 FAILED", "(exit code 1)", "The answer is y.", "There is none here");
         assertThat(user.stored()).isEmpty();
     }
 

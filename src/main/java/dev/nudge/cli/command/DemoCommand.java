@@ -15,7 +15,12 @@ import picocli.CommandLine.Option;
         description =
                 "Shows nudge at work, in a minute. It starts some jobs, shows what can be done with them, and"
                         + " removes them. If an agent is connected, it gets the result of one.",
-        footer = {"", "Examples:", "  nudge demo                 alone, or with the agent that is there", "  nudge demo --agent work    with the agent in the session work of tmux"},
+        footer = {
+            "",
+            "Examples:",
+            "  nudge demo                 alone, or with the agent that is there",
+            "  nudge demo --agent work    with the agent in the session work of tmux"
+        },
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
     @Option(
@@ -27,7 +32,8 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path home = Path.of(System.getProperty("nudge.home", ""));
-        List<String> words = new ArrayList<>(List.of("sh", home.resolve("libexec/demo").toString()));
+        List<String> words =
+                new ArrayList<>(List.of("sh", home.resolve("libexec/demo").toString()));
         words.add(home.resolve("bin/nudge").toString());
         if (agent != null) {
             words.add(agent);
