@@ -36,7 +36,8 @@ final class InstallCommand implements Callable<Integer> {
               a job of your own    nudge run -- make
               the page             nudge web
               is all well?         nudge doctor
-              to undo this         nudge uninstall""";
+              to undo this         nudge uninstall
+            """;
 
     @Spec private CommandSpec spec;
 
@@ -58,7 +59,7 @@ final class InstallCommand implements Callable<Integer> {
             isNew |= !wasRegistered && !chosen.isDry();
         }
         if (isNew) {
-            out.println(TOUR);
+            out.print(TOUR);
             out.flush();
         }
         return ExitCodes.OK;
