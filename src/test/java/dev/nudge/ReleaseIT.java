@@ -27,7 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// What `scripts/release` makes, installed as a person does, on a machine without Java.
 class ReleaseIT {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final String ARCHIVE = archiveName();
+    private static final String PROCESSOR =
+            System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64";
+    private static final String ARCHIVE = "linux." + PROCESSOR + ".nudge.tar.gz";
 
     private static TemporaryFolder release;
     private static Path made;
@@ -66,11 +68,6 @@ class ReleaseIT {
     private static void pack(Path target) {
         new ShortCommand(PATIENCE, System.getenv())
                 .run(List.of("sh", "scripts/release", "--packed", target.toString()));
-    }
-
-    private static String archiveName() {
-        boolean isArm = System.getProperty("os.arch").equals("aarch64");
-        return "linux." + (isArm ? "arm64" : "x64") + ".nudge.tar.gz";
     }
 
     private Map<String, String> environment() {
@@ -116,7 +113,7 @@ class ReleaseIT {
     @Test
     void npmPackageRunsAndNpxInstallsForGood() throws IOException {
         Path packages = folder.folder("_npx/1/node_modules");
-        String platform = "nudge-jobs-linux-" + ARCHIVE.split("\\.")[1];
+        String platform = "nudge-jobs-linux-" + PROCESSOR;
         for (String name : List.of("nudge-jobs", platform)) {
             Files.createDirectory(packages.resolve(name));
             unpack(name + "-" + version() + ".tgz", packages.resolve(name), "--strip=1");
