@@ -61,9 +61,11 @@ class FrozenFormatsIT {
         assertThat(user.run("show", "2")).contains("no");
 
         user.run("resume", "builds");
-        for (int job : List.of(5, 7, 11, 12, 13)) {
+        for (int job : List.of(5, 7, 11, 12, 13, 14)) {
             assertThat(user.awaitEnd(job).path("exit_code").intValue(-1)).as("job " + job).isZero();
         }
+        assertThat(user.run("logs", "14")).isEqualTo("from stdin\n");
+        assertThat(user.run("run", "--", "true")).isEqualTo("21\n");
         Files.writeString(home.resolve("frozen.log"), "ERROR after the reboot\n");
         await().atMost(Patience.LONG)
                 .untilAsserted(
