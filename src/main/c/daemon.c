@@ -67,7 +67,11 @@ static struct last last_daemon(const struct place *place) {
 
 /* ---- the greeting ------------------------------------------------------------------------- */
 
-static const char *role_name(enum role role) { return role == ROLE_MCP ? "mcp" : role == ROLE_CARRIER ? "carrier" : "onlooker"; }
+static const char *role_name(enum role role) {
+    static const char *const names[] = {
+        [ROLE_MCP] = "mcp", [ROLE_CARRIER] = "carrier", [ROLE_ONLOOKER] = "onlooker", [ROLE_MONITOR] = "monitor"};
+    return names[role];
+}
 
 static void add_field(struct buffer *json, const char *name, const char *value) {
     buffer_format(json, "\"%s\":", name);

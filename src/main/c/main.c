@@ -1,4 +1,4 @@
-/* What this process is: the carrier of a command, the pump of an agent, the host of a job, or a Java runtime. */
+/* What this process is: the carrier of a command, the pump or the monitor of an agent, the host of a job, or a Java runtime. */
 #include "nudge.h"
 
 #include <string.h>
@@ -42,6 +42,9 @@ int main(int argc, char **arguments) {
     }
     if (strcmp(first, "mcp") == 0 && count(words) == 1) {
         return pump_run(&place);
+    }
+    if (strcmp(first, "monitor") == 0 && count(words) == 1) {
+        return monitor_run(&place);
     }
     if (strcmp(first, "holder") == 0 && count(words) == 4) {
         return jvm_become(&place, PROGRAM_HOLDER, words);

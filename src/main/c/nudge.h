@@ -122,7 +122,7 @@ bool release_is_older(const char *version, const char *build, const char *other_
 
 /* ---- daemon.c: finds the daemon, or starts one --------------------------------------------- */
 
-enum role { ROLE_MCP, ROLE_CARRIER, ROLE_ONLOOKER };
+enum role { ROLE_MCP, ROLE_CARRIER, ROLE_ONLOOKER, ROLE_MONITOR };
 
 enum connected {
     CONNECTED,
@@ -182,6 +182,9 @@ int carrier_run(const struct place *place, const struct command *command, char *
 
 /* pump.c: carries the lines of MCP between an agent and the daemon. */
 int pump_run(const struct place *place);
+
+/* monitor.c: prints the messages for an agent, each as a line. */
+int monitor_run(const struct place *place);
 
 /* jvm.c: becomes a Java runtime; returns only if that fails. */
 enum program { PROGRAM_DAEMON, PROGRAM_HOLDER, PROGRAM_COMMAND };

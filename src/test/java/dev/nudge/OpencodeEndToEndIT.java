@@ -3,8 +3,8 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.Opencode;
@@ -247,7 +247,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
 
     @Test
     void strangerIsNotListenedTo() throws IOException {
-        Inbox inbox = new Inbox(socket(), "not the word");
+        SocketInbox inbox = new SocketInbox(socket(), "not the word");
 
         assertThat(inbox.send("a1", "Do something.", Duration.ofSeconds(2)))
                 .isEqualTo(InboxAnswer.NONE);

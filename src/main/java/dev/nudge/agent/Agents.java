@@ -5,6 +5,7 @@ import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.agent.kind.HookRules;
 import dev.nudge.agent.kind.Recognition;
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.queue.QueueClosedException;
 import dev.nudge.delivery.queue.ThreadQueue;
@@ -16,7 +17,10 @@ import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineWriter;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.Printable;
 import dev.nudge.tmux.ClientProcess;
@@ -35,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds the agent behind a client: the process that started it, in its tmux pane.
 public final class Agents implements Recipients {
@@ -51,6 +56,7 @@ public final class Agents implements Recipients {
 
     private final AgentKinds kinds;
     private final Presence presence = new Presence();
+    private final Monitors monitors = new Monitors();
 
     public Agents(Settings settings) {
         this(new ProcessTable(), settings);
@@ -115,6 +121,31 @@ public final class Agents implements Recipients {
                     agent.<Found>map(a -> new Found.At(target(pane, name, a, hello.cwd())))
                             .orElseGet(() -> ended(hello));
         };
+    }
+
+    /// Makes the conversation with a program that an agent has started as its monitor.
+    ///
+    /// @param came called when messages for that agent can go there
+    public Conversation monitor(Hello hello, LineReader in, LineWriter out, Runnable came) {
+        return monitors.conversation(nearest(hello.pid()), in, out, came);
+    }
+
+    /// Returns the processes of the nearest agent above a process: several, if the agent has
+    /// started itself once more, as an agent does for its extensions.
+    private Set<ProcessId> nearest(long pid) {
+        List<Long> above = processes.ancestry(pid);
+        Optional<String> nearest =
+                above.stream().skip(1).flatMap(p -> kind(p).stream()).findFirst();
+        return above.stream()
+                .skip(1)
+                .dropWhile(p -> kind(p).isEmpty())
+                .takeWhile(p -> kind(p).equals(nearest))
+                .flatMap(p -> processes.identify(p).stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private Optional<String> kind(long pid) {
+        return kinds.of(pid).map(AgentKind::name);
     }
 
     /// Finds the pane of a client, whether there is an agent or not. Blocks for some tmux calls.
@@ -257,7 +288,8 @@ public final class Agents implements Recipients {
                                 .map(AgentClient::tasks)
                                 .max(Comparator.naturalOrder())
                                 .orElse(TaskUse.UNKNOWN),
-                        false,
+                        agent.hasPane()
+                                && kind.flatMap(k -> monitor(k, process(agent))).isPresent(),
                         clients.stream()
                                 .findFirst()
                                 .map(client -> inbox(kind, client.hello().environment()))
@@ -375,11 +407,21 @@ public final class Agents implements Recipients {
                             new InboxAccess.Queue(new ThreadQueue(socket, agent.thread())))
                     .orElseGet(InboxAccess.None::new);
         }
+        Optional<Inbox> monitor = monitor(kind, agent.agent());
+        if (monitor.isPresent()) {
+            return new InboxAccess.Open(monitor.get());
+        }
         return kind.inbox().isEmpty()
                 ? new InboxAccess.None()
                 : presence.environment(agent)
                         .map(environment -> inbox(Optional.of(kind), environment))
                         .orElseGet(InboxAccess.Unknown::new);
+    }
+
+    /// Returns the inbox that a monitor of this agent is. Its pane shows when it is idle and takes
+    /// what comes there.
+    private Optional<Inbox> monitor(AgentKind kind, ProcessId agent) {
+        return kind.ways().contains(Way.MONITOR) ? monitors.of(agent) : Optional.empty();
     }
 
     private static InboxAccess inbox(Optional<AgentKind> kind, Map<String, String> environment) {

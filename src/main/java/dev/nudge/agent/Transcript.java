@@ -88,7 +88,12 @@ public final class Transcript {
     /// Leaves out what differs between a message and its record: blanks, characters that terminals
     /// show differently, and the escapes of what hooks pass on.
     private static String plain(String text) {
-        return TypedText.of(text.replace("&lt;", "<").replace("&gt;", ">")).solid();
+        return TypedText.of(unescaped(text)).solid();
+    }
+
+    /// Returns a text without the escapes by which agents keep it from closing the tags around it.
+    public static String unescaped(String text) {
+        return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     }
 
     /// Takes a line. One that is damaged, as by a full disk, says nothing.

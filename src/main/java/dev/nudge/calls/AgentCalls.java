@@ -52,6 +52,11 @@ public final class AgentCalls {
         return new AgentConversation(agent, session, workbench, agents.presence());
     }
 
+    /// Makes the conversation with the monitor of an agent.
+    public Conversation monitor(Hello hello, LineReader in, LineWriter out) {
+        return agents.monitor(hello, in, out, outbox::wakeWaiting);
+    }
+
     private AgentWorkbench workbench(CallingAgent agent) {
         OutputReading outputs = new OutputReading(control.store(), control.terminals());
         JobReplies replies = new JobReplies(outputs);

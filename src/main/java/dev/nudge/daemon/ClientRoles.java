@@ -15,7 +15,7 @@ import dev.nudge.web.WebPage;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Decides what a client gets: an agent its tools, a carrier its command.
+/// Decides what a client gets: an agent its tools, its monitor the messages for it, a carrier its command.
 final class ClientRoles implements Connection.Roles {
     private final AgentCalls calls;
     private final CommandRunner commands;
@@ -53,6 +53,7 @@ final class ClientRoles implements Connection.Roles {
                 yield new CarrierConversation(
                         hello.without(withheld.get()), new FrameStream(in, out), commands);
             }
+            case Hello.MONITOR -> calls.monitor(hello, in, out);
             default -> calls.conversation(hello, in, out, release.version());
         };
     }

@@ -65,7 +65,8 @@ final class Acknowledgements {
 
                     @Override
                     public void submitted(String prompt, Turn turn) {
-                        turnBegun(TypedText.of(prompt), turn);
+                        turnBegun(
+                                TypedText.of(prompt + "\n" + Transcript.unescaped(prompt)), turn);
                     }
                 });
         recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));

@@ -154,6 +154,12 @@ public final class JobOutbox implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
+    /// Has all agents looked at for which something waits: one of them may take it in a better way
+    /// now.
+    public void wakeWaiting() {
+        courier.wakeWaiting();
+    }
+
     /// Called when a file has appeared where hooks leave receipts.
     public void heard(String name) {
         if (Receipts.isName(name)) {

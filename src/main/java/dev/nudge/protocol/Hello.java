@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The first line of a connection, from client to daemon.
 ///
 /// @param version the client's version
-/// @param role what follows: `mcp` for lines of MCP, `carrier` for a [Frame] with a command and
+/// @param role what follows: `mcp` for lines of MCP, `monitor` for messages to print, `carrier` for a [Frame] with a command and
 ///   what belongs to it, `onlooker` for the same from a client that does not keep a daemon from
 ///   leaving, `cli` for a [StopRequest]
 /// @param pid the client's process
@@ -25,11 +25,12 @@ public record Hello(
         Inherited inherited,
         Map<String, String> environment) {
     public static final String MCP = "mcp";
+    public static final String MONITOR = "monitor";
     public static final String CLI = "cli";
     public static final String CARRIER = "carrier";
     public static final String ONLOOKER = "onlooker";
 
-    private static final List<String> ROLES = List.of(MCP, CLI, CARRIER, ONLOOKER);
+    private static final List<String> ROLES = List.of(MCP, MONITOR, CLI, CARRIER, ONLOOKER);
 
     /// Checks what came over the wire.
     ///

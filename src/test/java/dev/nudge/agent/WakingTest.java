@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.agent.WayFacts.Place;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.Way;
-import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.SocketInbox;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Which way wakes an agent, and why not a better one.
 class WakingTest {
-    private static final InboxAccess OPEN = new InboxAccess.Open(new Inbox(Path.of("/s"), "word"));
+    private static final InboxAccess OPEN =
+            new InboxAccess.Open(new SocketInbox(Path.of("/s"), "word"));
     private static final List<InboxAccess> INBOXES =
             List.of(OPEN, new InboxAccess.None(), new InboxAccess.Unknown());
     private static final Optional<String> UNKNOWN = Optional.of("nudge does not know it");
@@ -133,10 +134,10 @@ class WakingTest {
             delimiter = '|',
             textBlock =
                     """
-                    claude-code | PANE    | ON      | NONE | its tasks (MCP); for what has no task, by typing into its pane
-                    claude-code | PANE    | OFF     | NONE | typing into its pane, since tasks are turned off in it
-                    claude-code | PANE    | OLD     | NONE | typing into its pane, since it does not use tasks (an older version, or they are turned off)
-                    claude-code | PANE    | UNKNOWN | NONE | typing into its pane, since it has not said yet whether it takes tasks
+                    claude-code | PANE    | ON      | NONE | its tasks (MCP); for what has no task, by typing into its pane, since nudge's monitor does not run in it
+                    claude-code | PANE    | OFF     | NONE | typing into its pane, since tasks are turned off in it, and nudge's monitor does not run in it
+                    claude-code | PANE    | OLD     | NONE | typing into its pane, since it does not use tasks (an older version, or they are turned off), and nudge's monitor does not run in it
+                    claude-code | PANE    | UNKNOWN | NONE | typing into its pane, since it has not said yet whether it takes tasks, and nudge's monitor does not run in it
                     claude-code | OUTSIDE | ON      | NONE | its tasks (MCP); what has no task waits, since it is in no tmux pane in which nudge types
                     claude-code | OUTSIDE | OFF     | NONE | nothing, since tasks are turned off in it, and it is in no tmux pane in which nudge types
                     codex       | THREAD  | OLD     | NONE | the queue of its thread
@@ -150,7 +151,7 @@ class WakingTest {
                     gemini-cli  | PANE    | OLD     | NONE | typing into its pane
                     gemini-cli  | PANE    | ON      | NONE | its tasks (MCP); for what has no task, by typing into its pane
                     gemini-cli  | OUTSIDE | OLD     | NONE | nothing, since it is in no tmux pane in which nudge types
-                    copilot-cli | PANE    | OLD     | NONE | typing into its pane
+                    copilot-cli | PANE    | OLD     | NONE | typing into its pane, since nudge's monitor does not run in it
                     """)
     void wordsAreThose(String kind, Place place, TaskUse tasks, String inbox, String words) {
         InboxAccess access = inbox.equals("OPEN") ? OPEN : new InboxAccess.None();

@@ -1,7 +1,7 @@
 package dev.nudge.agent.kind;
 
-import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.SocketInbox;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -16,6 +16,6 @@ public record InboxVariables(String socket, String token) {
         String word = environment.getOrDefault(token, "");
         return path.isEmpty() || word.isEmpty()
                 ? new InboxAccess.None()
-                : new InboxAccess.Open(new Inbox(Path.of(path), word));
+                : new InboxAccess.Open(new SocketInbox(Path.of(path), word));
     }
 }

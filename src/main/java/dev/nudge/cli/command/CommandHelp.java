@@ -85,6 +85,7 @@ final class CommandHelp {
                             "Internal",
                             DaemonCommand.class,
                             McpCommand.class,
+                            MonitorCommand.class,
                             HandOverCommand.class));
 
     private static final String INDENT = "  ";

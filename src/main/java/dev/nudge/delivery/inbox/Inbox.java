@@ -1,95 +1,21 @@
 package dev.nudge.delivery.inbox;
 
-import dev.nudge.process.CurrentUser;
-import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
+import dev.nudge.delivery.Way;
 import java.time.Duration;
-import java.util.Map;
-import jdk.net.ExtendedSocketOptions;
-import tools.jackson.databind.json.JsonMapper;
 
-/// The inbox of an agent: a socket of its own, which takes messages from the programs that the
-/// agent has started, and a word by which it knows these (rules R110 to R113). The agent begins a
-/// turn with a message, or queues it; what is in its prompt stays as it is.
-///
-/// @param socket where the agent listens
-/// @param token the word, which only these programs know; never shown
-public record Inbox(Path socket, String token) {
-    private static final JsonMapper JSON = JsonMapper.shared();
-    private static final int VERSION = 1;
-    private static final String NAME = "nudge";
-
-    /// Sends a message, and waits for the agent's answer.
+/// Where an agent takes messages that need not be typed. It begins a turn with a message, or queues
+/// it; what is in its prompt stays as it is.
+public interface Inbox {
+    /// Sends a message, and waits for the answer.
     ///
-    /// @param id of the message, letters and digits, 64 at most: an agent that has it already does
-    ///   not take it again, but repeats its answer
+    /// @param id of the message, letters and digits, 64 at most: what has taken it already does not
+    ///   take it again, but repeats its answer
+    /// @param text one line
     /// @param limit how long to wait
-    public InboxAnswer send(String id, String text, Duration limit) {
-        boolean isConnected = false;
-        try (DeliveryReport report = DeliveryReport.listen(id);
-                SocketChannel agent = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            agent.connect(UnixDomainSocketAddress.of(socket));
-            requireSameUser(agent);
-            isConnected = true;
-            return send(agent, lines(id, text, report.address()))
-                    ? report.await(limit)
-                    : InboxAnswer.NONE;
-        } catch (IOException e) {
-            return isConnected ? InboxAnswer.NONE : InboxAnswer.REFUSED;
-        }
-    }
+    InboxAnswer send(String id, String text, Duration limit);
 
-    /// Another user who listens there would learn the token and the message.
-    private void requireSameUser(SocketChannel agent) throws IOException {
-        UserPrincipal user = agent.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-        if (!user.equals(CurrentUser.get())) {
-            throw new IOException("another user listens at " + socket);
-        }
-    }
-
-    /// Returns whether everything was written. If not, the agent may have read it all the same.
-    private static boolean send(SocketChannel agent, String lines) {
-        try {
-            ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                agent.write(bytes);
-            }
-            agent.shutdownOutput();
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private String lines(String id, String text, Path report) {
-        Map<String, Object> authority = Map.of("msgV", VERSION, "type", "auth", "token", token);
-        Map<String, Object> message =
-                Map.of(
-                        "msgV",
-                        VERSION,
-                        "msgId",
-                        id,
-                        "type",
-                        "user",
-                        "from",
-                        report.toString(),
-                        "fromName",
-                        NAME,
-                        "priority",
-                        "next",
-                        "message",
-                        Map.of("role", "user", "content", text));
-        return JSON.writeValueAsString(authority) + "\n" + JSON.writeValueAsString(message) + "\n";
-    }
-
-    @Override
-    public String toString() {
-        return "inbox at " + socket;
+    /// Returns as which way people know it.
+    default Way way() {
+        return Way.INBOX;
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.queue.QueueClosedException;
 import dev.nudge.delivery.queue.ThreadQueue;
@@ -60,7 +61,7 @@ public record PaneReadiness(Optional<String> obstacle, Way way) {
     static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
         return new PaneReadiness(
                 obstacle(shown, agent, processes),
-                shown.inbox().isPresent() ? Way.INBOX : Way.KEYS);
+                shown.inbox().map(Inbox::way).orElse(Way.KEYS));
     }
 
     private static Optional<String> obstacle(

@@ -3,8 +3,8 @@ package dev.nudge.agent.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Problem;
 import dev.nudge.testkit.TemporaryFolder;
@@ -137,7 +137,7 @@ class AgentKindsTest {
         InboxVariables names = AgentKinds.builtIn(agent).inbox().orElseThrow();
 
         assertThat(names.in(Map.of(names.socket(), "/run/an.sock", names.token(), "a word")))
-                .isEqualTo(new InboxAccess.Open(new Inbox(Path.of("/run/an.sock"), "a word")));
+                .isEqualTo(new InboxAccess.Open(new SocketInbox(Path.of("/run/an.sock"), "a word")));
         assertThat(names.in(Map.of(names.socket(), "/run/an.sock")))
                 .isEqualTo(new InboxAccess.None());
     }

@@ -23,7 +23,7 @@ class InboxTest {
 
     private final TemporaryFolder temporary = TemporaryFolder.create();
     private final Path socket = temporary.path().resolve("agent.sock");
-    private final Inbox inbox = new Inbox(socket, "the word");
+    private final Inbox inbox = new SocketInbox(socket, "the word");
 
     @AfterEach
     void close() {

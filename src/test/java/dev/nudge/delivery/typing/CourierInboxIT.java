@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.Way;
-import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.delivery.inbox.StandInInbox;
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.message.Note;
@@ -37,7 +37,7 @@ class CourierInboxIT {
     private final Path socket = folder.path().resolve("inbox.sock");
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final AgentBinding binding = agent.binding();
-    private volatile InboxAccess access = new InboxAccess.Open(new Inbox(socket, TOKEN));
+    private volatile InboxAccess access = new InboxAccess.Open(new SocketInbox(socket, TOKEN));
     private volatile boolean isTyped = true;
     private final Courier courier = courier();
 
@@ -269,7 +269,7 @@ class CourierInboxIT {
             courier.wake(binding);
 
             assertNothingIsSent(inbox);
-            access = new InboxAccess.Open(new Inbox(socket, TOKEN));
+            access = new InboxAccess.Open(new SocketInbox(socket, TOKEN));
             courier.wake(binding);
             awaitTold();
             assertThat(inbox.texts()).containsExactly(TEXT);

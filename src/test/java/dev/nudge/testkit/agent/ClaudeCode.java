@@ -12,7 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param theme the name of its theme
 /// @param takesTasks whether its client asks for the results of tasks; if not, nudge has to bring
 ///   them
-public record ClaudeCode(String theme, boolean takesTasks) implements AgentProgram {
+/// @param runsMonitors whether it runs the monitors of plugins: not without traffic that its maker
+///   calls nonessential
+public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors) implements AgentProgram {
     private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
     private static final int KEY_END = 20;
 
@@ -23,12 +25,22 @@ public record ClaudeCode(String theme, boolean takesTasks) implements AgentProgr
 
     /// Makes one with this theme that takes no tasks.
     public ClaudeCode(String theme) {
-        this(theme, false);
+        this(theme, false, false);
     }
 
     /// Makes one that takes tasks.
     public static ClaudeCode withTasks() {
-        return new ClaudeCode("dark", true);
+        return new ClaudeCode("dark", true, false);
+    }
+
+    /// Makes one that takes no tasks, but runs monitors.
+    public static ClaudeCode withMonitors() {
+        return new ClaudeCode("dark", false, true);
+    }
+
+    @Override
+    public boolean hasInbox() {
+        return runsMonitors;
     }
 
     @Override
@@ -72,9 +84,11 @@ public record ClaudeCode(String theme, boolean takesTasks) implements AgentProgr
                                 "ANTHROPIC_BASE_URL", model,
                                 "ANTHROPIC_API_KEY", KEY,
                                 "DISABLE_AUTOUPDATER", "1",
-                                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
                                 "ENABLE_TOOL_SEARCH", "false",
                                 "IS_SANDBOX", "1"));
+        if (!runsMonitors) {
+            environment.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
+        }
         if (!takesTasks) {
             environment.put("CLAUDE_CODE_DISABLE_MCP_TASKS", "1");
         }

@@ -1,0 +1,120 @@
+/* The monitor: prints a line for each message to the agent that has started it, as the daemon sends it. It waits for as long as the agent
+   lives, and survives the daemon's death: a message that the next daemon sends once more is not printed again. */
+#include "nudge.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK (64 * 1024)
+#define SHORTEST_PAUSE_MS 100
+#define LONGEST_PAUSE_MS 30000
+
+struct monitor {
+    struct connection daemon;
+    char *printed; /* the id of the message that was printed last; NULL for none */
+    int64_t pause;
+    bool is_over;
+    int code;
+};
+
+/* Waits until the daemon has said something, or the time is up (-1: never). Ends once nobody reads what is printed. */
+static void await(struct monitor *monitor, int64_t limit) {
+    struct pollfd both[2] = {{STDOUT_FILENO, 0, 0}, {monitor->daemon.fd, POLLIN, 0}};
+    if (poll(both, 2, (int)limit) > 0 && (both[0].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
+        monitor->is_over = true;
+    }
+}
+
+static void end(struct monitor *monitor, int code) {
+    monitor->is_over = true;
+    monitor->code = code;
+}
+
+/* Prints a message "ID TEXT", unless it was printed before, and says that it has. What begins with "!" is the reason why this daemon has
+   none for it. */
+static void take(struct monitor *monitor, char *line) {
+    char *text = strchr(line, ' ');
+    if (text == NULL) {
+        return;
+    }
+    *text++ = '\0';
+    if (strcmp(line, "!") == 0) {
+        complain("%s", text);
+        end(monitor, 1);
+        return;
+    }
+    size_t length = strlen(text);
+    if (monitor->printed == NULL || strcmp(monitor->printed, line) != 0) {
+        text[length] = '\n'; /* in one piece, in place of the end of the text */
+        if (!write_all(STDOUT_FILENO, text, length + 1)) {
+            end(monitor, 0);
+            return;
+        }
+        free(monitor->printed);
+        monitor->printed = text_copy(line, strlen(line));
+    }
+    struct buffer answer = {0};
+    buffer_format(&answer, "%s\n", line);
+    write_all(monitor->daemon.fd, answer.data, answer.length); /* if it has ended, the next one asks again */
+    buffer_free(&answer);
+}
+
+static void take_lines(struct monitor *monitor) {
+    struct buffer *in = &monitor->daemon.in;
+    char *end_of_line;
+    while (!monitor->is_over && in->length > 0 && (end_of_line = memchr(in->data, '\n', in->length)) != NULL) {
+        size_t length = (size_t)(end_of_line - in->data);
+        char *line = text_copy(in->data, length);
+        take(monitor, line);
+        free(line);
+        buffer_drop(in, length + 1);
+    }
+}
+
+static void read_daemon(struct monitor *monitor) {
+    char chunk[CHUNK];
+    ssize_t length = read(monitor->daemon.fd, chunk, sizeof chunk);
+    if (length < 0 && errno == EINTR) {
+        return;
+    }
+    if (length > 0) {
+        buffer_add(&monitor->daemon.in, chunk, (size_t)length);
+        take_lines(monitor);
+    }
+    if (length <= 0 || monitor->daemon.in.length > LINE_MOST) {
+        connection_close(&monitor->daemon);
+    }
+}
+
+/* Connects, or waits for some time before the next attempt. */
+static void connect_monitor(struct monitor *monitor, const struct place *place) {
+    free(monitor->daemon.message);
+    if (daemon_connect(place, ROLE_MONITOR, &monitor->daemon) == CONNECTED) {
+        monitor->pause = 0;
+        take_lines(monitor);
+        return;
+    }
+    monitor->pause = monitor->pause == 0 ? SHORTEST_PAUSE_MS : monitor->pause * 2 > LONGEST_PAUSE_MS ? LONGEST_PAUSE_MS : monitor->pause * 2;
+    await(monitor, monitor->pause);
+}
+
+int monitor_run(const struct place *place) {
+    struct monitor monitor = {.daemon = {.fd = -1}};
+    signal(SIGPIPE, SIG_IGN);
+    while (!monitor.is_over) {
+        if (monitor.daemon.fd < 0) {
+            connect_monitor(&monitor, place);
+            continue;
+        }
+        struct pollfd daemon = {monitor.daemon.fd, POLLIN, 0};
+        await(&monitor, -1);
+        if (!monitor.is_over && poll(&daemon, 1, 0) > 0) {
+            read_daemon(&monitor);
+        }
+    }
+    return monitor.code;
+}

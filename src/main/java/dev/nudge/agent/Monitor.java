@@ -1,0 +1,105 @@
+package dev.nudge.agent;
+
+import dev.nudge.delivery.Way;
+import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.process.ProcessId;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A monitor of an agent: the program `nudge monitor`, of which the agent reads each line, and
+/// begins a turn with it (rule R133). A message is sent as its id and its text, in a line; the
+/// program prints the text, unless it has printed this message already, and answers with the id.
+/// That says nothing about the model: the record of the conversation, and the hook of the agent's
+/// prompt, show that it has been told.
+final class Monitor implements Inbox {
+    private static final Logger LOG = System.getLogger(Monitor.class.getName());
+
+    private final Set<ProcessId> agent;
+    private final LineReader in;
+    private final LineWriter out;
+    private final Map<String, CompletableFuture<InboxAnswer>> awaited = new ConcurrentHashMap<>();
+
+    /// The message that was printed last; empty if none was.
+    private String lastId = "";
+
+    private String lastText = "";
+    private boolean isUnheard;
+
+    /// @param agent the processes of the agent whose monitor it is
+    Monitor(Set<ProcessId> agent, LineReader in, LineWriter out) {
+        this.agent = agent;
+        this.in = in;
+        this.out = out;
+    }
+
+    boolean isOf(ProcessId one) {
+        return agent.contains(one);
+    }
+
+    /// Takes its answers until it leaves.
+    void hold() throws IOException {
+        try {
+            while (in.next() instanceof Read.Line(String id)) {
+                CompletableFuture<InboxAnswer> answer = awaited.get(id);
+                if (answer != null) {
+                    answer.complete(InboxAnswer.TAKEN);
+                }
+            }
+        } finally {
+            // It may have printed what it has not answered.
+            awaited.values().forEach(answer -> answer.complete(InboxAnswer.NONE));
+        }
+    }
+
+    /// Sends a message. A text that was printed, and is to be sent as another message, has not
+    /// become a turn: then nobody listens, and this and all others are refused.
+    @Override
+    public synchronized InboxAnswer send(String id, String text, Duration limit) {
+        isUnheard |= text.equals(lastText) && !id.equals(lastId);
+        if (isUnheard) {
+            return InboxAnswer.REFUSED;
+        }
+        CompletableFuture<InboxAnswer> answer = new CompletableFuture<>();
+        awaited.put(id, answer);
+        try {
+            out.write(id + " " + text);
+            InboxAnswer given = answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (given == InboxAnswer.TAKEN) {
+                lastId = id;
+                lastText = text;
+            }
+            return given;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return InboxAnswer.NONE;
+        } catch (IOException | ExecutionException | TimeoutException e) {
+            LOG.log(Level.DEBUG, "a monitor has not answered", e);
+            return InboxAnswer.NONE;
+        } finally {
+            awaited.remove(id);
+        }
+    }
+
+    @Override
+    public Way way() {
+        return Way.MONITOR;
+    }
+
+    @Override
+    public String toString() {
+        return "monitor of " + agent;
+    }
+}

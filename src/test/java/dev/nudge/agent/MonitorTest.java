@@ -1,0 +1,102 @@
+package dev.nudge.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.process.ProcessId;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineWriter;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class MonitorTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final ProcessId AGENT = new ProcessId(17, 1);
+
+    private final Monitors monitors = new Monitors();
+    private final PipedOutputStream program = new PipedOutputStream();
+    private final LineWriter answers = new LineWriter(program);
+    private final List<String> sent = new ArrayList<>();
+    private final CountDownLatch came = new CountDownLatch(1);
+    private volatile boolean isSilent;
+
+    @BeforeEach
+    void connect() throws Exception {
+        PipedInputStream said = new PipedInputStream(program);
+        PipedInputStream orders = new PipedInputStream();
+        LineWriter out = new LineWriter(new PipedOutputStream(orders));
+        Thread _ = Thread.ofVirtual().start(() -> print(new LineReader(orders)));
+        Thread _ =
+                Thread.ofVirtual()
+                        .start(() -> hold(new LineReader(said), out));
+        came.await();
+    }
+
+    private void hold(LineReader in, LineWriter out) {
+        try {
+            monitors.conversation(Set.of(AGENT), in, out, came::countDown).hold();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Answers as the program does.
+    private void print(LineReader orders) {
+        try {
+            while (orders.next() instanceof LineReader.Read.Line(String line)) {
+                sent.add(line);
+                if (isSilent) {
+                    program.close();
+                } else {
+                    answers.write(line.split(" ", 2)[0]);
+                }
+            }
+        } catch (IOException e) {
+            assertThat(e).hasMessage("Pipe broken"); // the test is over
+        }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        program.close();
+    }
+
+    private Inbox inbox() {
+        return monitors.of(AGENT).orElseThrow();
+    }
+
+    @Test
+    void messageThatIsPrintedIsTaken() {
+        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+        assertThat(sent).containsExactly("a1 the text");
+        assertThat(monitors.of(new ProcessId(17, 2))).isEmpty();
+    }
+
+    @Test
+    void textThatHasNotBecomeATurnIsRefusedAndAllAfterIt() {
+        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+
+        assertThat(inbox().send("a2", "the text", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
+        assertThat(inbox().send("a3", "another", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
+    }
+
+    @Test
+    void messageOfAMonitorThatEndsMayHaveBeenPrinted() {
+        isSilent = true;
+
+        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.NONE);
+    }
+}
