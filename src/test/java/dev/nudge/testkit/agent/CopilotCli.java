@@ -9,7 +9,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Copilot CLI, offline, with a provider of its own.
-public record CopilotCli() implements AgentProgram {
+///
+/// @param isExperimental whether it runs extensions
+public record CopilotCli(boolean isExperimental) implements AgentProgram {
     private static final List<String> TOOLS =
             List.of(
                     "kill_job",
@@ -20,6 +22,16 @@ public record CopilotCli() implements AgentProgram {
                     "set_timer",
                     "wait_for_job",
                     "watch_output");
+
+    /// Makes one that runs no extensions, as it is without a setting.
+    public CopilotCli() {
+        this(false);
+    }
+
+    @Override
+    public boolean hasInbox() {
+        return isExperimental;
+    }
 
     @Override
     public String kind() {
@@ -49,7 +61,14 @@ public record CopilotCli() implements AgentProgram {
         AgentProgram.write(
                 folder(home).resolve("settings.json"),
                 JsonMapper.shared()
-                        .writeValueAsString(Map.of("banner", "never", "showTipsOnStartup", false)));
+                        .writeValueAsString(
+                                Map.of(
+                                        "banner",
+                                        "never",
+                                        "showTipsOnStartup",
+                                        false,
+                                        "experimental",
+                                        isExperimental)));
     }
 
     /// For the folder in which it starts.
