@@ -87,6 +87,7 @@ static void read_daemon(struct monitor *monitor) {
     }
     if (length <= 0 || monitor->daemon.in.length > LINE_MOST) {
         connection_close(&monitor->daemon);
+        await(monitor, SHORTEST_PAUSE_MS); /* a daemon that ends each connection is not asked all the time */
     }
 }
 

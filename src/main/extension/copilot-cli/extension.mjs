@@ -10,6 +10,9 @@ import { fileURLToPath } from "node:url"
 const extension = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
 const session = await joinSession()
 // What is printed here is part of the protocol with the agent.
-const monitor = spawn(join(extension, "bin/nudge"), ["monitor"], { stdio: ["ignore", "pipe", "ignore"] })
+const monitor = spawn(join(extension, "bin/nudge"), ["monitor"], {
+  env: { ...process.env, NUDGE_MONITOR_OF: String(process.ppid) }, // this process looks like an agent itself
+  stdio: ["ignore", "pipe", "ignore"],
+})
 monitor.on("error", () => {})
 createInterface({ input: monitor.stdout }).on("line", (prompt) => session.send({ prompt }))

@@ -285,7 +285,7 @@ abstract class AgentStory {
 
         String told = agent.awaitTold("touch " + harm);
         agent.awaitIdle();
-        assertThat(told.lines().filter(line -> line.contains(harm.toString())))
+        assertThat(NudgeLine.lines(told).filter(line -> line.contains(harm.toString())))
                 .singleElement()
                 .matches(NudgeLine::isOne);
         assertThat(told).containsOnlyOnce("[nudge: ");
@@ -332,7 +332,7 @@ abstract class AgentStory {
     /// Returns the numbers of the jobs of which the model was notified, once for each time.
     private List<Long> reported() {
         return agent.model().requests().getLast().userTexts().stream()
-                .flatMap(String::lines)
+                .flatMap(NudgeLine::lines)
                 .filter(NudgeLine::isOne)
                 .flatMap(line -> NudgeLine.jobsIn(line).stream())
                 .toList();

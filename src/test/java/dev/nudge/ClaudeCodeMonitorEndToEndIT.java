@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// nudge in the real Claude Code, which takes no tasks but runs the monitor of nudge's plugin: each
 /// line of it wakes the model. Nothing is typed.
 class ClaudeCodeMonitorEndToEndIT extends AgentStory {
-    private static final String EVENT = "<task-notification>";
+    private static final String EVENT = "<event>";
 
     ClaudeCodeMonitorEndToEndIT() {
         super(ClaudeCode.withMonitors());
@@ -27,7 +27,11 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
     private void awaitRecorded(Held job) {
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
-                        assertThat(agent.user().stored(job.number()).path("nudge_text").asString(""))
+                        assertThat(
+                                        agent.user()
+                                                .stored(job.number())
+                                                .path("nudge_text")
+                                                .asString(""))
                                 .contains("/.claude/projects/"));
     }
 
@@ -61,6 +65,12 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
         assertThat(told).contains(EVENT);
         assertThat(told).containsOnlyOnce("</task-notification>");
         assertThat(told.indexOf("</task-notification>")).isGreaterThan(told.indexOf("Run this"));
+        agent.awaitIdle();
+
+        // The hook of the next prompt looks into the record of the conversation.
+        agent.model().onUserText("And now?").with(ModelReply.text("Nothing."));
+        agent.submit("And now?");
+        agent.awaitRequest("And now?");
         agent.awaitIdle();
         assertThat(agent.timesTold("Run this")).isEqualTo(1);
     }
@@ -118,21 +128,25 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
 
     @Test
     void withoutItsMonitorItGetsKeys() throws IOException {
-        Held job = hold("keys");
-        monitors().forEach(ProcessHandle::destroy);
-        await().atMost(PATIENCE).until(() -> monitors().isEmpty());
-        agent.awaitIdle();
+        try (RealAgent one = RealAgent.started(ClaudeCode.withMonitors())) {
+            Held job = hold(one, "keys");
+            assertThat(monitors(one)).isNotEmpty();
+            monitors(one).forEach(ProcessHandle::destroy);
+            await().atMost(PATIENCE).until(() -> monitors(one).isEmpty());
+            one.awaitIdle();
 
-        job.release();
+            job.release();
 
-        assertThat(agent.awaitTold(job.gate().toString())).doesNotContain(EVENT);
-        job.assertToldOnce();
+            assertThat(one.awaitTold(job.gate().toString())).doesNotContain(EVENT);
+            job.assertToldOnce();
+        }
     }
 
-    private List<ProcessHandle> monitors() {
-        String start = agent.home() + "/.claude/skills/nudge/";
-        return ProcessHandle.allProcesses()
-                .filter(p -> p.info().commandLine().filter(c -> c.startsWith(start)).isPresent())
+    private static List<ProcessHandle> monitors(RealAgent agent) {
+        return ProcessHandle.of(agent.snapshot().processes().firstPid())
+                .orElseThrow()
+                .descendants()
+                .filter(p -> p.info().commandLine().filter(c -> c.endsWith(" monitor")).isPresent())
                 .toList();
     }
 
@@ -144,7 +158,7 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
                 .onUserText("watch it")
                 .call(
                         "mcp__nudge__watch_output",
-                        Map.of("file", log.toString(), "pattern", "ERROR", "max_matches", 3));
+                        Map.of("file", log.toString(), "pattern", "ERROR", "times", 3));
         agent.submit("watch it");
         agent.awaitRequest("watch it");
         agent.awaitIdle();

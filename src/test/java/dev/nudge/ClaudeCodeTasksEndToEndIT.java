@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +27,10 @@ class ClaudeCodeTasksEndToEndIT {
 
     @BeforeEach
     void start() {
-        ClaudeCode program = ClaudeCode.withTasks();
+        start(ClaudeCode.withTasks());
+    }
+
+    private void start(ClaudeCode program) {
         agent = RealAgent.of(program);
         agent.nudge("install", program.kind());
         // It takes a server that needs more than a moment for its first answer for an old one.
@@ -99,6 +103,35 @@ class ClaudeCodeTasksEndToEndIT {
         assertThat(agent.user().stored(job.number()).path("nudge_text").asString(""))
                 .contains("/.claude/projects/", "nudge-receipt-");
         assertToldOnce("plain");
+    }
+
+    @Test
+    void monitorTellsOnlyWhatHasNoTask() throws IOException {
+        agent.close();
+        start(new ClaudeCode("dark", true, true));
+        Held job = hold("both");
+        job.release();
+        assertThat(awaitTold("both")).contains("exit code 0");
+        awaitRecorded(job);
+        assertToldOnce("both");
+
+        Path log = agent.gate("watched.log");
+        Files.writeString(log, "");
+        agent.model()
+                .onUserText("watch it")
+                .call(
+                        "mcp__nudge__watch_output",
+                        Map.of("file", log.toString(), "pattern", "ERROR", "times", 2));
+        agent.submit("watch it");
+        agent.awaitRequest("watch it");
+        agent.awaitIdle();
+        agent.type("my own words");
+        agent.awaitText("my own words");
+        Files.writeString(log, "ERROR one\n");
+
+        assertThat(agent.awaitTold("ERROR one")).contains("Monitor event", "automatic notice]");
+        agent.awaitText("my own words");
+        agent.keys("C-u");
     }
 
     @Test

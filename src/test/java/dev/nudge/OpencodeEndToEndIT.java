@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -249,7 +250,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     void strangerIsNotListenedTo() throws IOException {
         SocketInbox inbox = new SocketInbox(socket(), "not the word");
 
-        assertThat(inbox.send("a1", "Do something.", Duration.ofSeconds(2)))
+        assertThat(inbox.send("a1", Set.of(), "Do something.", Duration.ofSeconds(2)))
                 .isEqualTo(InboxAnswer.NONE);
 
         // What it had taken would be told before this, or with it.

@@ -39,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Finds the agent behind a client: the process that started it, in its tmux pane.
 public final class Agents implements Recipients {
@@ -50,6 +49,9 @@ public final class Agents implements Recipients {
     private final Settings settings;
     private static final String USUAL = "gemini-cli";
     private static final int SHOWN_NAME = 60;
+
+    /// The variable in which an extension names the process of its agent.
+    private static final String MONITORED = "NUDGE_MONITOR_OF";
 
     /// The ways to agents of a kind that is not known: one may show the prompt of a known one.
     private static final Set<Way> OF_UNKNOWN = EnumSet.of(Way.HOOK, Way.KEYS);
@@ -127,25 +129,20 @@ public final class Agents implements Recipients {
     ///
     /// @param came called when messages for that agent can go there
     public Conversation monitor(Hello hello, LineReader in, LineWriter out, Runnable came) {
-        return monitors.conversation(nearest(hello.pid()), in, out, came);
+        return monitors.conversation(monitored(hello), in, out, came);
     }
 
-    /// Returns the processes of the nearest agent above a process: several, if the agent has
-    /// started itself once more, as an agent does for its extensions.
-    private Set<ProcessId> nearest(long pid) {
-        List<Long> above = processes.ancestry(pid);
-        Optional<String> nearest =
-                above.stream().skip(1).flatMap(p -> kind(p).stream()).findFirst();
-        return above.stream()
+    /// Returns the agent whose monitor this is: the nearest process above it that is one. The
+    /// process in which an agent runs its extensions looks like an agent too, so an extension names
+    /// the agent.
+    private Optional<ProcessId> monitored(Hello hello) {
+        String named = hello.environment().getOrDefault(MONITORED, "");
+        return processes.ancestry(hello.pid()).stream()
                 .skip(1)
-                .dropWhile(p -> kind(p).isEmpty())
-                .takeWhile(p -> kind(p).equals(nearest))
-                .flatMap(p -> processes.identify(p).stream())
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private Optional<String> kind(long pid) {
-        return kinds.of(pid).map(AgentKind::name);
+                .filter(pid -> kinds.of(pid).isPresent())
+                .filter(pid -> named.isEmpty() || named.equals(pid.toString()))
+                .findFirst()
+                .flatMap(processes::identify);
     }
 
     /// Finds the pane of a client, whether there is an agent or not. Blocks for some tmux calls.
@@ -288,8 +285,7 @@ public final class Agents implements Recipients {
                                 .map(AgentClient::tasks)
                                 .max(Comparator.naturalOrder())
                                 .orElse(TaskUse.UNKNOWN),
-                        agent.hasPane()
-                                && kind.flatMap(k -> monitor(k, process(agent))).isPresent(),
+                        kind.flatMap(k -> monitor(k, process(agent))).isPresent(),
                         clients.stream()
                                 .findFirst()
                                 .map(client -> inbox(kind, client.hello().environment()))

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,7 @@ import java.util.concurrent.TimeoutException;
 final class Monitor implements Inbox {
     private static final Logger LOG = System.getLogger(Monitor.class.getName());
 
-    private final Set<ProcessId> agent;
+    private final ProcessId agent;
     private final LineReader in;
     private final LineWriter out;
     private final Map<String, CompletableFuture<InboxAnswer>> awaited = new ConcurrentHashMap<>();
@@ -35,18 +36,18 @@ final class Monitor implements Inbox {
     /// The message that was printed last; empty if none was.
     private String lastId = "";
 
-    private String lastText = "";
+    private Set<String> lastNews = Set.of();
     private boolean isUnheard;
 
-    /// @param agent the processes of the agent whose monitor it is
-    Monitor(Set<ProcessId> agent, LineReader in, LineWriter out) {
+    /// @param agent whose monitor it is
+    Monitor(ProcessId agent, LineReader in, LineWriter out) {
         this.agent = agent;
         this.in = in;
         this.out = out;
     }
 
     boolean isOf(ProcessId one) {
-        return agent.contains(one);
+        return agent.equals(one);
     }
 
     /// Takes its answers until it leaves.
@@ -64,11 +65,11 @@ final class Monitor implements Inbox {
         }
     }
 
-    /// Sends a message. A text that was printed, and is to be sent as another message, has not
-    /// become a turn: then nobody listens, and this and all others are refused.
+    /// Sends a message. News that were printed, and are to be sent as another message, have not
+    /// become a turn: then nobody listens, and this and all other messages are refused.
     @Override
-    public synchronized InboxAnswer send(String id, String text, Duration limit) {
-        isUnheard |= text.equals(lastText) && !id.equals(lastId);
+    public synchronized InboxAnswer send(String id, Set<String> news, String text, Duration limit) {
+        isUnheard |= !id.equals(lastId) && !Collections.disjoint(news, lastNews);
         if (isUnheard) {
             return InboxAnswer.REFUSED;
         }
@@ -79,7 +80,7 @@ final class Monitor implements Inbox {
             InboxAnswer given = answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (given == InboxAnswer.TAKEN) {
                 lastId = id;
-                lastText = text;
+                lastNews = news;
             }
             return given;
         } catch (InterruptedException e) {

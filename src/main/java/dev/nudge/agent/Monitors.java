@@ -7,7 +7,6 @@ import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The monitors that are connected, each of one agent.
@@ -26,10 +25,10 @@ final class Monitors {
 
     /// Makes the conversation with a monitor.
     ///
-    /// @param agent the processes of the agent whose it is; empty if there is none
+    /// @param agent whose it is; empty if no agent has started it
     /// @param came called when it can be used
     Conversation conversation(
-            Set<ProcessId> agent, LineReader in, LineWriter out, Runnable came) {
+            Optional<ProcessId> agent, LineReader in, LineWriter out, Runnable came) {
         if (agent.isEmpty()) {
             return () ->
                     out.write(
@@ -37,7 +36,7 @@ final class Monitors {
                                     + "No agent that nudge knows has started this monitor. Agents start"
                                     + " it; to see how, run \"nudge monitor --help\".");
         }
-        Monitor monitor = new Monitor(agent, in, out);
+        Monitor monitor = new Monitor(agent.get(), in, out);
         return () -> {
             all.add(monitor);
             try {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -41,6 +42,9 @@ public final class Transcript {
     /// The events of Copilot CLI that the model knows.
     private static final Set<String> KNOWN_EVENTS =
             Set.of("user.message", "assistant.message", "tool.execution_complete");
+
+    /// `&`, `<` or `>`, however often it was escaped.
+    private static final Pattern ESCAPED = Pattern.compile("&(?:amp;)*+(?<of>(?:[lg]t;)?)");
 
     private final Set<String> wanted;
     private final Map<String, Message> messages = new LinkedHashMap<>();
@@ -86,9 +90,12 @@ public final class Transcript {
     }
 
     /// Leaves out what differs between a message and its record: blanks, characters that terminals
-    /// show differently, and the escapes of what hooks pass on.
+    /// show differently, and the escapes of what hooks and monitors pass on. An output may have
+    /// escapes of its own, which some of these escape once more: none are left.
     private static String plain(String text) {
-        return TypedText.of(unescaped(text)).solid();
+        String plain =
+                ESCAPED.matcher(text).replaceAll(escape -> unescaped("&" + escape.group("of")));
+        return TypedText.of(plain).solid();
     }
 
     /// Returns a text without the escapes by which agents keep it from closing the tags around it.

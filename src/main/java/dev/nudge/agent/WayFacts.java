@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param place where it is
 /// @param tasks whether its client takes tasks
-/// @param hasMonitor whether nudge's monitor runs in it, and can be used
+/// @param hasMonitor whether nudge's monitor runs in it
 /// @param inbox what it has told its server of its inbox
 /// @param runsHooks whether it has run nudge's hooks, which are not turned off
 /// @param objection why nothing may be typed for it wherever it is, a clause; empty if nothing
@@ -36,7 +36,9 @@ record WayFacts(
     Optional<String> objectionTo(Way way) {
         return switch (way) {
             case TASK -> objectionToTasks();
-            case MONITOR -> unless(hasMonitor, "nudge's monitor does not run in it");
+            case MONITOR ->
+                    objectionToPlace()
+                            .or(() -> unless(hasMonitor, "nudge's monitor does not run in it"));
             case QUEUE ->
                     unless(
                             place == Place.THREAD,

@@ -15,7 +15,8 @@ import dev.nudge.web.WebPage;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Decides what a client gets: an agent its tools, its monitor the messages for it, a carrier its command.
+/// Decides what a client gets: an agent its tools, its monitor the messages for it, a carrier its
+/// command.
 final class ClientRoles implements Connection.Roles {
     private final AgentCalls calls;
     private final CommandRunner commands;

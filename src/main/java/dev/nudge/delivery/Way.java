@@ -15,8 +15,11 @@ public enum Way {
             "Results wait until its client asks for them"),
 
     /// A program that runs as long as the agent's session, and whose lines the agent reads. It
-    /// needs no pane.
-    MONITOR("nudge's monitor in it", "reported by nudge's monitor", "Results wait for its monitor"),
+    /// prints one as soon as the agent's screen shows that it is idle.
+    MONITOR(
+            "nudge's monitor in it",
+            "reported by nudge's monitor",
+            "Results wait until it is idle"),
 
     /// A message in the queue of its thread, of which a server runs several. It needs no pane.
     QUEUE(

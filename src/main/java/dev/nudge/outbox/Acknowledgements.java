@@ -65,8 +65,7 @@ final class Acknowledgements {
 
                     @Override
                     public void submitted(String prompt, Turn turn) {
-                        turnBegun(
-                                TypedText.of(prompt + "\n" + Transcript.unescaped(prompt)), turn);
+                        turnBegun(TypedText.of(prompt + "\n" + Transcript.unescaped(prompt)), turn);
                     }
                 });
         recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// The first line of a connection, from client to daemon.
 ///
 /// @param version the client's version
-/// @param role what follows: `mcp` for lines of MCP, `monitor` for messages to print, `carrier` for a [Frame] with a command and
-///   what belongs to it, `onlooker` for the same from a client that does not keep a daemon from
-///   leaving, `cli` for a [StopRequest]
+/// @param role what follows: `mcp` for lines of MCP, `monitor` for messages to print, `carrier` for
+///   a [Frame] with a command and what belongs to it, `onlooker` for the same from a client that
+///   does not keep a daemon from leaving, `cli` for a [StopRequest]
 /// @param pid the client's process
 /// @param cwd its directory, absolute
 /// @param inherited its umask, limits, niceness and processors, for the jobs that it starts

@@ -3,22 +3,30 @@ package dev.nudge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.queue.StandInServer;
+import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.Inherited;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineWriter;
 import dev.nudge.settings.Settings;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocator;
 import dev.nudge.tmux.Tmux;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,7 +113,7 @@ class AgentsIT {
         codex.environment().remove("CODEX_HOME");
         Process calling = codex.start();
         try (StandInServer listening = StandInServer.start(socket, home.resolve("record"))) {
-            Hello hello = hello(await().until(() -> child(calling), pid -> pid > 0));
+            Hello hello = hello(await().until(() -> child(calling.toHandle()), pid -> pid > 0));
             Agents agents = new Agents(processes, Settings.of(Map.of()));
             listening.become("notLoaded", false);
 
@@ -135,7 +143,54 @@ class AgentsIT {
         }
     }
 
-    private static long child(Process parent) {
+    /// An agent may start another one; and itself once more, to run an extension, which says whose
+    /// its monitor is.
+    @Test
+    void monitorIsThatOfTheNearestAgentUnlessAnExtensionNamesAnother() throws IOException {
+        Path scripts = Files.createDirectory(folder.path().resolve("inner"));
+        Path inner = Files.writeString(scripts.resolve("claude"), "sleep 300 & wait");
+        Path script = Files.writeString(folder.path().resolve("claude"), "sh " + inner + " & wait");
+        Process outer = new ProcessBuilder("sh", script.toString()).start();
+        try {
+            await().atMost(Patience.LONG).until(() -> outer.descendants().count() == 2);
+            long nearest = child(outer.toHandle());
+            long monitor = child(ProcessHandle.of(nearest).orElseThrow());
+            Map<String, String> named = Map.of("NUDGE_MONITOR_OF", Long.toString(outer.pid()));
+
+            assertThat(isMonitor(monitor, Map.of(), nearest)).isTrue();
+            assertThat(isMonitor(monitor, Map.of(), outer.pid())).isFalse();
+            assertThat(isMonitor(monitor, named, nearest)).isFalse();
+            assertThat(isMonitor(monitor, named, outer.pid())).isTrue();
+        } finally {
+            outer.descendants().forEach(ProcessHandle::destroyForcibly);
+            outer.destroyForcibly();
+        }
+    }
+
+    private boolean isMonitor(long pid, Map<String, String> environment, long agent)
+            throws IOException {
+        Agents agents = new Agents(processes, Settings.of(Map.of()));
+        AgentBinding binding =
+                new AgentBinding(
+                        new PaneAddress(tmux.socket(), 1, "%0"),
+                        processes.identify(agent).orElseThrow());
+        AtomicBoolean isIt = new AtomicBoolean();
+        agents.monitor(
+                        new Hello(
+                                "0.1.0",
+                                Hello.MONITOR,
+                                pid,
+                                "/tmp",
+                                Inherited.of("022"),
+                                environment),
+                        new LineReader(InputStream.nullInputStream()),
+                        new LineWriter(OutputStream.nullOutputStream()),
+                        () -> isIt.set(agents.profile(binding).inbox() instanceof InboxAccess.Open))
+                .hold();
+        return isIt.get();
+    }
+
+    private static long child(ProcessHandle parent) {
         return parent.children().mapToLong(ProcessHandle::pid).findFirst().orElse(0);
     }
 }

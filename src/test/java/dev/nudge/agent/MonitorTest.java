@@ -13,6 +13,7 @@ import java.io.PipedOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -38,15 +39,13 @@ class MonitorTest {
         PipedInputStream orders = new PipedInputStream();
         LineWriter out = new LineWriter(new PipedOutputStream(orders));
         Thread _ = Thread.ofVirtual().start(() -> print(new LineReader(orders)));
-        Thread _ =
-                Thread.ofVirtual()
-                        .start(() -> hold(new LineReader(said), out));
+        Thread _ = Thread.ofVirtual().start(() -> hold(new LineReader(said), out));
         came.await();
     }
 
     private void hold(LineReader in, LineWriter out) {
         try {
-            monitors.conversation(Set.of(AGENT), in, out, came::countDown).hold();
+            monitors.conversation(Optional.of(AGENT), in, out, came::countDown).hold();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -77,26 +76,40 @@ class MonitorTest {
         return monitors.of(AGENT).orElseThrow();
     }
 
+    private InboxAnswer send(String id, String news, String text) {
+        return inbox().send(id, Set.of(news), text, LIMIT);
+    }
+
     @Test
     void messageThatIsPrintedIsTaken() {
-        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+        assertThat(send("a1", "end of 1", "the text")).isEqualTo(InboxAnswer.TAKEN);
         assertThat(sent).containsExactly("a1 the text");
         assertThat(monitors.of(new ProcessId(17, 2))).isEmpty();
     }
 
     @Test
-    void textThatHasNotBecomeATurnIsRefusedAndAllAfterIt() {
-        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
-        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+    void newsThatHaveNotBecomeATurnAreRefusedAndAllAfterThem() {
+        assertThat(send("a1", "end of 1", "the text")).isEqualTo(InboxAnswer.TAKEN);
+        assertThat(send("a1", "end of 1", "the text")).isEqualTo(InboxAnswer.TAKEN);
 
-        assertThat(inbox().send("a2", "the text", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
-        assertThat(inbox().send("a3", "another", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
+        assertThat(inbox().send("a2", Set.of("end of 1", "end of 2"), "a text for both", LIMIT))
+                .isEqualTo(InboxAnswer.REFUSED);
+        assertThat(send("a3", "end of 3", "another")).isEqualTo(InboxAnswer.REFUSED);
+    }
+
+    /// As when a program asks the same once more.
+    @Test
+    void otherNewsInTheSameWordsAreTaken() {
+        assertThat(send("a1", "a question", "the text")).isEqualTo(InboxAnswer.TAKEN);
+        assertThat(send("a2", "the next one", "the text")).isEqualTo(InboxAnswer.TAKEN);
+
+        assertThat(sent).containsExactly("a1 the text", "a2 the text");
     }
 
     @Test
     void messageOfAMonitorThatEndsMayHaveBeenPrinted() {
         isSilent = true;
 
-        assertThat(inbox().send("a1", "the text", LIMIT)).isEqualTo(InboxAnswer.NONE);
+        assertThat(send("a1", "end of 1", "the text")).isEqualTo(InboxAnswer.NONE);
     }
 }

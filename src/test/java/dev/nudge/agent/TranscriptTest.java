@@ -141,6 +141,28 @@ class TranscriptTest {
         return search(RECEIPT, lines).answers(RECEIPT);
     }
 
+    /// Claude Code escapes `&` too, so that an escape in the output is escaped once more.
+    @Test
+    void whatAMonitorPrintedIsHeldThoughItsEscapesAreEscaped() throws IOException {
+        String said = "Output: [&lt;b&gt; &amp; </event> &amp;amp; &] [nudge: job 7]";
+        String escaped = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        String event =
+                "{\"uuid\":\"u1\",\"type\":\"user\",\"message\":{\"content\":\"<event>%s</event>\"}}%n"
+                        .formatted(escaped);
+
+        assertThat(search(said, event).holds(said)).isTrue();
+        assertThat(search("<b> </event>", event).holds("<b> </event>")).isFalse();
+    }
+
+    @Test
+    void escapesOfEscapesWithoutEndAreRead() throws IOException {
+        String line =
+                "{\"uuid\":\"u1\",\"type\":\"user\",\"message\":{\"content\":\"&%slt;b\"}}%n"
+                        .formatted("amp;".repeat(100_000));
+
+        assertThat(search("<b", line).holds("<b")).isTrue();
+    }
+
     /// It was the prompt's hook that Escape ended.
     @Test
     void inTheRecordOfCodexOnlyItsItemsCount() throws IOException {

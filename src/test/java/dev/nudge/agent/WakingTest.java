@@ -55,7 +55,7 @@ class WakingTest {
     private static boolean isOpen(Way way, WayFacts facts) {
         return switch (way) {
             case TASK -> facts.tasks() == TaskUse.ON;
-            case MONITOR -> facts.hasMonitor();
+            case MONITOR -> facts.place() == Place.PANE && facts.hasMonitor();
             case QUEUE -> facts.place() == Place.THREAD;
             case INBOX -> facts.place() == Place.PANE && facts.inbox().equals(OPEN);
             case HOOK -> facts.runsHooks();
@@ -171,18 +171,21 @@ class WakingTest {
                         "nothing, since nudge does not know it; nudge's hooks report what waits with its next prompt");
     }
 
-    @Test
-    void monitorIsBetterThanKeysAndNeedsNoPane() {
+    /// Only its pane shows when an agent is idle.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    PANE    | nudge's monitor in it, since tasks are turned off in it
+                    OUTSIDE | nothing, since tasks are turned off in it, and it is in no tmux pane in which nudge types
+                    """)
+    void monitorIsBetterThanKeysAndNeedsThePaneToo(Place place, String words) {
         WayFacts facts =
                 new WayFacts(
-                        Place.OUTSIDE,
-                        TaskUse.OFF,
-                        true,
-                        new InboxAccess.None(),
-                        false,
-                        Optional.empty());
+                        place, TaskUse.OFF, true, new InboxAccess.None(), false, Optional.empty());
 
         assertThat(Waking.of(Set.of(Way.TASK, Way.MONITOR, Way.KEYS), facts).words())
-                .isEqualTo("nudge's monitor in it, since tasks are turned off in it");
+                .isEqualTo(words);
     }
 }

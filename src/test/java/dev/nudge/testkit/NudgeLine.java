@@ -20,7 +20,14 @@ public final class NudgeLine {
 
     private static final Pattern COUNTED = Pattern.compile("\\b(\\d+) jobs from \\d+ to \\d+: ");
 
+    private static final Pattern EVENT = Pattern.compile("<event>(.*)</event>");
+
     private NudgeLine() {}
+
+    /// Returns the lines of a text, without the tags in which Claude Code puts those of a monitor.
+    public static Stream<String> lines(String text) {
+        return text.lines().map(line -> EVENT.matcher(line).replaceFirst("$1"));
+    }
 
     /// Whether the whole line is one that nudge writes.
     public static boolean isOne(String line) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,7 +27,7 @@ public record SocketInbox(Path socket, String token) implements Inbox {
     private static final String NAME = "nudge";
 
     @Override
-    public InboxAnswer send(String id, String text, Duration limit) {
+    public InboxAnswer send(String id, Set<String> news, String text, Duration limit) {
         boolean isConnected = false;
         try (DeliveryReport report = DeliveryReport.listen(id);
                 SocketChannel agent = SocketChannel.open(StandardProtocolFamily.UNIX)) {

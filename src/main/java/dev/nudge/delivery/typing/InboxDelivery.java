@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Sends messages to the inbox of an agent, where it has one. An agent that has refused one gets
 /// the rest as keys; if nothing may be typed into it, it is asked again.
@@ -28,15 +30,15 @@ final class InboxDelivery {
         this.pace = pace;
     }
 
-    /// Returns the inbox, if the agent takes messages there now; empty if the prompt holds one of
-    /// the messages that wait, which was typed.
+    /// Returns the inbox, if the agent takes messages there now; empty if one of the messages that
+    /// wait is in the prompt, perhaps with something else: it was typed.
     Optional<Inbox> open(Look.Shown shown, List<PendingNote> pending) {
         if (!shown.takesByInbox()) {
             busySince = OptionalLong.empty();
             return Optional.empty();
         }
         boolean isTyped =
-                MessageInFlight.all(pending).stream().anyMatch(m -> m.isAllOf(shown.state()));
+                MessageInFlight.all(pending).stream().anyMatch(m -> m.isIn(shown.state()));
         boolean isOff = isRefused && shown.profile().isTyped();
         return isOff || isTyped ? Optional.empty() : shown.inbox();
     }
@@ -64,7 +66,7 @@ final class InboxDelivery {
     /// Sends a message. The same one again does no harm: the agent repeats its answer. An agent may
     /// be busy with the very message, if it was begun by something else.
     InboxAnswer send(Inbox inbox, MessageInFlight message) {
-        InboxAnswer answer = inbox.send(id(message), message.text(), pace.echo());
+        InboxAnswer answer = inbox.send(id(message), news(message), message.text(), pace.echo());
         isRefused |= answer == InboxAnswer.REFUSED;
         boolean isBusy = answer == InboxAnswer.BUSY;
         busySince =
@@ -84,6 +86,12 @@ final class InboxDelivery {
                                 System.nanoTime() - busySince.getAsLong(),
                                 pace.settle().toNanos(),
                                 LONGEST_PAUSE.toNanos()));
+    }
+
+    private static Set<String> news(MessageInFlight message) {
+        return message.notes().stream()
+                .map(note -> note.job() + " " + note.at())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// Returns an id that the message keeps when it is sent again, by another daemon as well, and

@@ -60,6 +60,12 @@ record MessageInFlight(
         return shown instanceof PaneState.Draft draft && TypedText.of(draft.text()).equals(typed());
     }
 
+    /// Returns whether the prompt holds it, perhaps with something else.
+    boolean isIn(PaneState shown) {
+        return shown instanceof PaneState.Draft draft
+                && TypedText.of(draft.text()).contains(typed());
+    }
+
     TypedText typed() {
         return TypedText.of(text);
     }

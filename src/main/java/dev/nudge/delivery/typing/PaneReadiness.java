@@ -60,8 +60,7 @@ public record PaneReadiness(Optional<String> obstacle, Way way) {
 
     static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
         return new PaneReadiness(
-                obstacle(shown, agent, processes),
-                shown.inbox().map(Inbox::way).orElse(Way.KEYS));
+                obstacle(shown, agent, processes), shown.inbox().map(Inbox::way).orElse(Way.KEYS));
     }
 
     private static Optional<String> obstacle(

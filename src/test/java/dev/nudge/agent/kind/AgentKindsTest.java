@@ -137,7 +137,8 @@ class AgentKindsTest {
         InboxVariables names = AgentKinds.builtIn(agent).inbox().orElseThrow();
 
         assertThat(names.in(Map.of(names.socket(), "/run/an.sock", names.token(), "a word")))
-                .isEqualTo(new InboxAccess.Open(new SocketInbox(Path.of("/run/an.sock"), "a word")));
+                .isEqualTo(
+                        new InboxAccess.Open(new SocketInbox(Path.of("/run/an.sock"), "a word")));
         assertThat(names.in(Map.of(names.socket(), "/run/an.sock")))
                 .isEqualTo(new InboxAccess.None());
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,8 @@ class InboxTest {
     @Test
     void messageComesWithItsAuthority() {
         try (StandInInbox agent = StandInInbox.start(socket, "the word", "delivered")) {
-            assertThat(inbox.send("a1", "All \"done\"\nhere.", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+            assertThat(inbox.send("a1", Set.of(), "All \"done\"\nhere.", LIMIT))
+                    .isEqualTo(InboxAnswer.TAKEN);
 
             JsonNode message = agent.messages().getFirst();
             assertThat(message.path("type").asString()).isEqualTo("user");
@@ -51,7 +53,7 @@ class InboxTest {
             other.give(temporary.path());
             other.listen(socket, heard);
 
-            assertThat(inbox.send("a1", "Done.", SHORT)).isEqualTo(InboxAnswer.REFUSED);
+            assertThat(inbox.send("a1", Set.of(), "Done.", SHORT)).isEqualTo(InboxAnswer.REFUSED);
 
             await().until(() -> Files.exists(heard) && Files.size(heard) > 0);
             assertThat(heard).hasContent("(end)");
@@ -69,21 +71,21 @@ class InboxTest {
     })
     void reportSaysWhatBecameOfIt(String status, InboxAnswer answer) {
         try (StandInInbox _ = StandInInbox.start(socket, "the word", status)) {
-            assertThat(inbox.send("a1", "Done.", LIMIT)).isEqualTo(answer);
+            assertThat(inbox.send("a1", Set.of(), "Done.", LIMIT)).isEqualTo(answer);
         }
     }
 
     @Test
     void agentThatDoesNotReportMayHaveTheMessage() {
         try (StandInInbox agent = StandInInbox.start(socket, "another word", "delivered")) {
-            assertThat(inbox.send("a1", "Done.", SHORT)).isEqualTo(InboxAnswer.NONE);
+            assertThat(inbox.send("a1", Set.of(), "Done.", SHORT)).isEqualTo(InboxAnswer.NONE);
             assertThat(agent.messages()).isEmpty();
         }
     }
 
     @Test
     void nobodyListensSoItCannotHaveTheMessage() {
-        assertThat(inbox.send("a1", "Done.", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
+        assertThat(inbox.send("a1", Set.of(), "Done.", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
     }
 
     @Test

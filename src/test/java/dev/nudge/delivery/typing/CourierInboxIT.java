@@ -291,6 +291,21 @@ class CourierInboxIT {
         }
     }
 
+    /// As when a person has typed on while a message was typed, before the inbox was known.
+    @Test
+    void messageThatStandsInThePromptBesideADraftIsNotSent() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "delivered")) {
+            server.paste(agent.id(), TEXT);
+            agent.awaitScreen(screen -> screen.contains("notice]"));
+            type(" and mine");
+            outbox.addBegun(binding, NOTE, TEXT);
+
+            courier.wake(binding);
+
+            assertNothingIsSent(inbox);
+        }
+    }
+
     @Test
     void resultCanBeToldBesideADraft() {
         type("a draft");

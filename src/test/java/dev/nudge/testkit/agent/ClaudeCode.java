@@ -14,7 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 ///   them
 /// @param runsMonitors whether it runs the monitors of plugins: not without traffic that its maker
 ///   calls nonessential
-public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors) implements AgentProgram {
+public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
+        implements AgentProgram {
     private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
     private static final int KEY_END = 20;
 
