@@ -46,10 +46,9 @@ public enum Way {
         this.until = until;
     }
 
-    /// Returns the words of the ways that an agent's file may list, in their order: nudge has no
-    /// monitor yet.
+    /// Returns the words of all ways, in their order.
     public static List<String> allWords() {
-        return Arrays.stream(values()).filter(way -> way != MONITOR).map(Way::word).toList();
+        return Arrays.stream(values()).map(Way::word).toList();
     }
 
     /// Returns its name, one word: `keys`.

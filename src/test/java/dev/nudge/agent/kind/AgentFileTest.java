@@ -154,7 +154,7 @@ class AgentFileTest {
                 "queue_key = \"Tab\" | quite_seconds = 3 | 2 | there is no key \"quite_seconds\"; the nearest is quiet_seconds",
                 "queue_key = \"Tab\" | ways = \"keys\" | 2 | ways is \"keys\"; expected a list of texts",
                 "queue_key = \"Tab\" | ways = [] | 2 | ways is []; expected some of ",
-                "queue_key = \"Tab\" | ways = [\"post\", \"keys\"] | 2 | ways is [post, keys]; expected some of task, queue, inbox, hook, keys, each once and in this order",
+                "queue_key = \"Tab\" | ways = [\"post\", \"keys\"] | 2 | ways is [post, keys]; expected some of task, monitor, queue, inbox, hook, keys, each once and in this order",
                 "queue_key = \"Tab\" | ways = [\"keys\", \"hook\"] | 2 | ways is [keys, hook]; expected some of ",
                 "queue_key = \"Tab\" | ways = [\"keys\", \"keys\"] | 2 | ways is [keys, keys]; expected some of ",
                 "queue_key = \"Tab\" | ways = [\"inbox\", \"keys\"] | 2 | ways lists \"inbox\", but there is no table [inbox].",

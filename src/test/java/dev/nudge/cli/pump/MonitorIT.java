@@ -13,6 +13,7 @@ import dev.nudge.testkit.NativeFront;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -129,7 +130,8 @@ class MonitorIT {
         try (Daemon daemon = new Daemon()) {
             daemon.say("! No agent has started this.");
 
-            assertThat(new String(monitor.getErrorStream().readAllBytes()))
+            assertThat(monitor.getErrorStream())
+                    .asString(StandardCharsets.UTF_8)
                     .isEqualTo("nudge: No agent has started this.\n");
             assertThat(monitor.waitFor()).isEqualTo(1);
         }
