@@ -104,7 +104,7 @@ public final class QueueBench {
                 packaged(user, "resume", "many");
                 await().atMost(LIMIT)
                         .pollInterval(Duration.ofMillis(200))
-                        .until(() -> packaged(user, "ps").lines().count() <= 1);
+                        .until(() -> packaged(user, "status").contains(JOBS + "✓"));
                 return new Times(adding, since(begin));
             }
         }
