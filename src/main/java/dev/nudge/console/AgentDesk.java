@@ -184,21 +184,28 @@ public final class AgentDesk {
                 view);
     }
 
-    /// Returns what is, or may be, an agent as one whose session and directory are not known.
-    private static NudgeTarget target(AgentBinding agent) {
+    /// Returns an agent as one whose session and directory are not known. One that is not connected
+    /// counts as in a session in which nudge types.
+    private NudgeTarget target(AgentBinding agent) {
         PaneAddress pane = agent.pane();
         long pid = agent.agent().pid();
         long startTime = agent.agent().startTime();
-        return agent.hasThread()
-                ? NudgeTarget.thread(agent.thread(), pid, startTime)
-                : new NudgeTarget(
-                        pane.socket().toString(),
-                        pane.serverPid(),
-                        pane.paneId(),
-                        "",
-                        pid,
-                        startTime,
-                        "");
+        if (agent.hasThread()) {
+            return NudgeTarget.thread(agent.thread(), pid, startTime);
+        }
+        return presence.others().stream()
+                .flatMap(hello -> agents.outside(hello).stream())
+                .filter(other -> other.agentPid() == pid)
+                .findFirst()
+                .orElseGet(() ->
+                        new NudgeTarget(
+                                pane.socket().toString(),
+                                pane.serverPid(),
+                                pane.paneId(),
+                                "",
+                                pid,
+                                startTime,
+                                ""));
     }
 
     private static String queued(PaneReadiness readiness) {

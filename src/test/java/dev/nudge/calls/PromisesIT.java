@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -52,6 +54,21 @@ class PromisesIT {
             assertThat(agent.call("set_timer", TIMER)).startsWith(refusal);
             assertThat(agent.call("watch_output", WATCH)).startsWith(refusal);
         }
+    }
+
+    @Test
+    void nothingIsSaidToWakeAnAgentInAnotherSession() {
+        String pane = tmux.newSession("other", 100, 30, user.environment(), "bash");
+        try (StandInAgent agent = StandInAgent.startKnownIn(tmux, user, pane)) {
+            assertThat(explain(agent.pane()))
+                    .contains("nothing, since it is in no tmux pane in which nudge types");
+        }
+    }
+
+    private String explain(String pane) {
+        Map<String, String> environment = new HashMap<>(user.environment());
+        environment.put("TMUX", tmux.socket() + ",1,0");
+        return new ShortCommand(Patience.LONG, environment).run(NudgeUser.command("explain", pane));
     }
 
     @Test

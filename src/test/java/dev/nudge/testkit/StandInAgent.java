@@ -80,6 +80,11 @@ public final class StandInAgent implements AutoCloseable {
         return start(user, inPane(tmux, pane));
     }
 
+    /// Starts it there with the name of Gemini CLI, though without its screen.
+    public static StandInAgent startKnownIn(TmuxServerFixture tmux, NudgeUser user, String pane) {
+        return start(user, "gemini", inPane(tmux, pane));
+    }
+
     /// Starts the agent in a pane that the given function makes for a command.
     public static StandInAgent start(NudgeUser user, UnaryOperator<String> makePane) {
         return start(user, "agent.sh", makePane);
