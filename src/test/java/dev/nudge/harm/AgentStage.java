@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 final class AgentStage implements Stage {
     private final AgentProgram program;
     private final RealAgent agent;
+    private boolean hasWay = true;
 
     AgentStage(AgentProgram program) {
         this.program = program;
@@ -102,7 +103,19 @@ final class AgentStage implements Stage {
 
     @Override
     public String launchCommand(Random random) {
-        return program.command();
+        return hasWay ? program.command() : program.commandWithoutWay().orElseThrow();
+    }
+
+    @Override
+    public boolean turnWayOff() {
+        hasWay = program.commandWithoutWay().isEmpty();
+        return !hasWay;
+    }
+
+    @Override
+    public Pattern notification() {
+        return Pattern.compile(
+                "(?s)<system-reminder>\\s*\\[SYSTEM NOTIFICATION.*?</system-reminder>");
     }
 
     @Override

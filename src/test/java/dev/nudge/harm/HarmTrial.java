@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -59,7 +60,8 @@ public final class HarmTrial implements AutoCloseable {
 
     /// Runs a trial; exits with 1 if an invariant was broken.
     ///
-    /// @param args `--agent` and the name of an agent, default Gemini CLI; the number of job ends,
+    /// @param args `--agent` and the name of an agent, also with a way of its own, which is turned
+    ///   off in the middle (`codex/queue`), default Gemini CLI; the number of job ends,
     ///   default 300; the seed, default random
     public static void main(String[] args) {
         boolean isNamed = args.length > 1 && args[0].equals("--agent");
@@ -93,7 +95,11 @@ public final class HarmTrial implements AutoCloseable {
         Instant begin = Instant.now();
         try {
             for (int batch = 1; started < ends; batch++) {
+                boolean isHalf = started < ends / 2;
                 user.startJobs(batch, jobs());
+                if (isHalf && started >= ends / 2 && stage.turnWayOff()) {
+                    user.restart();
+                }
                 int actions = 2 + random.nextInt(4);
                 for (int i = 0; i < actions; i++) {
                     user.act();
@@ -223,19 +229,14 @@ public final class HarmTrial implements AutoCloseable {
         StringBuilder text = new StringBuilder();
         List<JsonNode> records = records();
         text.append(
-                "seed %d: %d jobs in %d s; typed %d, by a hook %d; violations %d%n"
+                "seed %d: %d jobs in %d s; typed %d, by a hook %d, by its own way %d; violations %d%n"
                         .formatted(
                                 seed,
                                 records.size(),
                                 time.toSeconds(),
-                                records.stream()
-                                        .mapToInt(
-                                                j -> verdict.timesTyped(j.path("job").longValue()))
-                                        .sum(),
-                                records.stream()
-                                        .mapToInt(j ->
-                                                verdict.timesHandedOver(j.path("job").longValue()))
-                                        .sum(),
+                                sum(records, verdict::timesTyped),
+                                sum(records, verdict::timesHandedOver),
+                                sum(records, verdict::timesNotified),
                                 verdict.violations().size()));
         text.append("the user's actions: ").append(ledger.counts()).append('\n');
         Map<String, Integer> during = new TreeMap<>();
@@ -245,6 +246,12 @@ public final class HarmTrial implements AutoCloseable {
         }
         text.append("jobs ended during: ").append(during);
         return text.toString();
+    }
+
+    private static int sum(List<JsonNode> records, LongToIntFunction times) {
+        return records.stream()
+                .mapToInt(job -> times.applyAsInt(job.path("job").longValue()))
+                .sum();
     }
 
     private String evidence() {
@@ -263,7 +270,7 @@ public final class HarmTrial implements AutoCloseable {
     private String records(Verdict verdict) {
         return records().stream()
                 .map(job -> job.path("job").longValue())
-                .filter(job -> verdict.timesTyped(job) + verdict.timesHandedOver(job) < 1)
+                .filter(job -> verdict.timesTold(job) < 1)
                 .map(job -> stage.user().stored(job) + " in the requests of " + requestsWith(job))
                 .collect(Collectors.joining("\n", "\nTheir records:\n", ""));
     }

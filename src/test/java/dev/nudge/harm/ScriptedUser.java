@@ -348,7 +348,7 @@ final class ScriptedUser {
 
     /// An agent without hooks takes the messages in its queue along when it ends, as the guarantees
     /// say: so this user waits for the turn that takes them.
-    private void restart() {
+    void restart() {
         ledger.begin("no agent");
         Eyes.comes(ASKING, () -> !eyes.shows("Queued (press"));
         settle();

@@ -62,6 +62,18 @@ interface Stage extends AutoCloseable {
     /// Returns whether an agent that was started so leaves a receipt for what it is told.
     boolean leavesReceipts(String command);
 
+    /// Has the agent started without its own way to results from now on.
+    ///
+    /// @return whether it had one
+    default boolean turnWayOff() {
+        return false;
+    }
+
+    /// Returns what the agent itself tells the model of results that came by its own way.
+    default Pattern notification() {
+        return Pattern.compile("(?!)");
+    }
+
     /// Waits until the agent that was just started shows its prompt and has nudge's tools.
     void awaitLaunched();
 

@@ -8,14 +8,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// What the model was told, and whether it is what it should have been told.
 final class Verdict {
+    /// The result of a task, and a line of a monitor, as the model gets them.
+    private static final Pattern RESULT = Pattern.compile("<result>[^<]*?\"job\":(\\d+),\"command\"");
+
+    private static final Pattern EVENT = Pattern.compile("(?s)<event>(.*?)</event>");
+
     private final Stage stage;
     private final UserActions ledger;
     private final List<String> violations = new ArrayList<>();
     private final Map<Long, Integer> typed = new HashMap<>();
     private final Map<Long, Integer> handedOver = new HashMap<>();
+
+    /// By the agent's own way: a task or a monitor.
+    private final Map<Long, Integer> notified = new HashMap<>();
 
     /// How often each job was told in a turn that the user has not cancelled, nor the agent's end
     /// made doubtful.
@@ -71,7 +80,7 @@ final class Verdict {
     }
 
     private void judge(String text, boolean isCancelled) {
-        String rest = judgeHandedOver(text, isCancelled);
+        String rest = judgeNotified(judgeHandedOver(text, isCancelled), isCancelled);
         String own = stage.agentsOwnWords().matcher(rest).replaceAll("").strip();
         for (String part : own.split("\\n+", -1)) {
             judgePart(part.strip(), isCancelled);
@@ -92,11 +101,34 @@ final class Verdict {
         return context.replaceAll("");
     }
 
-    private void told(String line, Map<Long, Integer> way, boolean isCancelled) {
-        for (long job : NudgeLine.jobsIn(line)) {
-            way.merge(job, 1, Integer::sum);
-            toldForGood.merge(job, isCancelled ? 0 : 1, Integer::sum);
+    /// Judges what the agent tells the model of results that came by its own way.
+    ///
+    /// @return the rest of the text
+    private String judgeNotified(String text, boolean isCancelled) {
+        Matcher notification = stage.notification().matcher(text);
+        while (notification.find()) {
+            Matcher result = RESULT.matcher(notification.group());
+            while (result.find()) {
+                told(Long.parseLong(result.group(1)), notified, isCancelled);
+            }
+            Matcher event = EVENT.matcher(notification.group());
+            while (event.find()) {
+                event.group(1)
+                        .lines()
+                        .filter(NudgeLine::isOne)
+                        .forEach(line -> told(line, notified, isCancelled));
+            }
         }
+        return notification.replaceAll("");
+    }
+
+    private void told(String line, Map<Long, Integer> way, boolean isCancelled) {
+        NudgeLine.jobsIn(line).forEach(job -> told(job, way, isCancelled));
+    }
+
+    private void told(long job, Map<Long, Integer> way, boolean isCancelled) {
+        way.merge(job, 1, Integer::sum);
+        toldForGood.merge(job, isCancelled ? 0 : 1, Integer::sum);
     }
 
     private void judgePart(String part, boolean isCancelled) {
@@ -119,11 +151,17 @@ final class Verdict {
     /// which the agent then drops from its history, or ended an agent without receipts, once more
     /// is right.
     void judgeJob(long job, String state) {
-        int times = timesTyped(job) + timesHandedOver(job);
+        int times = timesTold(job);
         if (times < 1 || toldForGood.getOrDefault(job, 0) > 1) {
             violations.add(
-                    "Job %d was told %d times (%d typed, %d by a hook), and is recorded as %s"
-                            .formatted(job, times, timesTyped(job), timesHandedOver(job), state));
+                    "Job %d was told %d times (%d typed, %d by a hook, %d by its own way), and is recorded as %s"
+                            .formatted(
+                                    job,
+                                    times,
+                                    timesTyped(job),
+                                    timesHandedOver(job),
+                                    timesNotified(job),
+                                    state));
         }
         if (!state.equals("delivered") && !state.equals("handed_over")) {
             violations.add("Job " + job + " is recorded as " + state);
@@ -140,6 +178,14 @@ final class Verdict {
 
     int timesHandedOver(long job) {
         return handedOver.getOrDefault(job, 0);
+    }
+
+    int timesNotified(long job) {
+        return notified.getOrDefault(job, 0);
+    }
+
+    int timesTold(long job) {
+        return timesTyped(job) + timesHandedOver(job) + timesNotified(job);
     }
 
     List<String> violations() {

@@ -8,24 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// The program of an agent, as `scripts/agent` installs it, and what makes it start without a
 /// question and without an account.
 public interface AgentProgram {
-    /// Returns the program of this kind.
+    /// Returns the program of this kind, as it is when nothing but keys and hooks reach it, or as
+    /// it is with a way of its own: `codex`, `codex/queue`.
     ///
     /// @throws IllegalArgumentException if there is none
-    static AgentProgram named(String kind) {
-        return Stream.of(
-                        new ClaudeCode(),
-                        new Codex(),
-                        new CopilotCli(),
-                        new Opencode(),
-                        new QwenCode())
-                .filter(program -> program.kind().equals(kind))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown agent: " + kind));
+    static AgentProgram named(String name) {
+        return switch (name) {
+            case "claude-code" -> new ClaudeCode();
+            case "claude-code/task" -> ClaudeCode.withTasks();
+            case "claude-code/monitor" -> ClaudeCode.withMonitors();
+            case "codex" -> new Codex();
+            case "codex/queue" -> Codex.withServer();
+            case "copilot-cli" -> new CopilotCli();
+            case "opencode" -> new Opencode();
+            case "qwen-code" -> new QwenCode();
+            default -> throw new IllegalArgumentException("unknown agent: " + name);
+        };
     }
 
     /// Returns the name of its kind, which is also its name in `src/test/agents.versions`.
@@ -33,6 +35,12 @@ public interface AgentProgram {
 
     /// Returns the command that starts it.
     String command();
+
+    /// Returns the command that starts it without the way to results that it has of its own; empty
+    /// if it has none.
+    default Optional<String> commandWithoutWay() {
+        return Optional.empty();
+    }
 
     /// Writes its settings.
     ///

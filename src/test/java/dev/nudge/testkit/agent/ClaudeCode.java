@@ -1,10 +1,15 @@
 package dev.nudge.testkit.agent;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Claude Code, with a key that it has approved.
@@ -12,8 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param theme the name of its theme
 /// @param takesTasks whether its client asks for the results of tasks; if not, nudge has to bring
 ///   them
-/// @param runsMonitors whether it runs the monitors of plugins: not without traffic that its maker
-///   calls nonessential
+/// @param runsMonitors whether nudge's plugin has its monitor
 public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
         implements AgentProgram {
     private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
@@ -55,6 +59,16 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
     }
 
     @Override
+    public Optional<String> commandWithoutWay() {
+        if (takesTasks) {
+            return Optional.of("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
+        }
+        return runsMonitors
+                ? Optional.of("claude --settings '{\"enabledPlugins\": {\"nudge@skills-dir\": false}}'")
+                : Optional.empty();
+    }
+
+    @Override
     public void prepare(Path home, Path workspace, String model) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("hasCompletedOnboarding", true);
@@ -72,9 +86,34 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
 
     @Override
     public void trustNudge(Path home) {
+        if (!runsMonitors) {
+            removeMonitor(home.resolve(".claude/skills/nudge"));
+        }
         AgentProgram.write(
                 home.resolve(".claude/settings.json"),
                 "{\"permissions\": {\"defaultMode\": \"default\", \"allow\": [\"mcp__nudge\"]}}");
+    }
+
+    /// Has the link lead to a copy of the plugin without its monitor.
+    private static void removeMonitor(Path link) {
+        try {
+            Path plugin = link.toRealPath();
+            Path copy = Files.createTempDirectory(link.getParent().getParent(), "extension");
+            try (Stream<Path> files = Files.walk(plugin)) {
+                for (Path file : (Iterable<Path>) files::iterator) {
+                    Path to = copy.resolve("claude-code").resolve(plugin.relativize(file));
+                    if (Files.isRegularFile(file) && !file.endsWith("monitors.json")) {
+                        Files.createDirectories(to.getParent());
+                        Files.copy(file, to);
+                    }
+                }
+            }
+            Files.createSymbolicLink(copy.resolve("hooks"), plugin.resolveSibling("hooks"));
+            Files.delete(link);
+            Files.createSymbolicLink(link, copy.resolve("claude-code"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot copy the plugin at " + link, e);
+        }
     }
 
     @Override
@@ -85,11 +124,9 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
                                 "ANTHROPIC_BASE_URL", model,
                                 "ANTHROPIC_API_KEY", KEY,
                                 "DISABLE_AUTOUPDATER", "1",
+                                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
                                 "ENABLE_TOOL_SEARCH", "false",
                                 "IS_SANDBOX", "1"));
-        if (!runsMonitors) {
-            environment.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
-        }
         if (!takesTasks) {
             environment.put("CLAUDE_CODE_DISABLE_MCP_TASKS", "1");
         }

@@ -3,6 +3,7 @@ package dev.nudge.testkit.agent;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Codex, with a provider of its own.
@@ -33,6 +34,13 @@ public final class Codex implements AgentProgram {
     @Override
     public String command() {
         return "codex";
+    }
+
+    @Override
+    public Optional<String> commandWithoutWay() {
+        return hasServer
+                ? Optional.of("codex -c features.daemon_auto_start=false")
+                : Optional.empty();
     }
 
     private static Path settings(Path home) {

@@ -79,6 +79,9 @@ public final class RealAgent implements AutoCloseable {
                 throw new AssertionError(said);
             }
             program.trustNudge(agent.home());
+            // Claude Code takes a server that needs more than a moment for its first answer for an
+            // old one, without tasks.
+            agent.nudge("ps");
             agent.start(110, 34);
             agent.awaitConnected();
             return agent;
