@@ -17,19 +17,27 @@ final class AgentWakes {
     private static final int WAKES = 30;
     private static final double P50_MS = 250;
 
+    /// A client asks for the results of its tasks from time to time, and Claude Code collects the
+    /// lines of a monitor for 0.2 s.
+    private static final double OWN_WAY_P50_MS = 450;
+
     private AgentWakes() {}
 
     /// Measures and prints.
     ///
+    /// @param name of an agent, as [AgentProgram#named] takes it
     /// @return whether the limit is met
-    static boolean measure(AgentProgram program) throws IOException {
-        Figures wakes = wakes(program);
+    static boolean measure(String name) throws IOException {
+        Figures wakes = wakes(name);
         wakes.print();
         System.out.println();
-        return Figures.judge("wake, p50", wakes.p50(), P50_MS, "ms");
+        boolean isCollected = name.endsWith("/task") || name.endsWith("/monitor");
+        double limit = isCollected ? OWN_WAY_P50_MS : P50_MS;
+        return Figures.judge("wake, p50", wakes.p50(), limit, "ms");
     }
 
-    private static Figures wakes(AgentProgram program) throws IOException {
+    private static Figures wakes(String name) throws IOException {
+        AgentProgram program = AgentProgram.named(name);
         List<Double> values = new ArrayList<>();
         try (RealAgent agent = RealAgent.started(program)) {
             for (int i = 1; i <= WAKES; i++) {
@@ -37,12 +45,12 @@ final class AgentWakes {
                 String _ = agent.ask("task number " + i + " please", RealAgent.until(gate));
                 agent.awaitIdle();
                 Files.createFile(gate);
-                Instant told = agent.awaitRequest("[nudge: job " + i + ",").arrivedAt();
+                Instant told = agent.awaitRequest(program.endOf(i)).arrivedAt();
                 values.add(Duration.between(end(agent.user(), i), told).toNanos() / 1e6);
                 agent.awaitIdle();
             }
         }
-        return new Figures("job end to the request of " + program.kind(), "ms", values);
+        return new Figures("job end to the request of " + name, "ms", values);
     }
 
     private static Instant end(NudgeUser user, int job) {

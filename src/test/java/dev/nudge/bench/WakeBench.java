@@ -2,7 +2,6 @@ package dev.nudge.bench;
 
 import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgedGemini;
-import dev.nudge.testkit.agent.AgentProgram;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,11 +21,11 @@ public final class WakeBench {
 
     /// Runs the benchmark; exits with 1 if a limit is not met.
     ///
-    /// @param args `--agent` and the name of another agent than Gemini CLI, of which only the wake
-    ///   is measured; or none
+    /// @param args `--agent` and the name of another agent than Gemini CLI, or of one with a way of
+    ///   its own (`codex/queue`), of which only the wake is measured; or none
     public static void main(String[] args) throws Exception {
         if (args.length == 2 && args[0].equals("--agent")) {
-            System.exit(AgentWakes.measure(AgentProgram.named(args[1])) ? 0 : 1);
+            System.exit(AgentWakes.measure(args[1]) ? 0 : 1);
         }
         Figures calls = CallBench.calls();
         calls.print();

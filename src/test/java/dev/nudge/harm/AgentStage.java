@@ -7,6 +7,7 @@ import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.RealAgent;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
 
@@ -14,11 +15,12 @@ import java.util.regex.Pattern;
 final class AgentStage implements Stage {
     private final AgentProgram program;
     private final RealAgent agent;
-    private boolean hasWay = true;
+    private String command;
 
     AgentStage(AgentProgram program) {
         this.program = program;
         this.agent = RealAgent.started(program);
+        this.command = program.command();
     }
 
     @Override
@@ -103,13 +105,14 @@ final class AgentStage implements Stage {
 
     @Override
     public String launchCommand(Random random) {
-        return hasWay ? program.command() : program.commandWithoutWay().orElseThrow();
+        return command;
     }
 
     @Override
     public boolean turnWayOff() {
-        hasWay = program.commandWithoutWay().isEmpty();
-        return !hasWay;
+        Optional<String> without = program.turnWayOff(agent.home());
+        without.ifPresent(other -> command = other);
+        return without.isPresent();
     }
 
     @Override

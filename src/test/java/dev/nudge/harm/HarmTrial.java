@@ -61,8 +61,8 @@ public final class HarmTrial implements AutoCloseable {
     /// Runs a trial; exits with 1 if an invariant was broken.
     ///
     /// @param args `--agent` and the name of an agent, also with a way of its own, which is turned
-    ///   off in the middle (`codex/queue`), default Gemini CLI; the number of job ends,
-    ///   default 300; the seed, default random
+    ///   off in the middle (`codex/queue`), default Gemini CLI; the number of job ends, default
+    ///   300; the seed, default random
     public static void main(String[] args) {
         boolean isNamed = args.length > 1 && args[0].equals("--agent");
         List<String> numbers = List.of(args).subList(isNamed ? 2 : 0, args.length);

@@ -395,7 +395,7 @@ final class ScriptedUser {
         leavesReceipts = stage.leavesReceipts(command);
         hands.type(command);
         hands.enter();
-        eyes.awaitState("the agent", s -> s instanceof EmptyPrompt || s instanceof Draft);
         stage.awaitLaunched();
+        eyes.awaitState("the agent", s -> s instanceof EmptyPrompt || s instanceof Draft);
     }
 }

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /// What the model was told, and whether it is what it should have been told.
 final class Verdict {
     /// The result of a task, and a line of a monitor, as the model gets them.
-    private static final Pattern RESULT = Pattern.compile("<result>[^<]*?\"job\":(\\d+),\"command\"");
+    private static final Pattern RESULT =
+            Pattern.compile("<result>[^<]*?\"job\":(\\d+),\"command\"");
 
     private static final Pattern EVENT = Pattern.compile("(?s)<event>(.*?)</event>");
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +34,9 @@ final class RunBatch {
 
     /// Parses the options of one line; used again for each.
     private final CommandLine parser = new CommandLine(new RunCommand());
+
+    /// The options that were parsed last: most objects of a batch have the same.
+    private Optional<List<String>> parsed = Optional.empty();
 
     /// @param spec of the command that was called
     /// @param defaults its options, which hold for each line
@@ -105,9 +109,13 @@ final class RunBatch {
         CommandSpec options = parser.getCommandSpec();
         BatchObject.Words words =
                 Usage.valid(options, () -> BatchObject.read(line.text(), options));
-        parser.parseArgs(withDefaults(words.options()));
         RunCommand own = parser.getCommand();
-        own.requireSenseOfOptions();
+        if (!parsed.equals(Optional.of(words.options()))) {
+            parsed = Optional.empty();
+            parser.parseArgs(withDefaults(words.options()));
+            own.requireSenseOfOptions();
+            parsed = Optional.of(words.options());
+        }
         String command =
                 words.command().size() == 1
                         ? words.command().getFirst()

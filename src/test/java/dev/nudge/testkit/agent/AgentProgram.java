@@ -36,10 +36,16 @@ public interface AgentProgram {
     /// Returns the command that starts it.
     String command();
 
-    /// Returns the command that starts it without the way to results that it has of its own; empty
-    /// if it has none.
-    default Optional<String> commandWithoutWay() {
+    /// Turns off the way to results that it has of its own.
+    ///
+    /// @return the command that starts it without; empty if it has none
+    default Optional<String> turnWayOff(Path home) {
         return Optional.empty();
+    }
+
+    /// Returns a part of what tells the model that a job has ended.
+    default String endOf(long job) {
+        return "[nudge: job %d,".formatted(job);
     }
 
     /// Writes its settings.

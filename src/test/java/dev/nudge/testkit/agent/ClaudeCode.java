@@ -59,13 +59,20 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
     }
 
     @Override
-    public Optional<String> commandWithoutWay() {
+    public Optional<String> turnWayOff(Path home) {
         if (takesTasks) {
             return Optional.of("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
         }
-        return runsMonitors
-                ? Optional.of("claude --settings '{\"enabledPlugins\": {\"nudge@skills-dir\": false}}'")
-                : Optional.empty();
+        if (runsMonitors) {
+            removeMonitor(home.resolve(".claude/skills/nudge"));
+            return Optional.of(command());
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public String endOf(long job) {
+        return takesTasks ? "\"job\":%d,\"command\"".formatted(job) : AgentProgram.super.endOf(job);
     }
 
     @Override
@@ -108,7 +115,9 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
                     }
                 }
             }
-            Files.createSymbolicLink(copy.resolve("hooks"), plugin.resolveSibling("hooks"));
+            for (String folder : List.of("bin", "hooks")) {
+                Files.createSymbolicLink(copy.resolve(folder), plugin.resolveSibling(folder));
+            }
             Files.delete(link);
             Files.createSymbolicLink(link, copy.resolve("claude-code"));
         } catch (IOException e) {

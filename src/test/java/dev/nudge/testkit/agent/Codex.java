@@ -36,8 +36,9 @@ public final class Codex implements AgentProgram {
         return "codex";
     }
 
+    /// It asks whether to run without its server if that has other features.
     @Override
-    public Optional<String> commandWithoutWay() {
+    public Optional<String> turnWayOff(Path home) {
         return hasServer
                 ? Optional.of("codex -c features.daemon_auto_start=false")
                 : Optional.empty();
@@ -86,6 +87,9 @@ public final class Codex implements AgentProgram {
         }
         if (screen.contains("t trust · esc back")) {
             return List.of("Escape");
+        }
+        if (screen.contains("1. Run without daemon this time")) {
+            return List.of("1");
         }
         return screen.contains("Hooks need review") ? List.of("2", "Enter") : List.of();
     }
