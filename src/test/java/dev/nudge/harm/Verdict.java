@@ -39,8 +39,8 @@ final class Verdict {
         this.ledger = ledger;
     }
 
-    /// Judges all turns that began with a text of the user, and what hooks added to the answers of
-    /// tools.
+    /// Judges all turns that began with a text of the user, and what hooks and the agent added to
+    /// the answers of tools.
     void judge(List<ModelRequest> requests) {
         for (int i = 0; i < requests.size(); i++) {
             ModelRequest request = requests.get(i);
@@ -50,7 +50,7 @@ final class Verdict {
             if (request.functionResponses().isEmpty()) {
                 judgeWhatIsNew(request.lastUserText(), isCancelled);
             } else {
-                judgeHandedOver(request.lastUserText(), isCancelled);
+                judgeGiven(request.lastUserText(), isCancelled);
             }
         }
         ledger.submitted().stream()
@@ -81,11 +81,18 @@ final class Verdict {
     }
 
     private void judge(String text, boolean isCancelled) {
-        String rest = judgeNotified(judgeHandedOver(text, isCancelled), isCancelled);
+        String rest = judgeGiven(text, isCancelled);
         String own = stage.agentsOwnWords().matcher(rest).replaceAll("").strip();
         for (String part : own.split("\\n+", -1)) {
             judgePart(part.strip(), isCancelled);
         }
+    }
+
+    /// Judges what did not come through the prompt.
+    ///
+    /// @return the rest of the text
+    private String judgeGiven(String text, boolean isCancelled) {
+        return judgeNotified(judgeHandedOver(text, isCancelled), isCancelled);
     }
 
     /// Judges what hooks have handed over.

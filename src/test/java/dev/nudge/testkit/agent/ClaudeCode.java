@@ -64,7 +64,7 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
             return Optional.of("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
         }
         if (runsMonitors) {
-            removeMonitor(home.resolve(".claude/skills/nudge"));
+            removeMonitor(home);
             return Optional.of(command());
         }
         return Optional.empty();
@@ -94,18 +94,19 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
     @Override
     public void trustNudge(Path home) {
         if (!runsMonitors) {
-            removeMonitor(home.resolve(".claude/skills/nudge"));
+            removeMonitor(home);
         }
         AgentProgram.write(
                 home.resolve(".claude/settings.json"),
                 "{\"permissions\": {\"defaultMode\": \"default\", \"allow\": [\"mcp__nudge\"]}}");
     }
 
-    /// Has the link lead to a copy of the plugin without its monitor.
-    private static void removeMonitor(Path link) {
+    /// Has the link to the plugin lead to a copy of the plugin without its monitor.
+    private static void removeMonitor(Path home) {
+        Path link = home.resolve(".claude/skills/nudge");
         try {
             Path plugin = link.toRealPath();
-            Path copy = Files.createTempDirectory(link.getParent().getParent(), "extension");
+            Path copy = Files.createTempDirectory(home, "extension");
             try (Stream<Path> files = Files.walk(plugin)) {
                 for (Path file : (Iterable<Path>) files::iterator) {
                     Path to = copy.resolve("claude-code").resolve(plugin.relativize(file));
