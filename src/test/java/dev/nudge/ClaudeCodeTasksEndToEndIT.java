@@ -135,6 +135,27 @@ class ClaudeCodeTasksEndToEndIT {
     }
 
     @Test
+    void taskIsShownAndCanBeStopped() throws IOException {
+        Held job = hold("stopped");
+        agent.awaitText("1 MCP task ");
+        agent.type("/tasks");
+        agent.awaitText("/tasks");
+        agent.keys("Enter");
+        agent.awaitText("x to stop");
+        assertThat(agent.screen())
+                .contains(
+                        "nudge/run_long_command",
+                        "working · job %d: running".formatted(job.number()));
+
+        agent.keys("x");
+
+        assertThat(agent.user().awaitEnd(job.number()).path("stop_reason").stringValue(""))
+                .as(agent::account)
+                .isEqualTo("cancelled by the agent");
+        agent.awaitText("No tasks currently running");
+    }
+
+    @Test
     void taskOutlivesTheDaemon() throws IOException {
         Held job = hold("daemon");
         agent.user().killDaemon();
