@@ -16,6 +16,8 @@ final class Verdict {
     private static final Pattern RESULT =
             Pattern.compile("<result>[^<]*?\"job\":(\\d+),\"command\"");
 
+    private static final Pattern RECEIPT = Pattern.compile("nudge-receipt-(\\d+)-");
+
     private static final Pattern EVENT = Pattern.compile("(?s)<event>(.*?)</event>");
 
     private final Stage stage;
@@ -53,6 +55,7 @@ final class Verdict {
                 judgeGiven(request.lastUserText(), isCancelled);
             }
         }
+        countWithin(requests);
         ledger.submitted().stream()
                 .filter(text -> !ledger.mayBeCancelled(text))
                 .filter(text -> arrived.getOrDefault(text, 0) != 1)
@@ -86,6 +89,17 @@ final class Verdict {
         for (String part : own.split("\\n+", -1)) {
             judgePart(part.strip(), isCancelled);
         }
+    }
+
+    /// Counts once what came with the answers of tools, where the agent puts it in the middle: the
+    /// result of a task during a turn, or of one that was over with its call.
+    private void countWithin(List<ModelRequest> requests) {
+        requests.stream()
+                .flatMap(request -> RECEIPT.matcher(request.body().toString()).results())
+                .map(receipt -> Long.parseLong(receipt.group(1)))
+                .distinct()
+                .filter(job -> timesTold(job) == 0)
+                .forEach(job -> told(job, notified, false));
     }
 
     /// Judges what did not come through the prompt.

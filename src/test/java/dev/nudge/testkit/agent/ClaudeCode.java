@@ -45,7 +45,7 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
 
     @Override
     public boolean hasInbox() {
-        return runsMonitors;
+        return runsMonitors || takesTasks;
     }
 
     @Override
