@@ -137,7 +137,9 @@ abstract class AgentStory {
         void assertToldOnce() {
             agent.awaitTold(gate.toString());
             agent.awaitReady();
-            assertThat(agent.timesTold(gate.toString())).isEqualTo(1);
+            assertThat(agent.timesTold(gate.toString()))
+                    .as(() -> agent.model().requests().getLast().userTexts() + agent.account())
+                    .isEqualTo(1);
         }
     }
 
