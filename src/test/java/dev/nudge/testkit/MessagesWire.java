@@ -39,7 +39,7 @@ final class MessagesWire implements ModelWire {
             String role = message.path("role").asString("");
             JsonNode content = message.path("content");
             if (role.equals("system")) {
-                content(content).flatMap(MessagesWire::ofHooks).forEach(entries::context);
+                content(content).flatMap(MessagesWire::added).forEach(entries::context);
             } else if (content.isString()) {
                 entries.text(role, content.asString());
             } else {
@@ -56,9 +56,12 @@ final class MessagesWire implements ModelWire {
                 : content.valueStream().map(block -> block.path("text").asString(""));
     }
 
-    /// Returns what hooks have added to a text, which may describe the session around that.
-    private static Stream<String> ofHooks(String text) {
-        return OF_HOOK.matcher(text).results().map(MatchResult::group);
+    /// Returns what hooks have added to a text, which may describe the session around that; or a
+    /// notification that comes during a turn.
+    private static Stream<String> added(String text) {
+        return text.contains("<task-notification>")
+                ? Stream.of(text)
+                : OF_HOOK.matcher(text).results().map(MatchResult::group);
     }
 
     private static void add(Entries entries, String role, JsonNode block) {
