@@ -184,7 +184,7 @@ class TmuxPluginIT {
             awaitScreen(person, s -> !s.contains("┌"));
 
             person.press("C-b", "J");
-            awaitShown(person, "─ nudge ─", "1 running  echo at your service; cat");
+            awaitShown(person, "─ nudge ─", "  echo at your service; cat");
             person.press("1");
             awaitShown(person, "─ job 1 ");
             person.press("a");
