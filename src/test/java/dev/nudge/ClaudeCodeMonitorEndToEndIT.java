@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -152,16 +151,7 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
 
     @Test
     void eachMatchOfAWatchIsALine() throws IOException {
-        Path log = agent.gate("watched.log");
-        Files.writeString(log, "");
-        agent.model()
-                .onUserText("watch it")
-                .call(
-                        "mcp__nudge__watch_output",
-                        Map.of("file", log.toString(), "pattern", "ERROR", "times", 3));
-        agent.submit("watch it");
-        agent.awaitRequest("watch it");
-        agent.awaitIdle();
+        Path log = agent.watched(3);
 
         for (String name : List.of("one", "two")) {
             Files.writeString(log, "ERROR " + name + "\n", StandardOpenOption.APPEND);

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -115,16 +114,7 @@ class ClaudeCodeTasksEndToEndIT {
         awaitRecorded(job);
         assertToldOnce("both");
 
-        Path log = agent.gate("watched.log");
-        Files.writeString(log, "");
-        agent.model()
-                .onUserText("watch it")
-                .call(
-                        "mcp__nudge__watch_output",
-                        Map.of("file", log.toString(), "pattern", "ERROR", "times", 2));
-        agent.submit("watch it");
-        agent.awaitRequest("watch it");
-        agent.awaitIdle();
+        Path log = agent.watched(2);
         agent.type("my own words");
         agent.awaitText("my own words");
         Files.writeString(log, "ERROR one\n");

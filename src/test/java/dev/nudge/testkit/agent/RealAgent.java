@@ -341,6 +341,22 @@ public final class RealAgent implements AutoCloseable {
         }
     }
 
+    /// Has the model watch a file, and waits until the agent is idle again.
+    ///
+    /// @param times how many lines with `ERROR` it wants to know of
+    /// @return the file, which is empty
+    public Path watched(int times) throws IOException {
+        Path log = Files.writeString(gate("watched.log"), "");
+        model.onUserText("watch it")
+                .call(
+                        "mcp__nudge__watch_output",
+                        Map.of("file", log.toString(), "pattern", "ERROR", "times", times));
+        submit("watch it");
+        awaitRequest("watch it");
+        awaitIdle();
+        return log;
+    }
+
     private List<String> answers(int before) {
         return model.requests().stream()
                 .skip(before)
