@@ -5,7 +5,6 @@ import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,49 +31,57 @@ public final class EnvironmentSize {
     private static final int POINTER = 8;
     private static final Pattern STACK = Pattern.compile("Max stack size +(\\d+) .*");
 
-    private EnvironmentSize() {}
+    private final String largest;
+    private final long longest;
+    private final int variables;
+    private final long bytes;
+
+    public EnvironmentSize(Map<String, String> environment) {
+        String name = "";
+        long most = 0;
+        long all = 0;
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            long size = bytes(variable);
+            all += size + POINTER;
+            if (size > most) {
+                name = variable.getKey();
+                most = size;
+            }
+        }
+        this.largest = Printable.line(name);
+        this.longest = most;
+        this.variables = environment.size();
+        this.bytes = all;
+    }
 
     /// Returns why a command cannot be started with this environment, and which variable is the
-    /// largest; empty if it can. Reads a file of /proc.
+    /// largest; empty if it can. Reads a file of /proc if the stack has no limit.
     ///
     /// @param stack the limit of its stack in bytes, which also bounds its environment; empty for
     ///   none
-    public static Optional<String> excess(
-            Map<String, String> environment, String command, OptionalLong stack) {
+    public Optional<String> excess(String command, OptionalLong stack) {
         long room = room(stack.isPresent() ? stack : ownStack());
-        return excess(environment, command, Math.max(LEAST / 2, room - FOR_THE_SHELL));
+        return excess(command, Math.max(LEAST / 2, room - FOR_THE_SHELL));
     }
 
     /// @param room for all of it, in bytes
-    static Optional<String> excess(Map<String, String> environment, String command, long room) {
-        Optional<Map.Entry<String, String>> largest =
-                environment.entrySet().stream()
-                        .max(Comparator.comparingLong(EnvironmentSize::bytes));
-        if (largest.isEmpty()) {
-            return Optional.empty();
-        }
-        String name = Printable.line(largest.get().getKey());
-        long longest = bytes(largest.get());
+    Optional<String> excess(String command, long room) {
         if (longest > LONGEST) {
             return Optional.of(
                     "the variable %s is %d bytes long, the limit is %d; put its value into a file"
-                            .formatted(name, longest, LONGEST));
+                            .formatted(largest, longest, LONGEST));
         }
-        long all =
-                Bytes.length(command)
-                        + environment.entrySet().stream()
-                                .mapToLong(variable -> bytes(variable) + POINTER)
-                                .sum();
+        long all = Bytes.length(command) + bytes;
         return all <= room
                 ? Optional.empty()
                 : Optional.of(
                         "its command of %d bytes and its environment of %d variables have %d bytes together, the limit is %d, which grows with that of the stack (ulimit -s); the largest variable is %s with %d bytes: unset what the job does not need"
                                 .formatted(
                                         Bytes.length(command),
-                                        environment.size(),
+                                        variables,
                                         all,
                                         room,
-                                        name,
+                                        largest,
                                         longest));
     }
 

@@ -64,16 +64,11 @@ public final class JobEnvironment {
     /// Returns the environment for a job of an agent. In a plain job, programs are kept from asking
     /// and paging, as in the commands that Gemini CLI runs itself (rule R20).
     ///
-    /// @param directory the job's directory
     /// @param caller the environment of the pump under the agent
     /// @param agent the environment of the agent itself
     /// @param onTerminal whether there is a terminal, on which programs may ask
     public static Map<String, String> ofAgent(
-            long job,
-            Path directory,
-            Map<String, String> caller,
-            AgentVariables agent,
-            boolean onTerminal) {
+            Map<String, String> caller, AgentVariables agent, boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
         agent.all().entrySet().stream()
                 .filter(variable -> agent.isRestored(variable.getKey()))
@@ -84,21 +79,17 @@ public final class JobEnvironment {
             environment.putAll(PLAIN);
             environment.putAll(agent.marks());
         }
-        return ofPerson(job, directory, environment, onTerminal);
+        return ofPerson(environment, onTerminal);
     }
 
-    /// Returns the environment for a job of a person: the person's own, with the marks of the job,
-    /// and with the variables that describe its terminal, if it has one.
+    /// Returns the environment for a job of a person: the person's own, and with the variables that
+    /// describe its terminal, if it has one.
     ///
-    /// @param directory the job's directory
     /// @param caller the environment of the command line
     /// @param onTerminal whether there is a terminal
-    public static Map<String, String> ofPerson(
-            long job, Path directory, Map<String, String> caller, boolean onTerminal) {
+    public static Map<String, String> ofPerson(Map<String, String> caller, boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
         restoreLocale(environment);
-        environment.put(NUMBER, Long.toString(job));
-        environment.put(MARK, directory.toString());
         if (onTerminal) {
             environment.put("TERM", TERM);
             OF_ANOTHER_TERMINAL.forEach(environment::remove);
@@ -106,11 +97,16 @@ public final class JobEnvironment {
         return environment;
     }
 
-    /// Returns the environment with the index of a task of an array. For any other job, without the
-    /// index that the caller has if it is such a task itself.
-    public static Map<String, String> ofTask(
-            Map<String, String> environment, Optional<Integer> index) {
+    /// Returns the environment with the marks of the job that gets it.
+    ///
+    /// @param directory the job's directory
+    /// @param index that of a task of an array; empty for any other job, which does not get the
+    ///   index of a task that starts it either
+    public static Map<String, String> marked(
+            Map<String, String> environment, long job, Path directory, Optional<Integer> index) {
         Map<String, String> own = new HashMap<>(environment);
+        own.put(NUMBER, Long.toString(job));
+        own.put(MARK, directory.toString());
         own.remove(TASK);
         index.ifPresent(number -> own.put(TASK, Integer.toString(number)));
         return own;

@@ -149,8 +149,7 @@ final class QueuedJobs {
     private static LaunchOrder order(JobDirectory directory, StartOptions options)
             throws IOException {
         boolean hasInput = keepInput(directory, options.input());
-        return new LaunchOrder(
-                options.inherited(), options.environment().apply(directory), hasInput);
+        return new LaunchOrder(options.inherited(), options.environment(directory), hasInput);
     }
 
     static IllegalArgumentException unsettled(Job job) {

@@ -14,18 +14,19 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// The agent to notify of a job's end, and how its command is started.
 ///
 /// @param inherited what the command has from the program that asks for it
-/// @param environment gives the whole environment of the job with this directory
+/// @param variables the environment of the job, without the marks of this one
+/// @param task the index of a task of an array; empty for any other job
 /// @param input what the command reads from its standard input
 /// @param whenMade told of the job before its command is started
 public record StartOptions(
         Optional<NudgeTarget> target,
         Inherited inherited,
-        Function<JobDirectory, Map<String, String>> environment,
+        Map<String, String> variables,
+        Optional<Integer> task,
         JobInput input,
         Consumer<JobEntry> whenMade) {
     /// Returns the start of a job that does not wait. Bytes that it is to read are written to its
@@ -33,7 +34,12 @@ public record StartOptions(
     JobStart atOnce(Job job, JobDirectory directory, JobStore store) throws IOException {
         Optional<Path> source = source(directory, store);
         return JobStart.atOnce(
-                job, directory, new Surroundings(inherited, environment.apply(directory), source));
+                job, directory, new Surroundings(inherited, environment(directory), source));
+    }
+
+    /// Returns the whole environment of the job with this directory.
+    Map<String, String> environment(JobDirectory directory) {
+        return JobEnvironment.marked(variables, directory.number(), directory.path(), task);
     }
 
     private Optional<Path> source(JobDirectory directory, JobStore store) throws IOException {
@@ -51,11 +57,6 @@ public record StartOptions(
     ///
     /// @param index the one that its command sees
     StartOptions forTask(int index) {
-        return new StartOptions(
-                target,
-                inherited,
-                job -> JobEnvironment.ofTask(environment.apply(job), Optional.of(index)),
-                input,
-                whenMade);
+        return new StartOptions(target, inherited, variables, Optional.of(index), input, whenMade);
     }
 }

@@ -65,13 +65,14 @@ public final class Starter {
             Consumer<JobEntry> whenMade) {
         admission.enter();
         try {
-            Optional<String> obstacle = obstacle(client, request, agent);
+            Environments environments = new Environments(client, agent);
+            Optional<String> obstacle = obstacle(client, request, environments);
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
             return jobs.add(
                     spec(client, request, agent),
-                    options(client, request, target, agent, input, whenMade));
+                    options(client, request, target, environments, input, whenMade));
         } finally {
             admission.leave();
         }
@@ -94,32 +95,38 @@ public final class Starter {
     public BlockResult start(Hello client, List<Order> orders) {
         admission.enter();
         try {
+            Environments environments = new Environments(client, AgentVariables.NONE);
             for (int i = 0; i < orders.size(); i++) {
-                Optional<String> obstacle =
-                        obstacle(client, orders.get(i).request(), AgentVariables.NONE);
+                Optional<String> obstacle = obstacle(client, orders.get(i).request(), environments);
                 if (obstacle.isPresent()) {
                     return new BlockResult.Refused(i, obstacle.get());
                 }
             }
-            List<NewEntry> wanted = orders.stream().map(order -> wanted(client, order)).toList();
+            List<NewEntry> wanted =
+                    orders.stream().map(order -> wanted(client, order, environments)).toList();
             return jobs.add(wanted, admission::leave);
         } finally {
             admission.leave();
         }
     }
 
-    private NewEntry wanted(Hello client, Order order) {
-        AgentVariables agent = AgentVariables.NONE;
+    private NewEntry wanted(Hello client, Order order, Environments environments) {
         return new NewEntry(
-                spec(client, order.request(), agent),
+                spec(client, order.request(), AgentVariables.NONE),
                 order.indices(),
-                options(client, order.request(), order.target(), agent, order.input(), _ -> {}));
+                options(
+                        client,
+                        order.request(),
+                        order.target(),
+                        environments,
+                        order.input(),
+                        _ -> {}));
     }
 
-    private Optional<String> obstacle(Hello client, RunRequest request, AgentVariables agent) {
+    private Optional<String> obstacle(Hello client, RunRequest request, Environments environments) {
         try {
             return obstacle(request, directory(client, request))
-                    .or(() -> excess(client, request, agent));
+                    .or(() -> environments.excess(request));
         } catch (InvalidPathException e) {
             return Optional.of(
                     "the directory \"%s\" is not a path: %s"
@@ -146,20 +153,14 @@ public final class Starter {
         jobs.awaitRest(entry);
         admission.enter();
         try {
+            Environments environments = new Environments(client, AgentVariables.NONE);
             Optional<String> obstacle =
-                    obstacle(request, old.cwd())
-                            .or(() -> excess(client, request, AgentVariables.NONE));
+                    obstacle(request, old.cwd()).or(() -> environments.excess(request));
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
             StartOptions options =
-                    options(
-                            client,
-                            request,
-                            entry.job().target(),
-                            AgentVariables.NONE,
-                            input,
-                            _ -> {});
+                    options(client, request, entry.job().target(), environments, input, _ -> {});
             return jobs.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
         } finally {
             admission.leave();
@@ -219,16 +220,14 @@ public final class Starter {
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
-            AgentVariables agent,
+            Environments environments,
             JobInput input,
             Consumer<JobEntry> whenMade) {
         return new StartOptions(
                 target,
                 client.inherited(),
-                job ->
-                        JobEnvironment.ofTask(
-                                environment(client, request, agent, job.number(), job.path()),
-                                request.queueing().task().map(ArrayTask::index)),
+                environments.of(request).variables(),
+                request.queueing().task().map(ArrayTask::index),
                 input,
                 entry -> {
                     admission.leave();
@@ -236,25 +235,43 @@ public final class Starter {
                 });
     }
 
-    private Map<String, String> environment(
-            Hello client, RunRequest request, AgentVariables agent, long job, Path directory) {
-        boolean onTerminal = request.terminal().isPresent();
-        Map<String, String> all =
-                client.role().equals(Hello.MCP)
-                        ? JobEnvironment.ofAgent(
-                                job, directory, client.environment(), agent, onTerminal)
-                        : JobEnvironment.ofPerson(job, directory, client.environment(), onTerminal);
-        Map<String, String> environment = JobEnvironment.without(withheld.get(), all);
-        environment.putAll(request.surroundings().environment());
-        return environment;
-    }
+    /// The environments of the commands of one call. Most of a batch have the same.
+    private final class Environments {
+        private final Hello client;
+        private final AgentVariables agent;
+        private final Map<Key, Environment> made = new HashMap<>();
 
-    /// Returns why its command and its environment are too large together, whatever its number and
-    /// its directory.
-    private Optional<String> excess(Hello client, RunRequest request, AgentVariables agent) {
-        return EnvironmentSize.excess(
-                environment(client, request, agent, 0, Path.of("/")),
-                request.command(),
-                client.inherited().softLimit("stack"));
+        /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
+        Environments(Hello client, AgentVariables agent) {
+            this.client = client;
+            this.agent = agent;
+        }
+
+        private record Key(boolean onTerminal, Map<String, String> added) {}
+
+        /// @param variables without the marks of a job
+        record Environment(Map<String, String> variables, EnvironmentSize size) {}
+
+        Environment of(RunRequest request) {
+            Key key = new Key(request.terminal().isPresent(), request.surroundings().environment());
+            return made.computeIfAbsent(key, this::make);
+        }
+
+        private Environment make(Key key) {
+            Map<String, String> all =
+                    client.role().equals(Hello.MCP)
+                            ? JobEnvironment.ofAgent(client.environment(), agent, key.onTerminal())
+                            : JobEnvironment.ofPerson(client.environment(), key.onTerminal());
+            Map<String, String> variables = JobEnvironment.without(withheld.get(), all);
+            variables.putAll(key.added());
+            return new Environment(variables, new EnvironmentSize(variables));
+        }
+
+        /// Returns why its command and its environment are too large together.
+        Optional<String> excess(RunRequest request) {
+            return of(request)
+                    .size()
+                    .excess(request.command(), client.inherited().softLimit("stack"));
+        }
     }
 }

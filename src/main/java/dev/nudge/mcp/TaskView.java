@@ -23,8 +23,10 @@ public record TaskView(
         Instant updatedAt,
         Optional<ToolReply> result,
         Optional<Input> input) {
-    /// How often a client asks: an end reaches it within 0.4 s, half of the times within 0.2 s.
-    static final int POLL_INTERVAL_MS = 300;
+    /// How often a client is to ask. Claude Code waits up to a quarter of a second longer: then
+    /// half of the ends reach it within about 0.35 s, and a task costs 0.15 % of a core while it
+    /// runs.
+    static final int POLL_INTERVAL_MS = 500;
 
     /// How far a task has come. Nothing of nudge's fails in the sense of the protocol.
     public enum Status {

@@ -141,7 +141,7 @@ public final class Bytes {
     /// that reads it gets the same texts back. It can only be in its strings. Jackson takes one in
     /// a name only from text, not from bytes.
     public static byte[] json(String json) {
-        if (json.codePoints().noneMatch(Bytes::isLone)) {
+        if (!hasSurrogates(json)) {
             return json.getBytes(StandardCharsets.UTF_8);
         }
         StringBuilder escaped = new StringBuilder(json.length() + 16);
@@ -154,6 +154,15 @@ public final class Bytes {
                     }
                 });
         return escaped.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean hasSurrogates(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (Character.isSurrogate(text.charAt(at))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isLone(int codePoint) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JobEnvironmentTest {
@@ -16,8 +17,6 @@ class JobEnvironmentTest {
     void restoresWhatTheAgentWithholdsFromItsServers() {
         Map<String, String> job =
                 JobEnvironment.ofAgent(
-                        3,
-                        DIRECTORY,
                         Map.of("PATH", "/bin", "TMUX", ""),
                         of(
                                 Map.of(
@@ -39,9 +38,7 @@ class JobEnvironmentTest {
     void restoresEverythingOfAnAgentThatGivesItsServersLittle() {
         Map<String, String> agent = Map.of("JAVA_HOME", "/opt/java", "PATH", "/other");
 
-        assertThat(
-                        JobEnvironment.ofAgent(
-                                3, DIRECTORY, Map.of("PATH", "/bin"), of(agent, true), false))
+        assertThat(JobEnvironment.ofAgent(Map.of("PATH", "/bin"), of(agent, true), false))
                 .containsEntry("JAVA_HOME", "/opt/java")
                 .containsEntry("PATH", "/bin")
                 .doesNotContainKey("GEMINI_CLI");
@@ -55,8 +52,6 @@ class JobEnvironmentTest {
     void neverOverridesWhatTheCallerHas() {
         assertThat(
                         JobEnvironment.ofAgent(
-                                3,
-                                DIRECTORY,
                                 Map.of("SSH_AUTH_SOCK", "a"),
                                 of(Map.of("SSH_AUTH_SOCK", "b"), false),
                                 false))
@@ -64,9 +59,8 @@ class JobEnvironmentTest {
     }
 
     @Test
-    void marksTheJobAndKeepsProgramsFromAsking() {
-        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, Map.of("PAGER", "less"), GEMINI, false))
-                .containsEntry("NUDGE_JOB", "3")
+    void keepsProgramsFromAsking() {
+        assertThat(JobEnvironment.ofAgent(Map.of("PAGER", "less"), GEMINI, false))
                 .containsEntry("GEMINI_CLI", "1")
                 .containsEntry("PAGER", "cat")
                 .containsEntry("GIT_PAGER", "cat")
@@ -78,9 +72,9 @@ class JobEnvironmentTest {
         Map<String, String> unset = Map.of("NUDGE_LC_ALL", "", "LC_ALL", "C.UTF-8");
         Map<String, String> set = Map.of("NUDGE_LC_ALL", "de_DE", "LC_ALL", "C.UTF-8");
 
-        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, unset, GEMINI, false))
+        assertThat(JobEnvironment.ofAgent(unset, GEMINI, false))
                 .doesNotContainKeys("LC_ALL", "NUDGE_LC_ALL");
-        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, set, GEMINI, false))
+        assertThat(JobEnvironment.ofAgent(set, GEMINI, false))
                 .containsEntry("LC_ALL", "de_DE")
                 .doesNotContainKey("NUDGE_LC_ALL");
     }
@@ -88,7 +82,7 @@ class JobEnvironmentTest {
     @Test
     void tellsAJobOnATerminalWhatItsTerminalIsAndLetsItAsk() {
         Map<String, String> caller = Map.of("TERM", "screen", "COLUMNS", "33", "PAGER", "less");
-        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, caller, GEMINI, true))
+        assertThat(JobEnvironment.ofAgent(caller, GEMINI, true))
                 .containsEntry("TERM", "xterm-256color")
                 .containsEntry("PAGER", "less")
                 .doesNotContainKeys("COLUMNS", "GIT_TERMINAL_PROMPT", "GIT_PAGER", "GEMINI_CLI");
@@ -98,11 +92,30 @@ class JobEnvironmentTest {
     void leavesThePersonsEnvironmentAlone() {
         Map<String, String> caller =
                 Map.of("PAGER", "less", "GIT_TERMINAL_PROMPT", "1", "GEMINI_CLI_NO_RELAUNCH", "x");
-        Map<String, String> marked = new HashMap<>(caller);
-        marked.putAll(Map.of("NUDGE_JOB", "3", "NUDGE_JOB_DIR", DIRECTORY.toString()));
 
-        assertThat(JobEnvironment.ofPerson(3, DIRECTORY, caller, false)).isEqualTo(marked);
-        marked.put("TERM", "xterm-256color");
-        assertThat(JobEnvironment.ofPerson(3, DIRECTORY, caller, true)).isEqualTo(marked);
+        assertThat(JobEnvironment.ofPerson(caller, false)).isEqualTo(caller);
+        Map<String, String> onTerminal = new HashMap<>(caller);
+        onTerminal.put("TERM", "xterm-256color");
+        assertThat(JobEnvironment.ofPerson(caller, true)).isEqualTo(onTerminal);
+    }
+
+    @Test
+    void marksTheJobWhateverTheCallerIs() {
+        Map<String, String> caller =
+                Map.of(
+                        "A",
+                        "1",
+                        "NUDGE_JOB",
+                        "9",
+                        "NUDGE_JOB_DIR",
+                        "/other",
+                        "NUDGE_ARRAY_TASK",
+                        "4");
+        Map<String, String> marked =
+                Map.of("A", "1", "NUDGE_JOB", "3", "NUDGE_JOB_DIR", DIRECTORY.toString());
+
+        assertThat(JobEnvironment.marked(caller, 3, DIRECTORY, Optional.empty())).isEqualTo(marked);
+        assertThat(JobEnvironment.marked(caller, 3, DIRECTORY, Optional.of(5)))
+                .containsEntry("NUDGE_ARRAY_TASK", "5");
     }
 }
