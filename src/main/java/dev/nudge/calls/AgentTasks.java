@@ -3,7 +3,7 @@ package dev.nudge.calls;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
+import dev.nudge.job.JobLimits;
 import dev.nudge.job.News;
 import dev.nudge.job.Question;
 import dev.nudge.job.Receipt;
@@ -484,7 +484,7 @@ final class AgentTasks {
 
     private void kill(JobEntry entry, Known task) {
         outbox.expectTask(entry.job().number());
-        var _ = control.killer().kill(entry, CANCELLED, JobState.Stopping.GRACE);
+        var _ = control.killer().kill(entry, CANCELLED, JobLimits.GRACE);
         if (entry.job().isEnded()) {
             var _ = take(List.of(entry), task, false);
         }
@@ -513,18 +513,22 @@ final class AgentTasks {
     /// Says what a job does, as a list of jobs does: its place in the queue, its question, or the
     /// last line that it has written.
     private String words(Job job) {
-        String now =
-                switch (job.state()) {
-                    case JobState.Queued _ -> said(job, 0, PACE, this::place);
-                    case JobState.Running _ when job.asks().isPresent() ->
-                            "asks: " + Printable.line(job.asks().get().question().prompt().strip());
-                    case JobState.Running _ ->
-                            said(job, outputs.size(job), Duration.ZERO, outputs::lastLine);
-                    case JobState.Ended _ -> JobReplies.end(job);
-                    default -> "";
-                };
+        String now = now(job);
         String words = now.isEmpty() ? job.condition().words() : now;
         return "job " + job.number() + ": " + JobReplies.unframed(words);
+    }
+
+    private String now(Job job) {
+        if (job.isQueued()) {
+            return said(job, 0, PACE, this::place);
+        }
+        if (job.isAsking()) {
+            return "asks: " + Printable.line(job.question().orElseThrow().prompt().strip());
+        }
+        if (job.state().isRunning()) {
+            return said(job, outputs.size(job), Duration.ZERO, outputs::lastLine);
+        }
+        return job.isEnded() ? JobReplies.end(job) : "";
     }
 
     private String place(Job job) {

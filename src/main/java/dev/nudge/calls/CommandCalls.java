@@ -4,7 +4,7 @@ import dev.nudge.calls.AgentWaits.Killed;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
+import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -193,7 +193,7 @@ final class CommandCalls {
     }
 
     private Outcome kill(JobEntry entry, KillRequest request) {
-        Duration grace = request.grace().orElse(JobState.Stopping.GRACE);
+        Duration grace = request.grace().orElse(JobLimits.GRACE);
         return request.isWithRest()
                 ? killer.killWithRest(entry, "killed by the agent", grace)
                 : killer.kill(entry, "killed by the agent", grace);

@@ -2,7 +2,6 @@ package dev.nudge.calls;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.jobs.queue.WaitReason;
@@ -148,9 +147,12 @@ final class JobReplies {
 
     /// Returns how a job that is paused can be continued; empty for any other.
     static String resumption(Job job) {
-        return job.state() instanceof JobState.Paused(_, _, _, boolean isWithGroup, _)
+        return job.isPaused()
                 ? " (by a person, who can let it continue: nudge resume %s)"
-                        .formatted(isWithGroup ? job.spec().queueing().group() : job.number())
+                        .formatted(
+                                job.state().isPausedWithGroup()
+                                        ? job.spec().queueing().group()
+                                        : job.number())
                 : "";
     }
 

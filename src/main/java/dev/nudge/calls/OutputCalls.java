@@ -61,7 +61,8 @@ final class OutputCalls {
     ToolReply list(ListRequest request) {
         List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
         List<Job> shown =
-                new ArrayList<>(last(found.stream().filter(OutputCalls::isRunning), MOST_LISTED));
+                new ArrayList<>(
+                        last(found.stream().filter(job -> job.state().isUnderWay()), MOST_LISTED));
         found.stream()
                 .filter(job -> job.state().isWaiting())
                 .sorted(queue.listOrder())
@@ -93,16 +94,12 @@ final class OutputCalls {
                         .formatted(shown, found);
     }
 
-    private static boolean isRunning(Job job) {
-        return !job.isEnded() && !job.state().isWaiting();
-    }
-
     private static boolean isWanted(Job job, ListRequest request) {
         boolean isState =
                 request.state()
                         .map(state ->
                                 switch (state) {
-                                    case RUNNING -> isRunning(job);
+                                    case RUNNING -> job.state().isUnderWay();
                                     case QUEUED -> job.state().isWaiting();
                                     case ENDED -> job.isEnded();
                                     case FAILED -> job.hasFailed();

@@ -1,7 +1,7 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
+import dev.nudge.job.JobLimits;
 import dev.nudge.job.Signal;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobKiller.Outcome;
@@ -37,13 +37,13 @@ public final class JobStopper {
     /// @throws IllegalArgumentException if there is no such job, or it cannot be ended; the message
     ///   says why
     public Killed kill(long number, Optional<Duration> grace) {
-        Duration limit = grace.orElse(JobState.Stopping.GRACE);
+        Duration limit = grace.orElse(JobLimits.GRACE);
         return killed(killer.kill(jobs.require(number), REASON, limit));
     }
 
     /// Ends a job in the same way, and of one that has ended the processes that it has left.
     public Killed killWithRest(long number, Optional<Duration> grace) {
-        Duration limit = grace.orElse(JobState.Stopping.GRACE);
+        Duration limit = grace.orElse(JobLimits.GRACE);
         return killed(killer.killWithRest(jobs.require(number), REASON, limit));
     }
 

@@ -4,7 +4,6 @@ import dev.nudge.engine.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.CommandEdit;
 import dev.nudge.jobs.JobControl;
@@ -161,7 +160,7 @@ public final class QueueDesk {
     /// group is paused.
     public List<Long> handedOver(String group) {
         return jobs.all().stream()
-                .filter(job -> job.state() instanceof JobState.Submitted)
+                .filter(job -> job.state().submitted().isPresent())
                 .filter(job -> job.spec().queueing().group().equals(group))
                 .map(Job::number)
                 .toList();
@@ -193,7 +192,7 @@ public final class QueueDesk {
         if (entry.job().isQueued()) {
             return false;
         }
-        boolean isStarted = !entry.job().isEnded() && !entry.job().state().isWaiting();
+        boolean isStarted = entry.job().state().isUnderWay();
         if (!isForRunning && isStarted) {
             throw new IllegalArgumentException(
                     "Job %d does not wait in the queue: it has been started. To stop its processes for a time: nudge pause --running %1$d"
@@ -279,17 +278,8 @@ public final class QueueDesk {
     }
 
     private String condition(Job job) {
-        return switch (job.state()) {
-            case JobState.Queued _ ->
-                    queue.waiting(job.number())
-                            .map(waits -> "waits in the queue: " + waits.reason())
-                            .orElse("waits in the queue");
-            case JobState.Starting _ -> "is still starting; try again in some seconds";
-            case JobState.Submitted _ -> "waits in its cluster, which decides when to start it";
-            case JobState.Running _ -> "runs";
-            case JobState.Paused _ -> "is paused";
-            case JobState.Stopping _ -> "is being ended";
-            case JobState.Ended _ -> "has ended";
-        };
+        return queue.waiting(job.number())
+                .map(waits -> "waits in the queue: " + waits.reason())
+                .orElseGet(job.condition()::clause);
     }
 }

@@ -6,39 +6,41 @@ import java.util.Locale;
 /// lines, on the page, and as `condition` in JSON. A [JobState] is what the machine distinguishes.
 public enum Condition {
     /// It waits in the queue.
-    QUEUED("…"),
+    QUEUED("…", "waits in the queue"),
     /// It waits in the queue, and is not started until it is released.
-    HELD("…"),
+    HELD("…", "waits in the queue"),
     /// Its cluster has it, and has not started it yet.
-    SUBMITTED("…"),
-    STARTING("▶"),
-    RUNNING("▶"),
+    SUBMITTED("…", "waits in its cluster, which decides when to start it"),
+    STARTING("▶", "is still starting; try again in some seconds"),
+    RUNNING("▶", "runs"),
     /// It runs, and waits for somebody to type.
-    ASKS("?"),
-    PAUSED("‖"),
+    ASKS("?", "runs"),
+    PAUSED("‖", "is paused"),
     /// It has been asked to end.
-    STOPPING("▶"),
+    STOPPING("▶", "is being ended"),
     /// It ended with exit code 0, whatever else happened to it.
-    SUCCEEDED("✓"),
+    SUCCEEDED("✓", "has ended"),
     /// It ended by itself with another exit code.
-    FAILED("✗"),
+    FAILED("✗", "has ended"),
     /// A signal ended it, or it ended otherwise than with 0 after it had been asked to.
-    KILLED("✗"),
+    KILLED("✗", "has ended"),
     /// The same, because it had run, or had written nothing, for too long.
-    TIMED_OUT("✗"),
+    TIMED_OUT("✗", "has ended"),
     /// It is a timer or a watch that was killed.
-    CANCELLED("✗"),
+    CANCELLED("✗", "has ended"),
     /// It was never started, because a job before it did not succeed.
-    SKIPPED("✗"),
+    SKIPPED("✗", "has ended"),
     /// Nobody knows how it ended.
-    LOST("✗"),
+    LOST("✗", "has ended"),
     /// It could not be started, or was killed before.
-    NOT_STARTED("✗");
+    NOT_STARTED("✗", "has ended");
 
     private final String sign;
+    private final String clause;
 
-    Condition(String sign) {
+    Condition(String sign, String clause) {
         this.sign = sign;
+        this.clause = clause;
     }
 
     /// Returns the word or the two words for it: `asks`, `timed out`.
@@ -49,6 +51,11 @@ public enum Condition {
     /// Returns the character for it where there is room for one only.
     public String sign() {
         return sign;
+    }
+
+    /// Returns what to say after "it" where something is not possible with such a job: `has ended`.
+    public String clause() {
+        return clause;
     }
 
     static Condition of(Job job) {

@@ -280,7 +280,7 @@ public record Job(
     }
 
     private Optional<News> end() {
-        return state.ended().map(end -> new News.Ended(endNumber(), end, nudge()));
+        return state.ended().map(end -> new News.Ended(endNumber(), end.at(), nudge()));
     }
 
     /// Returns whether its end, whether it has come or not, or its interim news has not been
@@ -301,7 +301,7 @@ public record Job(
 
     /// Returns whether it runs and waits for somebody to type.
     public boolean isAsking() {
-        return state instanceof JobState.Running && question().isPresent();
+        return state.isRunning() && question().isPresent();
     }
 
     /// Returns whether it was stopped because it had run, or had written nothing, for longer than
@@ -389,17 +389,17 @@ public record Job(
 
     /// Returns whether it has been started and is paused.
     public boolean isPaused() {
-        return state instanceof JobState.Paused;
+        return state.paused().isPresent();
     }
 
     /// Returns whether its command runs, or is paused, and nobody has asked it to stop.
-    private boolean isRunning() {
-        return state instanceof JobState.Running || isPaused();
+    public boolean isRunning() {
+        return state.isRunning() || isPaused();
     }
 
     /// Returns whether it is over.
     public boolean isEnded() {
-        return state instanceof JobState.Ended;
+        return state.ended().isPresent();
     }
 
     /// Returns whether it ended before that time.

@@ -45,7 +45,7 @@ public sealed interface JobEvent {
     record StopRequested(String reason, Duration grace) implements JobEvent {
         /// Describes the reason for an end that has come, or is to be given the usual time.
         public StopRequested(String reason) {
-            this(reason, JobState.Stopping.GRACE);
+            this(reason, JobLimits.GRACE);
         }
     }
 

@@ -17,6 +17,9 @@ public record JobLimits(
     /// Why a cluster stops a job that has run for too long.
     public static final String CLUSTER_TIME = "its time limit was reached";
 
+    /// How long a job that is asked to stop usually may take to end by itself.
+    public static final Duration GRACE = Duration.ofSeconds(5);
+
     /// No limits.
     public static final JobLimits NONE =
             new JobLimits(LifeSpan.OUTLIVE, Optional.empty(), Optional.empty());

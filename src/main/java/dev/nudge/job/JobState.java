@@ -51,10 +51,7 @@ public sealed interface JobState {
     /// The command runs and has been asked to stop.
     ///
     /// @param grace how long it may take to end by itself after SIGTERM
-    record Stopping(Launch launch, Duration grace) implements JobState {
-        /// The usual time to end.
-        public static final Duration GRACE = Duration.ofSeconds(5);
-    }
+    record Stopping(Launch launch, Duration grace) implements JobState {}
 
     /// The end; nothing follows, unless the job is restarted in place.
     ///
@@ -164,18 +161,59 @@ public sealed interface JobState {
 
     /// Returns how the cluster knows it, to which it has been handed; empty if it has not been.
     default Optional<ClusterJob> cluster() {
-        Optional<ClusterJob> waiting =
-                switch (this) {
-                    case Submitted(ClusterJob job, _) -> Optional.of(job);
-                    case Ended(_, _, _, Optional<ClusterJob> in) -> in;
-                    default -> Optional.empty();
-                };
-        return waiting.or(() -> launched().flatMap(Launch::cluster));
+        return submitted()
+                .or(() -> ended().flatMap(Ended::in))
+                .or(() -> launched().flatMap(Launch::cluster));
     }
 
     /// Returns whether it waits to be started: here, or in its cluster.
     default boolean isWaiting() {
-        return this instanceof Queued || this instanceof Submitted;
+        return this instanceof Queued || submitted().isPresent();
+    }
+
+    /// Returns whether it waits here, and is not to be started until it is released.
+    default boolean isHeld() {
+        return this instanceof Queued(boolean isHeld) && isHeld;
+    }
+
+    /// Returns how the cluster knows it in which it waits to be started; empty if it waits in none.
+    default Optional<ClusterJob> submitted() {
+        return this instanceof Submitted(ClusterJob in, _) ? Optional.of(in) : Optional.empty();
+    }
+
+    /// Returns whether its host is being started, and may be about to record that the command runs.
+    default boolean isStarting() {
+        return this instanceof Starting;
+    }
+
+    /// Returns whether it no longer waits, and has not ended.
+    default boolean isUnderWay() {
+        return !isWaiting() && ended().isEmpty();
+    }
+
+    /// Returns whether the command runs, and nobody has asked it to pause or to stop.
+    default boolean isRunning() {
+        return this instanceof Running;
+    }
+
+    /// Returns the pause; empty if it is not paused.
+    default Optional<Paused> paused() {
+        return this instanceof Paused pause ? Optional.of(pause) : Optional.empty();
+    }
+
+    /// Returns whether it was paused together with its group, which lets it continue too.
+    default boolean isPausedWithGroup() {
+        return paused().filter(Paused::isWithGroup).isPresent();
+    }
+
+    /// Returns how long it may take to end by itself, if it has been asked to stop; empty if it has
+    /// not been.
+    default Optional<Duration> stopGrace() {
+        return switch (this) {
+            case Stopping(_, Duration grace) -> Optional.of(grace);
+            case Submitted(_, Optional<Duration> grace) -> grace;
+            default -> Optional.empty();
+        };
     }
 
     /// Returns the end; empty before it.

@@ -27,12 +27,7 @@ public sealed interface News permits News.Ended, News.Interim {
     boolean isOpen();
 
     /// The job has ended.
-    record Ended(long number, JobState.Ended end, NudgeState nudge) implements News {
-        @Override
-        public Instant at() {
-            return end.at();
-        }
-
+    record Ended(long number, Instant at, NudgeState nudge) implements News {
         @Override
         public boolean isOpen() {
             return nudge.isOpen();

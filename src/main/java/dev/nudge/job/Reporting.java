@@ -31,11 +31,10 @@ public record Reporting(
     /// Returns the reporting once the job is in this state. An end that nobody is to be notified of
     /// closes the nudge; a job that has ended no longer waits for an answer, nor looks for lines.
     Reporting in(JobState next, Telling telling) {
-        if (!(next instanceof JobState.Ended end)) {
-            return this;
-        }
-        Reporting told = telling.isFor(end.status()) ? this : after(new NudgeEvent.Unwanted());
-        return told.notAsking();
+        return next.ended()
+                .map(end -> telling.isFor(end.status()) ? this : after(new NudgeEvent.Unwanted()))
+                .map(Reporting::notAsking)
+                .orElse(this);
     }
 
     /// Returns the reporting after an event of the nudge of the end.

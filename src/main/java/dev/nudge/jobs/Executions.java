@@ -3,9 +3,8 @@ package dev.nudge.jobs;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState;
-import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.lifecycle.BackgroundCompletion;
@@ -150,18 +149,17 @@ public final class Executions {
                                         || engines.of(entry.job()).isActive(entry.job()))
                         .withKillToTheEnd(grace ->
                                 engines.of(entry.job())
-                                        .end(entry.job(), grace.orElse(JobState.Stopping.GRACE)));
+                                        .end(entry.job(), grace.orElse(JobLimits.GRACE)));
     }
 
     /// Ends the execution of a job as its record says. Nothing of its start is left then.
     void ended(Job job) {
         engines.of(job).release(job);
-        if (job.state() instanceof Ended end) {
-            ExecutionResult result =
-                    ExecutionResult.ended(
-                            job.number(), method(job.spec()), "", completion(end.status()));
-            lifecycle.completeWithResult(job.number(), result);
-        }
+        job.exitStatus()
+                .map(status ->
+                        ExecutionResult.ended(
+                                job.number(), method(job.spec()), "", completion(status)))
+                .ifPresent(result -> lifecycle.completeWithResult(job.number(), result));
         running.remove(job.number());
     }
 

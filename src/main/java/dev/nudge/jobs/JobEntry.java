@@ -2,7 +2,6 @@ package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.HostRecord;
@@ -95,7 +94,7 @@ public final class JobEntry {
     /// @param seen the job before that start was found
     void recordStart(Job seen, Launch launch) {
         JobEvent started = new JobEvent.Started(launch);
-        if (launch.cluster().isEmpty() && seen.state() instanceof JobState.Starting) {
+        if (launch.cluster().isEmpty() && seen.state().isStarting()) {
             begun(j -> isSameAttempt(seen, j) ? j.after(started) : j);
         } else {
             applyFact(j -> isSameAttempt(seen, j) ? putBack(j, launch).after(started) : j);

@@ -5,7 +5,6 @@ import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
 import dev.nudge.engine.UnreachableException;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
@@ -246,7 +245,7 @@ public final class JobKiller {
     }
 
     private static boolean isStarting(JobEntry entry) {
-        return entry.job().state() instanceof JobState.Starting;
+        return entry.job().state().isStarting();
     }
 
     /// Sends one signal to every process of the job, once, and does nothing more. A job that is to
@@ -274,10 +273,11 @@ public final class JobKiller {
                     "Job %d is a timer or a watch, without a process. No signal was sent. To end it: nudge kill %1$d"
                             .formatted(job.number()));
         }
-        if (job.state() instanceof JobState.Submitted(ClusterJob cluster, _)) {
+        if (job.state().isWaiting()) {
+            ClusterJob in = job.cluster().orElseThrow();
             throw new IllegalArgumentException(
                     "Job %d waits in %s as %s, without a process. No signal was sent. To end it: nudge kill %1$d"
-                            .formatted(job.number(), cluster.engine(), cluster.id()));
+                            .formatted(job.number(), in.engine(), in.id()));
         }
         if (!isKnown) {
             throw new IllegalArgumentException(
@@ -306,7 +306,7 @@ public final class JobKiller {
     /// Continues what an earlier daemon has begun.
     public void resume() {
         for (JobEntry entry : jobs.entries()) {
-            grace(entry.job()).ifPresent(grace -> resume(entry, grace));
+            entry.job().state().stopGrace().ifPresent(grace -> resume(entry, grace));
         }
     }
 
@@ -328,15 +328,6 @@ public final class JobKiller {
         }
     }
 
-    /// Returns how long a job may take to end by itself that is to be ended; empty for any other.
-    private static Optional<Duration> grace(Job job) {
-        return switch (job.state()) {
-            case JobState.Stopping(_, Duration grace) -> Optional.of(grace);
-            case JobState.Submitted(_, Optional<Duration> grace) -> grace;
-            default -> Optional.empty();
-        };
-    }
-
     private void resume(JobEntry entry, Duration grace) {
         String reason = entry.job().stopReason().orElse("an earlier request");
         LOG.log(Level.INFO, "job {0} is still to be killed: {1}", entry.job().number(), reason);
@@ -351,7 +342,7 @@ public final class JobKiller {
     /// and been restarted in place.
     private Outcome killAgain(JobEntry entry, String reason, Duration grace) {
         jobs.endIfOver(entry.job().number());
-        return grace(entry.job()).isPresent()
+        return entry.job().state().stopGrace().isPresent()
                 ? end(entry, reason, grace)
                 : alreadyEnded(entry.job());
     }

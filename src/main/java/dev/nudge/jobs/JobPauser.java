@@ -8,7 +8,6 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
-import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Pauses;
 import dev.nudge.process.ProcessId;
@@ -213,9 +212,7 @@ public final class JobPauser {
         forEach(
                 members(group),
                 (entry, isOutage) -> {
-                    if (entry.job().state()
-                                    instanceof JobState.Paused(_, _, _, boolean isWithGroup, _)
-                            && isWithGroup) {
+                    if (entry.job().state().isPausedWithGroup()) {
                         boolean _ = resume(entry, isOutage);
                     }
                 });
@@ -252,7 +249,7 @@ public final class JobPauser {
     }
 
     private static boolean isStarting(JobEntry entry) {
-        return entry.job().state() instanceof JobState.Starting;
+        return entry.job().state().isStarting();
     }
 
     /// Does what the records of the jobs say that are paused: an earlier daemon may have been
@@ -266,7 +263,7 @@ public final class JobPauser {
     private void recover(JobEntry entry) {
         entry.pausing().lock();
         try {
-            if (entry.job().state() instanceof JobState.Paused paused && paused.isToContinue()) {
+            if (entry.job().state().paused().filter(pause -> pause.isToContinue()).isPresent()) {
                 boolean _ = resume(entry);
             } else {
                 Set<ProcessId> _ = exclusively(entry, true, () -> stop(entry, false));

@@ -5,7 +5,6 @@ import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.queue.Admission;
@@ -337,7 +336,7 @@ public final class JobQueue implements AutoCloseable {
         if (job.cluster().isEmpty()) {
             return engines.of(job).condition(job);
         }
-        return job.state() instanceof JobState.Submitted
+        return job.state().isWaiting()
                 ? engines.of(job).condition(job).or(() -> Optional.of("handed over"))
                 : engines.of(job).trouble(job);
     }

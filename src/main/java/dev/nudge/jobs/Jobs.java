@@ -9,7 +9,6 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeEvent;
@@ -303,7 +302,7 @@ public final class Jobs {
     /// Returns whether a job can still be taken over while others wait, run and end. Only a new
     /// daemon continues with any other: a watch, or one that is paused, or being stopped.
     private static boolean isTakenLater(Job job) {
-        boolean isPlain = job.isQueued() || job.state() instanceof JobState.Running;
+        boolean isPlain = job.isQueued() || job.state().isRunning();
         return job.isEnded() || (isPlain && job.spec().virtual().isEmpty());
     }
 
@@ -311,7 +310,7 @@ public final class Jobs {
     /// sweep judges it.
     private void adopt(JobEntry entry) {
         Job found = entry.job();
-        boolean isStarting = found.state() instanceof JobState.Starting;
+        boolean isStarting = found.state().isStarting();
         if (found.spec().virtual().isPresent() || (isStarting && !entry.hasStarted())) {
             return;
         }

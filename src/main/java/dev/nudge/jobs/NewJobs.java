@@ -4,8 +4,6 @@ import dev.nudge.engine.Polling;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.jobs.queue.WaitReason;
@@ -149,7 +147,7 @@ final class NewJobs {
     }
 
     private static boolean isStarting(JobEntry entry) {
-        return entry.job().state() instanceof JobState.Starting;
+        return entry.job().state().isStarting();
     }
 
     private StartResult answer(JobEntry entry) {
@@ -167,8 +165,8 @@ final class NewJobs {
             entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
             return new NotStarted(reason(job.exitStatus().get()));
         }
-        if (job.state() instanceof JobState.Submitted(ClusterJob cluster, _)) {
-            return new StartResult.Submitted(job, cluster);
+        if (job.state().submitted().isPresent()) {
+            return new StartResult.Submitted(job, job.state().submitted().get());
         }
         return new StartResult.Queued(
                 waiting.apply(job.number())

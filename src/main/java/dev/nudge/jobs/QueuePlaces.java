@@ -1,7 +1,6 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.store.PlaceRecord;
 import dev.nudge.store.QueueStore;
@@ -74,16 +73,8 @@ final class QueuePlaces {
         if (!job.isQueued()) {
             throw new IllegalArgumentException(
                     "Job %d does not wait in the queue: it %s. Jobs that do: nudge ps --state queued"
-                            .formatted(job.number(), condition(job.state())));
+                            .formatted(job.number(), job.condition().clause()));
         }
-    }
-
-    private static String condition(JobState state) {
-        return switch (state) {
-            case JobState.Ended _ -> "has ended";
-            case JobState.Submitted _ -> "has been handed to its cluster";
-            default -> "has been started";
-        };
     }
 
     private void requireNoOrder(Job job, Job before) {

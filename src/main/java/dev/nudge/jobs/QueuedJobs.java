@@ -11,7 +11,6 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayTask;
@@ -284,7 +283,7 @@ final class QueuedJobs {
     /// Removes what the start of a job needed that another daemon has begun, unless it may be
     /// started again.
     private void forgetOrder(Job job) {
-        if (job.state() instanceof JobState.Starting && !jobs.isBeingStarted(job.number())) {
+        if (job.state().isStarting() && !jobs.isBeingStarted(job.number())) {
             leftovers.removeOrderOfStarted(job);
         }
     }
@@ -361,7 +360,7 @@ final class QueuedJobs {
 
     private boolean isUnsettled(JobEntry entry) {
         Job job = entry.job();
-        return job.state() instanceof JobState.Starting && !jobs.isBeingStarted(job.number());
+        return job.state().isStarting() && !jobs.isBeingStarted(job.number());
     }
 
     private EngineChoice place(JobEntry entry) {

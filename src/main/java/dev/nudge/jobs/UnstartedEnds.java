@@ -3,7 +3,6 @@ package dev.nudge.jobs;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -48,8 +47,7 @@ final class UnstartedEnds {
     /// Returns whether a job waits, and cannot be started any more by its cluster.
     private boolean isStillHere(Job job) {
         try {
-            return job.isQueued()
-                    || (job.state() instanceof JobState.Submitted && engines.of(job).withdraw(job));
+            return job.isQueued() || (job.state().isWaiting() && engines.of(job).withdraw(job));
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,

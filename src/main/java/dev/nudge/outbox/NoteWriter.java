@@ -8,7 +8,6 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.News;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
@@ -43,10 +42,9 @@ public final class NoteWriter {
 
     /// Reads a part of the job's log and creates the note. May take a while: never call it with a
     /// lock held.
-    Note of(Job job, Ended end) {
-        Quote output = output(job, end);
-        ExitStatus status =
-                told(job.spec().command(), end.status(), output.lines().replace('\n', ' '));
+    private Note of(Job job, ExitStatus recorded) {
+        Quote output = output(job, recorded);
+        ExitStatus status = told(job.spec().command(), recorded, output.lines().replace('\n', ' '));
         return new EndNote(
                 job.number(),
                 job.spec().label().orElse(""),
@@ -55,8 +53,8 @@ public final class NoteWriter {
                 new EndNote.End(
                         status,
                         job.stopReason().orElse(""),
-                        time(job, end, status),
-                        end.at(),
+                        time(job, status),
+                        job.endedAt().orElseThrow(),
                         job.retries() + 1,
                         job.endNumber()),
                 output,
@@ -66,7 +64,7 @@ public final class NoteWriter {
     /// Returns the note of a job's end; empty if it has not ended. May take a while, like the
     /// other.
     Optional<Note> ofEnd(Job job) {
-        return job.state() instanceof Ended end ? Optional.of(of(job, end)) : Optional.empty();
+        return job.exitStatus().map(status -> of(job, status));
     }
 
     /// Returns the note as it is now. The end of a watch includes the lines unreported so far: a
@@ -79,13 +77,13 @@ public final class NoteWriter {
     }
 
     /// Returns how long it ran; zero if that is unknown, or nothing ran.
-    private static Duration time(Job job, Ended end, ExitStatus status) {
+    private static Duration time(Job job, ExitStatus status) {
         boolean hasRun =
                 status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
         boolean isKnown = hasRun && job.spec().virtual().isEmpty();
-        return end.launched()
+        return job.startedAt()
                 .filter(_ -> isKnown)
-                .map(launch -> Duration.between(launch.at(), end.at()))
+                .map(start -> Duration.between(start, job.endedAt().orElseThrow()))
                 .map(time -> time.compareTo(SHORTEST) < 0 ? SHORTEST : time)
                 .orElse(Duration.ZERO);
     }
@@ -99,7 +97,7 @@ public final class NoteWriter {
     /// Returns the part of an ended job's output that its note quotes; empty if it has none. Reads
     /// the log.
     public String excerpt(Job job) {
-        return job.state() instanceof Ended end ? output(job, end).lines() : "";
+        return job.exitStatus().map(status -> output(job, status).lines()).orElse("");
     }
 
     private static Subject subject(Job job) {
@@ -136,12 +134,12 @@ public final class NoteWriter {
                 : status;
     }
 
-    private Quote output(Job job, Ended end) {
+    private Quote output(Job job, ExitStatus status) {
         if (subject(job) == Subject.WATCH) {
             return Quote.start(found(job));
         }
         try {
-            boolean isEnd = job.spec().excerpt().isEnd(end.status());
+            boolean isEnd = job.spec().excerpt().isEnd(status);
             return NoteOutput.of(job, store.directory(job.number()).output(), isEnd);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: no output to tell: {1}", job.number(), Reasons.of(e));

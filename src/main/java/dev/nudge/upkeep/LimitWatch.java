@@ -3,7 +3,6 @@ package dev.nudge.upkeep;
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
-import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.jobs.JobEntry;
@@ -69,8 +68,7 @@ public final class LimitWatch {
     }
 
     private static boolean isWatched(JobEntry entry) {
-        return entry.job().state() instanceof JobState.Running
-                && !entry.job().spec().limits().isNone();
+        return entry.job().state().isRunning() && !entry.job().spec().limits().isNone();
     }
 
     private static boolean waitsForItsAgent(JobEntry entry) {
@@ -86,15 +84,15 @@ public final class LimitWatch {
     private void kill(JobEntry entry, String reason) {
         Thread.ofVirtual()
                 .name("limit-" + entry.job().number())
-                .start(() -> killer.kill(entry, reason, JobState.Stopping.GRACE));
+                .start(() -> killer.kill(entry, reason, JobLimits.GRACE));
     }
 
     private void check(JobEntry entry) {
         Job job = entry.job();
-        if (!(job.state() instanceof JobState.Running(Launch launch))) {
+        if (!job.state().isRunning()) {
             return;
         }
-        Activity progress = progress(job, launch);
+        Activity progress = progress(job, job.state().launched().orElseThrow());
         watched.put(job.number(), progress);
         passed(job, progress).ifPresent(reason -> kill(entry, reason));
     }

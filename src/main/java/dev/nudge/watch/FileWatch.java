@@ -2,7 +2,6 @@ package dev.nudge.watch;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -134,18 +133,12 @@ final class FileWatch {
         if (watched.isEmpty()) {
             return Optional.of("job %d has been removed".formatted(number));
         }
-        return watched.get().state() instanceof Ended ended
-                ? Optional.of(
-                        "job %d has ended (%s), and %s"
-                                .formatted(
-                                        number,
-                                        ended.status().words(),
-                                        matches == 0
-                                                ? "no line matched"
-                                                : matches
-                                                        + (matches == 1 ? " line" : " lines")
-                                                        + " matched"))
-                : Optional.empty();
+        String found = matches == 0 ? "no line" : matches == 1 ? "1 line" : matches + " lines";
+        return watched.get()
+                .exitStatus()
+                .map(status ->
+                        "job %d has ended (%s), and %s matched"
+                                .formatted(number, status.words(), found));
     }
 
     /// Returns a line if the pattern is found in it; of a long one, the part around the match.

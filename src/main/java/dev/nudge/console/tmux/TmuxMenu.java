@@ -103,13 +103,9 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
         return Printable.line(job.spec().label().orElse(job.spec().command()));
     }
 
-    private static boolean isRunning(Job job) {
-        return !job.isEnded() && !job.state().isWaiting();
-    }
-
     /// Returns whether the job runs on a terminal, which can be shown.
     public static boolean isOnTerminal(Job job) {
-        return isRunning(job) && job.spec().terminal().isPresent();
+        return job.state().isUnderWay() && job.spec().terminal().isPresent();
     }
 
     /// Returns the tmux command that shows a job's terminal.
@@ -123,7 +119,7 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     ///
     /// @param output the log's path
     public List<String> log(Job job, String output) throws IOException {
-        boolean isFollowed = isRunning(job) && job.spec().terminal().isEmpty();
+        boolean isFollowed = job.state().isUnderWay() && job.spec().terminal().isEmpty();
         String title =
                 "job %d: %s (%s)"
                         .formatted(

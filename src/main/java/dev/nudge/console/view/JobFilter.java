@@ -36,7 +36,7 @@ public final class JobFilter {
 
     private static Predicate<Job> state(String state) {
         return switch (state) {
-            case "running" -> job -> !job.isEnded() && !job.state().isWaiting() && !job.isPaused();
+            case "running" -> job -> job.state().isUnderWay() && !job.isPaused();
             case "queued" -> job -> job.state().isWaiting();
             case "ended" -> Job::isEnded;
             case "failed" -> Job::hasFailed;

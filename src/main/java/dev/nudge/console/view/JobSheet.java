@@ -6,7 +6,6 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.FoundLines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
-import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Attempt;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.News;
@@ -28,6 +27,7 @@ import dev.nudge.text.Counted;
 import dev.nudge.text.Printable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -79,18 +79,22 @@ public final class JobSheet {
         line("cluster", job.cluster().map(JobSheet::cluster));
         line("created", time(job.createdAt()));
         line("started", job.startedAt().map(this::time));
-        if (job.state() instanceof JobState.Paused paused) {
-            line("paused", time(paused.at()) + pausedWords(paused));
-        }
+        line(
+                "paused",
+                job.state()
+                        .paused()
+                        .map(pause ->
+                                time(pause.at())
+                                        + pausedWords(pause.isToContinue(), pause.isWithGroup())));
         line("ended", job.endedAt().map(this::time));
         line("time", job.startedAt().map(_ -> JobTime.of(job)));
     }
 
-    private static String pausedWords(JobState.Paused paused) {
-        if (paused.isToContinue()) {
+    private static String pausedWords(boolean isToContinue, boolean isWithGroup) {
+        if (isToContinue) {
             return ", to continue once its cluster can be reached";
         }
-        return paused.isWithGroup() ? ", with its group" : "";
+        return isWithGroup ? ", with its group" : "";
     }
 
     private static String cluster(ClusterJob job) {
@@ -131,33 +135,33 @@ public final class JobSheet {
     /// Adds all attempts if there were several, with the one that the job's own state is about.
     private void attempts(FoundJob found) {
         Job job = found.job();
+        if (job.attempts().isEmpty()) {
+            return;
+        }
+        List<Attempt> over = new ArrayList<>(job.attempts());
+        long written = found.snapshot().outputBytes().orElse(job.outputStart());
+        job.state().ended().ifPresent(end -> over.add(new Attempt(end, written, false)));
         long from = 0;
         int number = 0;
-        for (Attempt attempt : job.attempts()) {
+        for (Attempt attempt : over) {
             number++;
-            String then = attempt.isRun() ? "; then restarted in place" : "";
-            attempt(number, attempt.end(), attempt.outputEnd() - from, then);
+            line("attempt " + number, attempt(attempt, from));
             from = attempt.outputEnd();
         }
-        if (number > 0 && job.state() instanceof JobState.Ended end) {
-            long written = found.snapshot().outputBytes().orElse(from);
-            attempt(number + 1, end, Math.max(0, written - from), "");
-        } else if (number > 0 && !job.state().isWaiting()) {
+        if (job.state().isUnderWay()) {
             line("attempt " + (number + 1), job.condition().words());
         }
     }
 
-    private void attempt(int number, JobState.Ended end, long output, String then) {
-        line(
-                "attempt " + number,
-                "%s, %s, %s of output%s"
-                        .formatted(end.status().words(), times(end), size(output), then));
-    }
-
-    private String times(JobState.Ended end) {
-        String ended = time(end.at());
-        return end.launch().map(Launch::at).map(this::time).map(at -> at + " to ").orElse("at ")
-                + ended;
+    private String attempt(Attempt attempt, long from) {
+        Optional<Instant> begin = attempt.end().launch().map(Launch::at);
+        return "%s, %s%s, %s of output%s"
+                .formatted(
+                        attempt.end().status().words(),
+                        begin.map(at -> time(at) + " to ").orElse("at "),
+                        time(attempt.end().at()),
+                        size(Math.max(0, attempt.outputEnd() - from)),
+                        attempt.isRun() ? "; then restarted in place" : "");
     }
 
     private static Optional<String> numbers(Queueing queueing, boolean mustSucceed) {

@@ -2,7 +2,6 @@ package dev.nudge.engine.local;
 
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
@@ -26,7 +25,7 @@ final class Hosts {
     /// Returns whether the host may still be starting, which takes time, above all if it waits for
     /// a terminal, a disk or a systemd manager.
     boolean mayStillStart(Job job) {
-        return job.state() instanceof JobState.Starting
+        return job.state().isStarting()
                 && (Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
                                 < 0
                         || isAtWork(job));

@@ -2,7 +2,6 @@ package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.Polling;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.EndRequest;
@@ -43,7 +42,7 @@ final class Ending {
     /// @throws SlurmUnavailableException if Slurm does not answer, or no longer
     /// @throws IOException if it refuses
     void end(Job job, Duration grace) throws IOException {
-        if (job.state() instanceof JobState.Submitted) {
+        if (job.state().submitted().isPresent()) {
             // It may be starting just now; if not, it never will.
             boolean _ = submitter.revoke(job);
             cancel(job);

@@ -9,7 +9,6 @@ import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
@@ -247,7 +246,7 @@ public final class SlurmEngine implements Engine {
     private boolean isForgotten(Job job) {
         Duration age = Duration.between(store.savedAt(job), Instant.now());
         try {
-            return job.state() instanceof JobState.Starting
+            return job.state().isStarting()
                     && age.compareTo(BEGINNING.plus(patience)) >= 0
                     && !submitter.hasTicket(job);
         } catch (IOException e) {
@@ -266,8 +265,7 @@ public final class SlurmEngine implements Engine {
     /// Returns whether a host has started a job that is over, of which no record has come yet; if
     /// not, none will. One that was put back counts as not started until it is started again.
     private boolean isTaken(Job job) throws IOException {
-        return job.state() instanceof JobState.Submitted(var in, _)
-                && in.restarts() == 0
+        return job.state().submitted().filter(in -> in.restarts() == 0).isPresent()
                 && !submitter.revoke(job);
     }
 

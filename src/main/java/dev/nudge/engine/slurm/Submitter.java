@@ -10,7 +10,6 @@ import dev.nudge.exec.StartOutcome.Submitted;
 import dev.nudge.exec.StartOutcome.Taken;
 import dev.nudge.exec.StartOutcome.Undecided;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.store.ExitRecord;
@@ -271,8 +270,7 @@ final class Submitter {
     /// Returns whether a job that ran has been started again since. One that is to be stopped may
     /// have been: it is not to be started any more in any case.
     private static boolean isLater(ClusterJob start, Job job) {
-        boolean isRunning = job.state() instanceof JobState.Running || job.isPaused();
-        return isRunning && start.restarts() > job.cluster().orElseThrow().restarts();
+        return job.isRunning() && start.restarts() > job.cluster().orElseThrow().restarts();
     }
 
     /// Removes the tickets of a job that has ended.

@@ -144,15 +144,7 @@ public record JobRecord(
                 BoundsRecord.of(job.spec().limits().bounds()),
                 PauseRecord.of(job.state()),
                 ClusterRecord.of(job.cluster()),
-                grace(job.state()).map(Duration::toMillis).orElse(null));
-    }
-
-    private static Optional<Duration> grace(JobState state) {
-        return switch (state) {
-            case Submitted(_, Optional<Duration> grace) -> grace;
-            case Stopping(_, Duration grace) -> Optional.of(grace);
-            default -> Optional.empty();
-        };
+                job.state().stopGrace().map(Duration::toMillis).orElse(null));
     }
 
     /// Restores the job.

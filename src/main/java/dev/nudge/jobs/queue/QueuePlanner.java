@@ -3,7 +3,6 @@ package dev.nudge.jobs.queue;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
@@ -124,7 +123,7 @@ public final class QueuePlanner {
         queueing.exclusive().ifPresent(name -> exclusive.put(name, job.number()));
         queueing.task().ifPresent(task -> tasks.merge(task.first(), 1, Integer::sum));
         queueing.task()
-                .filter(_ -> job.state() instanceof JobState.Starting)
+                .filter(_ -> job.state().isStarting())
                 .ifPresent(task -> beingSubmitted.add(task.first()));
     }
 
@@ -197,15 +196,17 @@ public final class QueuePlanner {
             due.add(job);
             count(job);
         } else {
-            boolean isHeld = job.state() instanceof JobState.Queued(boolean held) && held;
-            int place = isHeld ? 0 : places.merge(job.spec().queueing().group(), 1, Integer::sum);
+            int place =
+                    job.state().isHeld()
+                            ? 0
+                            : places.merge(job.spec().queueing().group(), 1, Integer::sum);
             waiting.add(new Waiting(job, place, obstacle.get()));
         }
     }
 
     /// Returns why it cannot be started now.
     private Optional<WaitReason> obstacle(Job job) {
-        if (job.state() instanceof JobState.Queued(boolean isHeld) && isHeld) {
+        if (job.state().isHeld()) {
             return Optional.of(WaitReason.of("held"));
         }
         Queueing queueing = job.spec().queueing();
