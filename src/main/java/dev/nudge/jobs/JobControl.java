@@ -72,19 +72,12 @@ public final class JobControl {
         this.executions = new Executions(lifecycle, engines);
         this.jobs = new Jobs(store, engines, executions);
         groups.onChange(jobs::changed);
-        UnstartedEnds unstarted = new UnstartedEnds(executions, engines, new Leftovers(store));
         QueuedJobs queued = new QueuedJobs(jobs, store, orders, engines, executions);
         this.queue =
                 new JobQueue(
-                        jobs,
-                        queued,
-                        groups,
-                        admission,
-                        new QueuePlaces(jobs, orders),
-                        engines,
-                        unstarted);
+                        jobs, queued, groups, admission, new QueuePlaces(jobs, orders), engines);
         this.pauser = new JobPauser(jobs, engines);
-        this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted, processes);
+        this.killer = new JobKiller(jobs, lifecycle, engines, pauser, processes);
         this.clusters = new ClusterWatch(jobs, engines, state, this::retry);
         this.starter =
                 new Starter(

@@ -44,7 +44,6 @@ public final class JobKiller {
     private final ExecutionLifecycleService lifecycle;
     private final Engines engines;
     private final JobPauser pauser;
-    private final UnstartedEnds unstarted;
     private final ProcessTable processes;
 
     /// The jobs that could not be killed yet and will be, by number: the grace period of each.
@@ -55,10 +54,8 @@ public final class JobKiller {
             ExecutionLifecycleService lifecycle,
             Engines engines,
             JobPauser pauser,
-            UnstartedEnds unstarted,
             ProcessTable processes) {
         this.processes = processes;
-        this.unstarted = unstarted;
         this.jobs = jobs;
         this.lifecycle = lifecycle;
         this.engines = engines;
@@ -229,7 +226,7 @@ public final class JobKiller {
     /// queue any more if it fails.
     private boolean isEndedWaiting(JobEntry entry, String reason, Duration grace) {
         do {
-            if (unstarted.endQueued(entry, reason)) {
+            if (jobs.endQueued(entry, reason)) {
                 return true;
             }
             if (!Polling.await(RECORDING, () -> !isStarting(entry))) {

@@ -49,7 +49,6 @@ public final class JobQueue implements AutoCloseable {
     private final Admission admission;
     private final QueuePlaces places;
     private final Engines engines;
-    private final UnstartedEnds unstarted;
 
     /// Held while it is decided which jobs are started, so that no limit is exceeded.
     private final ReentrantLock lock = new ReentrantLock();
@@ -72,9 +71,7 @@ public final class JobQueue implements AutoCloseable {
             Groups groups,
             Admission admission,
             QueuePlaces places,
-            Engines engines,
-            UnstartedEnds unstarted) {
-        this.unstarted = unstarted;
+            Engines engines) {
         this.jobs = jobs;
         this.queued = queued;
         this.groups = groups;
@@ -208,7 +205,7 @@ public final class JobQueue implements AutoCloseable {
         for (QueuePlan.Skipped skipped : plan.skipped()) {
             isChanged |=
                     jobs.find(skipped.job().number())
-                            .filter(entry -> unstarted.skip(entry, skipped.reason()))
+                            .filter(entry -> jobs.skip(entry, skipped.reason()))
                             .isPresent();
         }
         Map<Long, List<JobEntry>> bundles = new HashMap<>();

@@ -18,7 +18,8 @@ import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.RecordedEnds;
+import dev.nudge.store.MalformedRecordException;
+import dev.nudge.text.ByteCount;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -28,11 +29,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 public final class Jobs {
@@ -41,7 +44,6 @@ public final class Jobs {
     private final JobStore store;
     private final Engines engines;
     private final Leftovers leftovers;
-    private final RecordedEnds ends;
     private final Executions executions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
@@ -53,7 +55,6 @@ public final class Jobs {
         this.store = store;
         this.engines = engines;
         this.leftovers = new Leftovers(store);
-        this.ends = new RecordedEnds(store);
         this.executions = executions;
     }
 
@@ -232,14 +233,34 @@ public final class Jobs {
     ///
     /// @return false if that cannot be found out now
     private boolean endIfRecorded(JobEntry entry, Job seen) {
-        RecordedEnds.Reading reading = ends.read(seen.number());
-        if (reading.exit().isEmpty() && !seen.attempts().isEmpty()) {
-            // The bell of the attempt before, which may have been rung late, rings no more.
-            leftovers.removeBell(seen.number());
-            reading = ends.read(seen.number());
+        try {
+            Optional<ExitRecord> exit = recordedEnd(seen.number());
+            if (exit.isEmpty() && !seen.attempts().isEmpty()) {
+                // The bell of the attempt before, which may have been rung late, rings no more.
+                leftovers.removeBell(seen.number());
+                exit = recordedEnd(seen.number());
+            }
+            exit.filter(e -> engines.isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
+            return true;
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its end cannot be read now: {1}",
+                    Long.toString(seen.number()),
+                    e.toString());
+            return false;
         }
-        reading.exit().filter(e -> engines.isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
-        return reading.isKnown();
+    }
+
+    /// Reads the end of a job. A damaged record is an end too: nothing else will be known of it.
+    private Optional<ExitRecord> recordedEnd(long number) throws IOException {
+        try {
+            return store.readExit(number);
+        } catch (MalformedRecordException e) {
+            String reason = String.valueOf(e.getMessage());
+            LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(number), reason);
+            return Optional.of(new ExitRecord(new ExitStatus.Lost(reason), Instant.now()));
+        }
     }
 
     /// Records an end.
@@ -281,7 +302,62 @@ public final class Jobs {
             long written = store.directory(job.number()).outputSize();
             return job.after(new JobEvent.AttemptFailed(code, exit.at(), written));
         }
-        return OutOfMemory.noted(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
+        return outOfMemory(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
+    }
+
+    /// Returns a job that has exceeded its bound of memory as stopped for that reason; the same if
+    /// this is not how it ended, if it has no such bound, or if there was another reason first.
+    static Job outOfMemory(Job job, ExitRecord exit) {
+        OptionalLong bound = job.spec().limits().bounds().memory();
+        return exit.isOutOfMemory() && bound.isPresent()
+                ? job.after(
+                        new JobEvent.StopRequested(
+                                "more memory than its bound of " + ByteCount.of(bound.getAsLong())))
+                : job;
+    }
+
+    /// Ends a job that waits in the queue.
+    ///
+    /// @return whether it still waited
+    boolean endQueued(JobEntry entry, String reason) {
+        return endUnstarted(entry, Job::isQueued, new ExitStatus.NotStarted(reason));
+    }
+
+    /// Ends a job that will never be started, since one before it has failed: also one that its
+    /// cluster has, which knows that too.
+    ///
+    /// @return whether it still waited
+    boolean skip(JobEntry entry, String reason) {
+        Job seen = entry.job();
+        return isStillHere(seen)
+                && endUnstarted(
+                        entry,
+                        job -> job.state().equals(seen.state()),
+                        new ExitStatus.Skipped(reason));
+    }
+
+    /// Returns whether a job waits, and cannot be started any more by its cluster.
+    private boolean isStillHere(Job job) {
+        try {
+            return job.isQueued() || (job.state().isWaiting() && engines.of(job).withdraw(job));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} cannot be skipped now: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
+            return false;
+        }
+    }
+
+    private boolean endUnstarted(JobEntry entry, Predicate<Job> isMeant, ExitStatus status) {
+        Instant now = Instant.now();
+        boolean isEnded = entry.applyFact(j -> isMeant.test(j) ? j.givenUp(status, now) : j);
+        if (isEnded) {
+            leftovers.removeOrder(entry.job().number());
+            executions.ended(entry.job());
+        }
+        return isEnded;
     }
 
     /// Reads all jobs from disk and takes over those that an earlier daemon left running.

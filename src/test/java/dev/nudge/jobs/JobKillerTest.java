@@ -52,17 +52,7 @@ class JobKillerTest {
 
     private void use(Engines engines) throws IOException {
         jobs = disk.register(lifecycle, engines);
-        killer =
-                new JobKiller(
-                        jobs,
-                        lifecycle,
-                        engines,
-                        new JobPauser(jobs, engines),
-                        new UnstartedEnds(
-                                new Executions(lifecycle, engines),
-                                engines,
-                                new Leftovers(disk.store())),
-                        processes);
+        killer = new JobKiller(jobs, lifecycle, engines, new JobPauser(jobs, engines), processes);
     }
 
     /// Starts a process that is job 1, and plays its host.

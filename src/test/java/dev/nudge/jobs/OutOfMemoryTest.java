@@ -28,13 +28,13 @@ class OutOfMemoryTest {
 
     @Test
     void jobThatWasEndedForItsMemorySaysSo() {
-        assertThat(OutOfMemory.noted(RUNNING, FOR_MEMORY).stopReason())
+        assertThat(Jobs.outOfMemory(RUNNING, FOR_MEMORY).stopReason())
                 .contains("more memory than its bound of 8.0G");
     }
 
     @Test
     void otherEndHasNothingToDoWithMemory() {
-        assertThat(OutOfMemory.noted(RUNNING, new ExitRecord(KILLED, Instant.EPOCH)))
+        assertThat(Jobs.outOfMemory(RUNNING, new ExitRecord(KILLED, Instant.EPOCH)))
                 .isSameAs(RUNNING);
     }
 
@@ -42,14 +42,14 @@ class OutOfMemoryTest {
     void jobWithoutABoundForItsMemoryWasEndedForThatOfTheMachine() {
         Job unbounded = SomeJob.running(1, SomeJob.spec("make"), Optional.empty());
 
-        assertThat(OutOfMemory.noted(unbounded, FOR_MEMORY)).isSameAs(unbounded);
+        assertThat(Jobs.outOfMemory(unbounded, FOR_MEMORY)).isSameAs(unbounded);
     }
 
     @Test
     void reasonThatWasThereFirstIsKept() {
         Job stopping = RUNNING.after(new JobEvent.StopRequested("killed by the user"));
 
-        assertThat(OutOfMemory.noted(stopping, FOR_MEMORY).stopReason())
+        assertThat(Jobs.outOfMemory(stopping, FOR_MEMORY).stopReason())
                 .contains("killed by the user");
     }
 }
