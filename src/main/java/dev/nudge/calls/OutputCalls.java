@@ -60,16 +60,17 @@ final class OutputCalls {
     /// be started, and those that have ended, the newest last.
     ToolReply list(ListRequest request) {
         List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
+        List<Waiting> waiting = queue.waiting();
         List<Job> shown =
                 new ArrayList<>(
                         last(found.stream().filter(job -> job.state().isUnderWay()), MOST_LISTED));
         found.stream()
                 .filter(job -> job.state().isWaiting())
-                .sorted(queue.listOrder())
+                .sorted(JobQueue.listOrder(waiting))
                 .limit(MOST_LISTED - shown.size())
                 .forEach(shown::add);
         shown.addAll(last(found.stream().filter(Job::isEnded), MOST_LISTED - shown.size()));
-        Map<Long, WaitReason> reasons = queue.reasons();
+        Map<Long, WaitReason> reasons = queue.reasons(waiting);
         CallerZone zone = agent.shownZone();
         return new ToolReply.Text(
                 head(found.size(), shown.size())

@@ -56,7 +56,7 @@ public final class JobFeed implements AutoCloseable {
         known = now;
         waiting = why;
         removed.forEach(sizes::remove);
-        return new Change(reports.of(changed), removed);
+        return new Change(reports.of(changed, why), removed);
     }
 
     /// Returns the sizes of the outputs of jobs that have not ended and have written since the last

@@ -12,6 +12,7 @@ import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.jobs.queue.WaitReason;
+import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.process.ProcessLoad;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.store.JobStore;
@@ -74,12 +75,13 @@ public final class JobReports {
     ///   reported any more
     public List<JobSnapshot> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
-        Map<Long, WaitReason> waiting = queue.reasons();
+        List<Waiting> waiting = queue.waiting();
+        Map<Long, WaitReason> reasons = queue.reasons(waiting);
         Instant recent = Instant.now().minus(RECENT);
         return jobs.all().stream()
                 .filter(j -> all || j.nudge().isOpen() || !j.hasEndedBefore(recent))
-                .sorted(queue.listOrder())
-                .map(j -> withOutput(withReport(j, known), waiting))
+                .sorted(JobQueue.listOrder(waiting))
+                .map(j -> withOutput(withReport(j, known), reasons))
                 .toList();
     }
 
@@ -90,7 +92,7 @@ public final class JobReports {
 
     /// Returns why jobs wait in the queue, by number.
     Map<Long, WaitReason> waiting() {
-        return queue.reasons();
+        return queue.reasons(queue.waiting());
     }
 
     /// Returns the numbers of the jobs that these words select, in the order of the words, each
@@ -120,13 +122,15 @@ public final class JobReports {
     ///
     /// @throws IllegalArgumentException if there is no such job; the message names some that exist
     public JobSnapshot of(long number) {
-        return report(jobs.require(number).job(), new HashMap<>());
+        return withOutput(withReport(jobs.require(number).job(), new HashMap<>()));
     }
 
     /// Returns these jobs as they are reported.
-    List<JobSnapshot> of(List<Job> some) {
+    ///
+    /// @param waiting as from [#waiting]
+    List<JobSnapshot> of(List<Job> some, Map<Long, WaitReason> waiting) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
-        return some.stream().map(job -> report(job, known)).toList();
+        return some.stream().map(job -> withOutput(withReport(job, known), waiting)).toList();
     }
 
     /// Returns whether there is such a job.
@@ -174,7 +178,7 @@ public final class JobReports {
 
     /// Returns jobs that have just been started, in the same way.
     List<JobSnapshot> started(List<Job> some) {
-        Map<Long, WaitReason> waiting = queue.reasons();
+        Map<Long, WaitReason> waiting = waiting();
         return some.stream().map(job -> withOutput(job, waiting)).toList();
     }
 
@@ -228,10 +232,6 @@ public final class JobReports {
                         .formatted(number));
     }
 
-    private JobSnapshot report(Job job, Map<NudgeTarget, Boolean> known) {
-        return withOutput(withReport(job, known));
-    }
-
     private Job withReport(Job job, Map<NudgeTarget, Boolean> known) {
         boolean isStuck =
                 job.isEnded()
@@ -245,7 +245,7 @@ public final class JobReports {
     private JobSnapshot withOutput(Job job) {
         Map<Long, WaitReason> waiting =
                 job.state().isWaiting() || job.cluster().isPresent()
-                        ? queue.reasons()
+                        ? waiting()
                         : queue.condition(job)
                                 .map(why -> Map.of(job.number(), why))
                                 .orElse(Map.of());

@@ -70,7 +70,7 @@ public final class QueueDesk {
 
     /// Returns the jobs that wait, as [JobQueue#sequence].
     public List<Long> sequence() {
-        return queue.sequence();
+        return JobQueue.sequence(queue.waiting());
     }
 
     /// Adds a group.

@@ -276,7 +276,8 @@ public final class JobQueue implements AutoCloseable {
         var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }
 
-    /// Returns the jobs that wait, in the order in which they would be started.
+    /// Returns the jobs that wait, in the order in which they would be started. Plans the whole
+    /// queue: ask once, and derive the rest.
     public List<Waiting> waiting() {
         return plan().waiting().stream()
                 .map(waits ->
@@ -287,10 +288,12 @@ public final class JobQueue implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns the jobs that wait, in the order in which they would be started; those that are held
-    /// last.
-    public List<Long> sequence() {
-        return waiting().stream()
+    /// Returns the numbers of jobs that wait, in the order in which they would be started; those
+    /// that are held last.
+    ///
+    /// @param waiting as from [#waiting]
+    public static List<Long> sequence(List<Waiting> waiting) {
+        return waiting.stream()
                 .sorted(Comparator.comparing(Waiting::isHeld))
                 .map(waits -> waits.job().number())
                 .toList();
@@ -298,9 +301,11 @@ public final class JobQueue implements AutoCloseable {
 
     /// Returns the order of jobs in lists: those that run, those that wait, by [#sequence], and
     /// those that have ended.
-    public Comparator<Job> listOrder() {
+    ///
+    /// @param waiting as from [#waiting]
+    public static Comparator<Job> listOrder(List<Waiting> waiting) {
         Map<Long, Integer> places = new HashMap<>();
-        sequence().forEach(number -> places.put(number, places.size()));
+        sequence(waiting).forEach(number -> places.put(number, places.size()));
         return Comparator.comparing(Job::isEnded)
                 .thenComparing(job -> job.state().isWaiting())
                 .thenComparing(job -> places.getOrDefault(job.number(), -1));
@@ -309,10 +314,11 @@ public final class JobQueue implements AutoCloseable {
     /// Returns why jobs wait, here or in their cluster, by number; of timers, until when; and of
     /// those that run, what is wrong with them: their cluster cannot be reached, or their host is
     /// gone.
-    public Map<Long, WaitReason> reasons() {
+    ///
+    /// @param waiting as from [#waiting]
+    public Map<Long, WaitReason> reasons(List<Waiting> waiting) {
         Map<Long, WaitReason> reasons =
-                waiting().stream()
-                        .collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
+                waiting.stream().collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
         jobs.all().stream()
                 .filter(job -> !job.isEnded())
                 .forEach(job ->
