@@ -6,7 +6,6 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
@@ -15,13 +14,10 @@ import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Questions;
 import dev.nudge.jobs.StartResult;
+import dev.nudge.jobs.StartResult.Made;
 import dev.nudge.jobs.StartResult.NotStarted;
-import dev.nudge.jobs.StartResult.Queued;
-import dev.nudge.jobs.StartResult.Running;
-import dev.nudge.jobs.StartResult.Submitted;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.Terminals;
-import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
@@ -79,30 +75,14 @@ final class CommandCalls {
         try (AnswerLease lease = waits.lease()) {
             return switch (start(request, target, lease, isTask(request, progress))) {
                 case NotStarted(String reason) -> StartReplies.failed(request, reason);
-                case Queued(Waiting waiting) ->
+                case Made made ->
                         answer(
                                 lease,
                                 request,
-                                waiting.job(),
+                                made.job(),
                                 target,
                                 progress,
-                                StartReplies.queued(waiting, promise, agent.shownZone()));
-                case Submitted(Job job, ClusterJob cluster) ->
-                        answer(
-                                lease,
-                                request,
-                                job,
-                                target,
-                                progress,
-                                StartReplies.submitted(job, promise, cluster));
-                case Running(Job job, Optional<String> noTerminal) ->
-                        answer(
-                                lease,
-                                request,
-                                job,
-                                target,
-                                progress,
-                                StartReplies.started(job, promise, noTerminal));
+                                StartReplies.made(made, promise, agent.shownZone()));
             };
         }
     }
@@ -134,10 +114,8 @@ final class CommandCalls {
         Consumer<JobEntry> expecting = lease.whenMade(request.patience());
         return starter.start(
                 agent.hello(),
-                request,
-                Optional.of(target),
+                new Starter.Order(request, Optional.of(target), new JobInput.None()),
                 agent.environment(target),
-                new JobInput.None(),
                 isTask
                         ? expecting.andThen(entry ->
                                 tasks.expect(

@@ -3,6 +3,7 @@ package dev.nudge.calls;
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.jobs.StartResult.Made;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.request.RunRequest;
@@ -52,11 +53,22 @@ final class StartReplies {
                 .formatted(session, reason, news);
     }
 
-    /// Reports that a command runs.
+    /// Reports that a command runs or waits.
     ///
     /// @param promise what is said of its end
-    /// @param noTerminal why it has no terminal, if it should have one
-    static String started(Job job, Promise promise, Optional<String> noTerminal) {
+    /// @param zone the time zone of the reader
+    static String made(Made made, Promise promise, CallerZone zone) {
+        Job job = made.job();
+        if (made.waiting().isPresent()) {
+            return queued(made.waiting().get(), promise, zone);
+        }
+        return job.state()
+                .submitted()
+                .map(cluster -> submitted(job, promise, cluster))
+                .orElseGet(() -> started(job, promise, made.noTerminal()));
+    }
+
+    private static String started(Job job, Promise promise, Optional<String> noTerminal) {
         long pid = job.state().launched().orElseThrow().pid().orElseThrow();
         return """
         Command "%s" started in the background (PID: %d, CWD: %s). %s
@@ -72,10 +84,7 @@ final class StartReplies {
                         terminal(job, promise, noTerminal));
     }
 
-    /// Reports that a command waits in the queue.
-    ///
-    /// @param zone the time zone of the reader
-    static String queued(Waiting waiting, Promise promise, CallerZone zone) {
+    private static String queued(Waiting waiting, Promise promise, CallerZone zone) {
         Job job = waiting.job();
         return """
         Command "%s" waits in the queue: %s (group %s, place %d). It will be started automatically. %s
@@ -91,8 +100,7 @@ final class StartReplies {
                         job.number());
     }
 
-    /// Reports that a command has been handed to a cluster.
-    static String submitted(Job job, Promise promise, ClusterJob cluster) {
+    private static String submitted(Job job, Promise promise, ClusterJob cluster) {
         return """
         Command "%s" was handed to %s as its job %s (group %s), which starts it when it can. %s
         This is job %d. To see what waits, and why: list_jobs. To cancel it: kill_job with job %d.\

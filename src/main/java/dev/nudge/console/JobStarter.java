@@ -14,12 +14,9 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.StartResult;
+import dev.nudge.jobs.StartResult.Made;
 import dev.nudge.jobs.StartResult.NotStarted;
-import dev.nudge.jobs.StartResult.Queued;
-import dev.nudge.jobs.StartResult.Running;
-import dev.nudge.jobs.StartResult.Submitted;
 import dev.nudge.jobs.Starter;
-import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
 import dev.nudge.store.JobStore;
@@ -121,15 +118,6 @@ public final class JobStarter {
                                                 reason)));
     }
 
-    private static Stream<Job> job(StartResult answer) {
-        return switch (answer) {
-            case Running(Job job, _) -> Stream.of(job);
-            case Queued(Waiting waiting) -> Stream.of(waiting.job());
-            case Submitted(Job job, _) -> Stream.of(job);
-            case NotStarted _ -> Stream.empty();
-        };
-    }
-
     private static Stream<String> failure(StartResult answer) {
         return answer instanceof NotStarted(String reason) ? Stream.of(reason) : Stream.empty();
     }
@@ -217,14 +205,19 @@ public final class JobStarter {
 
     private FoundJob started(
             Hello client, RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
-        return found(starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {}));
+        return found(
+                starter.start(
+                        client,
+                        new Starter.Order(order, agent, input),
+                        AgentVariables.NONE,
+                        _ -> {}));
     }
 
     private FoundJob found(StartResult answer) {
-        return job(answer)
-                .findFirst()
-                .map(reports::started)
-                .orElseThrow(() -> notStarted(failure(answer).findFirst().orElse("")));
+        return switch (answer) {
+            case Made made -> reports.started(made.job());
+            case NotStarted(String reason) -> throw notStarted(reason);
+        };
     }
 
     private static IllegalArgumentException notStarted(String reason) {

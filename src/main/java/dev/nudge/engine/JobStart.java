@@ -1,19 +1,17 @@
 package dev.nudge.engine;
 
 import dev.nudge.job.Job;
-import dev.nudge.process.Inherited;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.LaunchOrder;
-import dev.nudge.store.QueueStore;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The start of a job's command.
 ///
 /// @param directory the job's
-/// @param surroundings what the command starts in
+/// @param order what the command starts with
+/// @param input the file that is its standard input; empty for `/dev/null`
 /// @param hasTicket whether the job has waited in the queue: its directory holds a ticket then,
 ///   which the host takes before it starts the command
 /// @param choice what its group says
@@ -21,7 +19,8 @@ import java.util.Optional;
 public record JobStart(
         Job job,
         JobDirectory directory,
-        Surroundings surroundings,
+        LaunchOrder order,
+        Optional<Path> input,
         boolean hasTicket,
         EngineChoice choice,
         List<Before> before) {
@@ -33,8 +32,9 @@ public record JobStart(
     }
 
     /// Returns the start, on this machine, of a job that does not wait.
-    public static JobStart atOnce(Job job, JobDirectory directory, Surroundings surroundings) {
-        return new JobStart(job, directory, surroundings, false, EngineChoice.LOCAL, List.of());
+    public static JobStart atOnce(
+            Job job, JobDirectory directory, LaunchOrder order, Optional<Path> input) {
+        return new JobStart(job, directory, order, input, false, EngineChoice.LOCAL, List.of());
     }
 
     /// Returns the start of a job that has waited.
@@ -46,22 +46,8 @@ public record JobStart(
             LaunchOrder order,
             EngineChoice choice,
             List<Before> before) {
-        Surroundings surroundings =
-                new Surroundings(
-                        order.inherited(), order.environment(), QueueStore.input(directory, order));
-        return new JobStart(job, directory, surroundings, true, choice, before);
-    }
-
-    /// What a command starts in.
-    ///
-    /// @param inherited what it has from the program that asked for it
-    /// @param environment the whole environment of the command
-    /// @param input the file that is its standard input; empty for `/dev/null`
-    public record Surroundings(
-            Inherited inherited, Map<String, String> environment, Optional<Path> input) {
-        public Surroundings {
-            environment = Map.copyOf(environment);
-        }
+        Optional<Path> input = order.hasInput() ? Optional.of(directory.input()) : Optional.empty();
+        return new JobStart(job, directory, order, input, true, choice, before);
     }
 
     /// A job that must have ended first.

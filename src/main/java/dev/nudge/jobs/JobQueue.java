@@ -4,7 +4,6 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.queue.Admission;
@@ -128,17 +127,8 @@ public final class JobQueue implements AutoCloseable {
                 .orElse(PAUSE);
     }
 
-    /// Starts a job at once if nothing can hold it back. It is being admitted.
-    ///
-    /// @return empty if something can
-    Optional<StartResult> start(JobSpec spec, StartOptions options) {
-        return isOpenTo(spec.queueing())
-                ? Optional.of(jobs.start(spec, options))
-                : Optional.empty();
-    }
-
-    /// Returns whether a job may be started without the queue.
-    private boolean isOpenTo(Queueing queueing) {
+    /// Returns whether a job that is being admitted may be started without the queue.
+    boolean isOpenTo(Queueing queueing) {
         return queueing.isUnconditional() && groups.require(queueing.group()).isOpen();
     }
 

@@ -13,6 +13,7 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.jobs.StartResult.Made;
 import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
@@ -35,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
@@ -75,27 +77,30 @@ public final class Jobs {
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
     /// not be started.
-    public StartResult start(JobSpec spec, StartOptions options) {
+    ///
+    /// @param whenMade told of the job before its command is started
+    StartResult start(WantedJob wanted, Consumer<JobEntry> whenMade) {
         JobDirectory directory;
         Job job;
         try {
             directory = store.allocate();
             Instant now = store.createdAt(directory);
+            JobSpec spec = wanted.spec();
             JobSpec bounded = spec.with(engines.of(EngineChoice.LOCAL).bounds(spec));
-            job = Job.starting(directory.number(), bounded, now, options.target());
+            job = Job.starting(directory.number(), bounded, now, wanted.target());
             store.saveStart(job);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
         starts.add(directory.number());
         JobEntry entry = begin(job);
-        options.whenMade().accept(entry);
-        return launched(entry, launch(job, directory, options), true);
+        whenMade.accept(entry);
+        return launched(entry, launch(job, directory, wanted), true);
     }
 
-    private StartOutcome launch(Job job, JobDirectory directory, StartOptions options) {
+    private StartOutcome launch(Job job, JobDirectory directory, WantedJob wanted) {
         try {
-            return engines.of(EngineChoice.LOCAL).start(options.atOnce(job, directory, store));
+            return engines.of(EngineChoice.LOCAL).start(wanted.atOnce(job, directory, store));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         } catch (RuntimeException e) {
@@ -173,7 +178,7 @@ public final class Jobs {
                 // If there is a host, it has recorded its processes by now, or is about to.
                 starts.remove(entry.job().number());
                 sweep(entry);
-                yield new StartResult.Running(entry.job(), Optional.empty());
+                yield new Made(entry.job());
             }
         };
     }
@@ -181,7 +186,7 @@ public final class Jobs {
     private StartResult passedOn(JobEntry entry, JobEvent event) {
         entry.applyFact(j -> j.after(event));
         starts.remove(entry.job().number());
-        return new StartResult.Running(entry.job(), Optional.empty());
+        return new Made(entry.job());
     }
 
     /// Returns the start by the same clock as the end, so that the end is not before the start.
@@ -194,7 +199,7 @@ public final class Jobs {
         Job running = entry.job();
         starts.remove(running.number());
         endIfOver(running.number());
-        return new StartResult.Running(running, noTerminal);
+        return new Made(running, Optional.empty(), noTerminal);
     }
 
     private StartResult failed(JobEntry entry, String reason, boolean isAwaited) {

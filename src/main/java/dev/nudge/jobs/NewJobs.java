@@ -3,8 +3,8 @@ package dev.nudge.jobs;
 import dev.nudge.engine.Polling;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.jobs.StartResult.Made;
 import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.jobs.queue.Waiting;
@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Adds jobs to the queue, and waits until it is known what becomes of each: it waits there, or
@@ -25,28 +26,32 @@ import java.util.function.Function;
 final class NewJobs {
     private static final Duration STARTING = Duration.ofSeconds(10);
 
+    private final Jobs jobs;
     private final JobQueue queue;
     private final QueuedJobs queued;
     private final JobStore store;
 
-    NewJobs(JobQueue queue, QueuedJobs queued, JobStore store) {
+    NewJobs(Jobs jobs, JobQueue queue, QueuedJobs queued, JobStore store) {
+        this.jobs = jobs;
         this.queue = queue;
         this.queued = queued;
         this.store = store;
     }
 
     /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
-    StartResult add(JobSpec spec, StartOptions options) {
-        Optional<StartResult> started = queue.start(spec, options);
-        if (started.isPresent()) {
-            return started.get();
+    ///
+    /// @param whenMade told of the job before its command is started
+    StartResult add(WantedJob wanted, Consumer<JobEntry> whenMade) {
+        if (queue.isOpenTo(wanted.spec().queueing())) {
+            return jobs.start(wanted, whenMade);
         }
         JobEntry entry;
         try {
-            entry = queued.add(spec, options);
+            entry = queued.add(wanted);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
+        whenMade.accept(entry);
         awaitStart(List.of(entry));
         return answer(entry);
     }
@@ -54,7 +59,7 @@ final class NewJobs {
     /// Adds several jobs at once, with consecutive numbers. Blocks like the other.
     ///
     /// @param whenMade called once all of them can be found, before any is started
-    BlockResult add(List<NewEntry> wanted, Runnable whenMade) {
+    BlockResult add(List<WantedJob> wanted, Runnable whenMade) {
         List<JobEntry> entries;
         try {
             entries = queue.begin(record(wanted), whenMade);
@@ -75,29 +80,23 @@ final class NewJobs {
     /// before, none of them survives the end of this process. The queue does not know them yet.
     ///
     /// @throws IOException if they cannot be recorded; then there is no such job
-    private List<Job> record(List<NewEntry> wanted) throws IOException {
-        List<JobDirectory> block = store.allocate(wanted.stream().mapToInt(NewEntry::count).sum());
+    private List<Job> record(List<WantedJob> wanted) throws IOException {
+        List<JobDirectory> block = store.allocate(wanted.stream().mapToInt(WantedJob::count).sum());
         boolean isRecorded = false;
         try {
-            List<Job> jobs = save(block, NewEntry.numbered(wanted, block.getFirst().number()));
+            List<WantedJob> numbered = WantedJob.numbered(wanted, block.getFirst().number());
+            List<Job> recorded = new ArrayList<>();
+            for (int i = 0; i < block.size(); i++) {
+                recorded.add(queued.writeInBlock(block.get(i), numbered.get(i)));
+            }
             store.settle(block);
             isRecorded = true;
-            return jobs;
+            return recorded;
         } finally {
             if (!isRecorded) {
                 store.discard(block);
             }
         }
-    }
-
-    /// @param wanted one for each directory
-    private List<Job> save(List<JobDirectory> block, List<NewEntry> wanted) throws IOException {
-        List<Job> jobs = new ArrayList<>();
-        for (int i = 0; i < block.size(); i++) {
-            NewEntry its = wanted.get(i);
-            jobs.add(queued.writeInBlock(block.get(i), its.spec(), its.options()));
-        }
-        return jobs;
     }
 
     /// Waits until nothing is done any more about the end of a job, for some seconds, or for as
@@ -114,17 +113,18 @@ final class NewJobs {
     /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
     /// cannot be started now, it stays as it is.
     ///
-    /// @param spec how it is to be started now
+    /// @param wanted how it is to be started now
+    /// @param whenMade told of the job once that is recorded
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
-    StartResult restart(JobEntry entry, JobSpec spec, StartOptions options) {
+    StartResult restart(JobEntry entry, WantedJob wanted, Consumer<JobEntry> whenMade) {
         Job before = entry.job();
         // What a kill does to its last run must not come to the next one.
         if (!entry.killing().tryLock()) {
             throw QueuedJobs.unsettled(before);
         }
         try {
-            queued.restart(entry, spec, options);
-            options.whenMade().accept(entry);
+            queued.restart(entry, wanted);
+            whenMade.accept(entry);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         } finally {
@@ -157,20 +157,18 @@ final class NewJobs {
     /// @param waiting gives what a job waits for, by its number
     private StartResult answer(JobEntry entry, Function<Long, Optional<Waiting>> waiting) {
         Job job = entry.job();
-        if (job.state().launched().isPresent()) {
-            return new StartResult.Running(job, Optional.empty());
+        if (job.state().launched().isPresent() || job.state().submitted().isPresent()) {
+            return new Made(job);
         }
         if (job.exitStatus().isPresent()) {
             // The caller learns it from the answer, so nobody is nudged.
             entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
             return new NotStarted(reason(job.exitStatus().get()));
         }
-        if (job.state().submitted().isPresent()) {
-            return new StartResult.Submitted(job, job.state().submitted().get());
-        }
-        return new StartResult.Queued(
+        Waiting why =
                 waiting.apply(job.number())
-                        .orElseGet(() -> new Waiting(job, 1, WaitReason.of("being started"))));
+                        .orElseGet(() -> new Waiting(job, 1, WaitReason.of("being started")));
+        return new Made(why.job(), Optional.of(why), Optional.empty());
     }
 
     private static String reason(ExitStatus status) {

@@ -5,20 +5,16 @@ import dev.nudge.engine.Engines;
 import dev.nudge.engine.JobStart;
 import dev.nudge.engine.JobStart.Before;
 import dev.nudge.engine.Polling;
-import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing.Dependency;
-import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.QueueStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -73,34 +69,31 @@ final class QueuedJobs {
     /// of the machine.
     ///
     /// @throws IOException if it cannot be recorded; then there is no such job
-    JobEntry add(JobSpec spec, StartOptions options) throws IOException {
+    JobEntry add(WantedJob wanted) throws IOException {
         JobDirectory directory = store.allocate();
         Job job;
         try {
-            orders.saveOrder(directory, order(directory, options));
-            job = queued(directory, spec, options);
+            orders.saveOrder(directory, wanted.kept(directory));
+            job = queued(directory, wanted);
             store.save(job);
         } catch (IOException e) {
             store.remove(directory.number());
             throw e;
         }
-        JobEntry entry = begin(job);
-        options.whenMade().accept(entry);
-        return entry;
+        return begin(job);
     }
 
     /// Records a job of a block as one that waits. Only [JobStore#settle] makes that durable.
-    Job writeInBlock(JobDirectory directory, JobSpec spec, StartOptions options)
-            throws IOException {
-        orders.writeOrder(directory, order(directory, options));
-        Job job = queued(directory, spec, options);
+    Job writeInBlock(JobDirectory directory, WantedJob wanted) throws IOException {
+        orders.writeOrder(directory, wanted.kept(directory));
+        Job job = queued(directory, wanted);
         store.writeInBlock(job);
         return job;
     }
 
-    private Job queued(JobDirectory directory, JobSpec spec, StartOptions options)
-            throws IOException {
-        return Job.queued(directory.number(), spec, store.createdAt(directory), options.target());
+    private Job queued(JobDirectory directory, WantedJob wanted) throws IOException {
+        return Job.queued(
+                directory.number(), wanted.spec(), store.createdAt(directory), wanted.target());
     }
 
     /// Lets a job be found that has been recorded.
@@ -112,11 +105,11 @@ final class QueuedJobs {
     /// Records that a job which has ended waits to be started again under its number. Once this
     /// returns, that survives the end of the machine.
     ///
-    /// @param spec how it is to be started now
+    /// @param wanted how it is to be started now
     /// @throws IllegalArgumentException if it has not ended, or its end is not settled; then it has
     ///   not changed
     /// @throws IOException if it cannot be recorded; then it has not changed
-    void restart(JobEntry entry, JobSpec spec, StartOptions options) throws IOException {
+    void restart(JobEntry entry, WantedJob wanted) throws IOException {
         JobDirectory directory = store.directory(entry.job().number());
         // What the host of a start that has failed records afterwards must not count for the next.
         if (engines.isBeingRecorded(entry.job()) || !executions.beginAgain(entry)) {
@@ -125,9 +118,9 @@ final class QueuedJobs {
         boolean isRestarted = false;
         try {
             orders.reopen(directory, entry.job().attempts().size() + 1);
-            orders.saveOrder(directory, order(directory, options));
+            orders.saveOrder(directory, wanted.kept(directory));
             awaited.add(directory.number());
-            isRestarted = entry.apply(job -> job.restarted(spec, directory.outputSize()));
+            isRestarted = entry.apply(job -> job.restarted(wanted.spec(), directory.outputSize()));
         } finally {
             if (!isRestarted) {
                 awaited.remove(directory.number());
@@ -145,29 +138,10 @@ final class QueuedJobs {
         var _ = Polling.await(REPORTING, () -> !engines.isBeingRecorded(entry.job()));
     }
 
-    private static LaunchOrder order(JobDirectory directory, StartOptions options)
-            throws IOException {
-        boolean hasInput = keepInput(directory, options.input());
-        return new LaunchOrder(options.inherited(), options.environment(directory), hasInput);
-    }
-
     static IllegalArgumentException unsettled(Job job) {
         return new IllegalArgumentException(
                 "Job %d has ended, but that is still being recorded or reported, so it cannot be restarted in place yet. Try again later, or start a new job like it: nudge restart %1$d"
                         .formatted(job.number()));
-    }
-
-    private static boolean keepInput(JobDirectory directory, JobInput input) throws IOException {
-        return switch (input) {
-            case JobInput.None _ -> false;
-            case JobInput.Held(byte[] bytes) -> {
-                AtomicFile.replaceEventually(directory.input(), bytes);
-                yield true;
-            }
-            case JobInput.PipeOf _ ->
-                    throw new IOException(
-                            "a job that waits in the queue, or may be started again (--retry), cannot read from a pipe; leave --wait out, or put the input into a file");
-        };
     }
 
     /// Begins a change of the command of a job.

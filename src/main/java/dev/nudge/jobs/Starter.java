@@ -8,7 +8,6 @@ import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.queue.ArrayIndices;
-import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.jobs.queue.Admission;
 import dev.nudge.protocol.ClientPath;
@@ -52,33 +51,25 @@ public final class Starter {
 
     /// Starts the command, or puts it into the queue. Blocks until it runs or waits there.
     ///
-    /// @param target the agent to notify of its end
+    /// @param order of one job
     /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
-    /// @param input what it reads from its standard input
     /// @param whenMade told of the job before its command is started
     public StartResult start(
-            Hello client,
-            RunRequest request,
-            Optional<NudgeTarget> target,
-            AgentVariables agent,
-            JobInput input,
-            Consumer<JobEntry> whenMade) {
+            Hello client, Order order, AgentVariables agent, Consumer<JobEntry> whenMade) {
         admission.enter();
         try {
             Environments environments = new Environments(client, agent);
-            Optional<String> obstacle = obstacle(client, request, environments);
+            Optional<String> obstacle = obstacle(client, order.request(), environments);
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
-            return jobs.add(
-                    spec(client, request, agent),
-                    options(client, request, target, environments, input, whenMade));
+            return jobs.add(wanted(order, environments), admitted(whenMade));
         } finally {
             admission.leave();
         }
     }
 
-    /// A command that is to be started with others.
+    /// A command that is to be started.
     ///
     /// @param indices starts it once for each, as an array; empty for once
     /// @param target the agent to notify of its end
@@ -87,7 +78,12 @@ public final class Starter {
             RunRequest request,
             Optional<ArrayIndices> indices,
             Optional<NudgeTarget> target,
-            JobInput input) {}
+            JobInput input) {
+        /// Orders one job.
+        public Order(RunRequest request, Optional<NudgeTarget> target, JobInput input) {
+            this(request, Optional.empty(), target, input);
+        }
+    }
 
     /// Starts commands for a person, as [#start] does: all of them, or none.
     ///
@@ -102,25 +98,37 @@ public final class Starter {
                     return new BlockResult.Refused(i, obstacle.get());
                 }
             }
-            List<NewEntry> wanted =
-                    orders.stream().map(order -> wanted(client, order, environments)).toList();
+            List<WantedJob> wanted =
+                    orders.stream().map(order -> wanted(order, environments)).toList();
             return jobs.add(wanted, admission::leave);
         } finally {
             admission.leave();
         }
     }
 
-    private NewEntry wanted(Hello client, Order order, Environments environments) {
-        return new NewEntry(
-                spec(client, order.request(), AgentVariables.NONE),
+    private WantedJob wanted(Order order, Environments environments) {
+        RunRequest request = order.request();
+        Hello client = environments.client;
+        ExcerptChoice excerpt = excerpt(request, client, environments.agent);
+        return wanted(order, environments, spec(request, directory(client, request), excerpt));
+    }
+
+    private static WantedJob wanted(Order order, Environments environments, JobSpec spec) {
+        return new WantedJob(
+                spec,
                 order.indices(),
-                options(
-                        client,
-                        order.request(),
-                        order.target(),
-                        environments,
-                        order.input(),
-                        _ -> {}));
+                order.target(),
+                environments.client.inherited(),
+                environments.of(order.request()).variables(),
+                order.input());
+    }
+
+    /// Returns what is done once a job is there: what it rests on need not be kept any more.
+    private Consumer<JobEntry> admitted(Consumer<JobEntry> whenMade) {
+        return entry -> {
+            admission.leave();
+            whenMade.accept(entry);
+        };
     }
 
     private Optional<String> obstacle(Hello client, RunRequest request, Environments environments) {
@@ -139,10 +147,6 @@ public final class Starter {
         return ClientPath.text(client, request.cwd().orElse(""));
     }
 
-    private JobSpec spec(Hello client, RunRequest request, AgentVariables agent) {
-        return spec(request, directory(client, request), excerpt(request, client, agent));
-    }
-
     /// Starts the command of a job that has ended once more, under its number, in the client's
     /// environment. Blocks like [#start].
     ///
@@ -159,9 +163,12 @@ public final class Starter {
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
-            StartOptions options =
-                    options(client, request, entry.job().target(), environments, input, _ -> {});
-            return jobs.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
+            WantedJob wanted =
+                    wanted(
+                            new Order(request, entry.job().target(), input),
+                            environments,
+                            spec(request, old.cwd(), old.excerpt()));
+            return jobs.restart(entry, wanted, admitted(_ -> {}));
         } finally {
             admission.leave();
         }
@@ -213,26 +220,6 @@ public final class Starter {
                 excerpt,
                 request.limits(),
                 request.queueing());
-    }
-
-    /// Returns how it is started, and admitted until it has been made.
-    private StartOptions options(
-            Hello client,
-            RunRequest request,
-            Optional<NudgeTarget> target,
-            Environments environments,
-            JobInput input,
-            Consumer<JobEntry> whenMade) {
-        return new StartOptions(
-                target,
-                client.inherited(),
-                environments.of(request).variables(),
-                request.queueing().task().map(ArrayTask::index),
-                input,
-                entry -> {
-                    admission.leave();
-                    whenMade.accept(entry);
-                });
     }
 
     /// The environments of the commands of one call. Most of a batch have the same.

@@ -3,8 +3,8 @@ package dev.nudge.store;
 import dev.nudge.process.Inherited;
 import java.util.Map;
 
-/// What the start of a job that waits needs besides its record. Kept in the job's directory, mode
-/// 0600, until its command has been started, since it holds the environment.
+/// What the start of a job needs besides its record. Of a job that waits, it is kept in the job's
+/// directory, mode 0600, until its command has been started, since it holds the environment.
 ///
 /// @param inherited what the command has from the program that asked for it, or for its restart
 /// @param environment the whole environment of the command

@@ -281,9 +281,4 @@ public final class QueueStore {
     private static String suffix(Path file, String prefix) {
         return file.getFileName().toString().substring(prefix.length());
     }
-
-    /// Returns the standard input that a job that waits was given; empty if it has none.
-    public static Optional<Path> input(JobDirectory job, LaunchOrder order) {
-        return order.hasInput() ? Optional.of(job.input()) : Optional.empty();
-    }
 }

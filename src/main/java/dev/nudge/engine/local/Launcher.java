@@ -1,7 +1,6 @@
 package dev.nudge.engine.local;
 
 import dev.nudge.engine.JobStart;
-import dev.nudge.engine.JobStart.Surroundings;
 import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobHost;
 import dev.nudge.exec.StartOutcome;
@@ -15,12 +14,14 @@ import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -66,13 +67,19 @@ public final class Launcher {
     /// Starts the host of a job. Blocks for some milliseconds.
     StartOutcome launch(JobStart start) {
         JobDirectory directory = start.directory();
-        Surroundings surroundings = start.surroundings();
+        JobSpec spec = start.job().spec();
+        LaunchOrder given = start.order();
         try {
-            HostOrder order = order(start.job().spec(), surroundings);
+            HostOrder order =
+                    new HostOrder(
+                            spec,
+                            given.inherited(),
+                            start.input(),
+                            System.getenv().getOrDefault("PATH", ""));
             store.writeCommand(directory, order.bytes());
-            order.with(surroundings.inherited())
-                    .with(terminal(directory, start.job().spec().terminal(), surroundings))
-                    .with(bounds.orders(start.job().spec().limits().bounds(), directory.number()));
+            order.with(given.inherited())
+                    .with(terminal(directory, spec.terminal(), given.environment()))
+                    .with(bounds.orders(spec.limits().bounds(), directory.number()));
             if (start.hasTicket()) {
                 order.ticket(directory.ticket());
             }
@@ -80,7 +87,7 @@ public final class Launcher {
                     directory.path(),
                     state.exits().resolve(Long.toString(directory.number())),
                     order,
-                    surroundings.environment(),
+                    given.environment(),
                     () -> pid(directory));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
@@ -93,20 +100,12 @@ public final class Launcher {
                 .findFirst();
     }
 
-    private static HostOrder order(JobSpec spec, Surroundings surroundings) {
-        return new HostOrder(
-                spec,
-                surroundings.inherited(),
-                surroundings.input(),
-                System.getenv().getOrDefault("PATH", ""));
-    }
-
     private TerminalOrder terminal(
-            JobDirectory directory, Optional<WindowSize> size, Surroundings surroundings) {
+            JobDirectory directory, Optional<WindowSize> size, Map<String, String> environment) {
         if (size.isEmpty()) {
             return new TerminalOrder.None();
         }
-        Settings here = settings.in(surroundings.environment());
+        Settings here = settings.in(environment);
         if (!here.pty()) {
             return new TerminalOrder.Refused(here.nameOf(Setting.PTY) + " is off");
         }

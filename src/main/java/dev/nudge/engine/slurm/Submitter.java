@@ -133,11 +133,7 @@ final class Submitter {
 
     private void writeCommand(JobStart start) throws IOException {
         HostOrder order =
-                new HostOrder(
-                        start.job().spec(),
-                        start.surroundings().inherited(),
-                        start.surroundings().input(),
-                        "");
+                new HostOrder(start.job().spec(), start.order().inherited(), start.input(), "");
         OptionalInt nice = start.job().spec().limits().bounds().nice();
         nice.ifPresent(number -> order.with(Map.of("nice", Integer.toString(number))));
         store.writeCommand(start.directory(), order.bytes());
@@ -177,7 +173,7 @@ final class Submitter {
 
     /// Returns the environment for the host, which adds what concerns one job alone.
     private static Map<String, String> environment(JobStart start) {
-        Map<String, String> environment = new HashMap<>(start.surroundings().environment());
+        Map<String, String> environment = new HashMap<>(start.order().environment());
         environment
                 .keySet()
                 .removeAll(Set.of(JobEnvironment.MARK, JobEnvironment.NUMBER, JobEnvironment.TASK));

@@ -59,7 +59,13 @@ class BatchScriptTest {
         EngineChoice choice =
                 new EngineChoice("slurm", List.of("requeue"), Optional.empty(), Optional.empty());
         return new JobStart(
-                start.job(), start.directory(), start.surroundings(), true, choice, start.before());
+                start.job(),
+                start.directory(),
+                start.order(),
+                start.input(),
+                true,
+                choice,
+                start.before());
     }
 
     private JobStart task(long number, int index, Optional<Integer> parallel) {

@@ -1,0 +1,116 @@
+package dev.nudge.jobs;
+
+import dev.nudge.engine.JobStart;
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.JobInput;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.job.queue.ArrayIndices;
+import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.process.Inherited;
+import dev.nudge.store.AtomicFile;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.LaunchOrder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A job that is to be made, or an array of jobs that differ in nothing but an index, and what its
+/// start needs.
+///
+/// @param indices those of an array; empty for one job
+/// @param target the agent to notify of its end
+/// @param inherited what the command has from the program that asks for it
+/// @param variables the environment of the job, without the marks of this one
+/// @param input what the command reads from its standard input
+record WantedJob(
+        JobSpec spec,
+        Optional<ArrayIndices> indices,
+        Optional<NudgeTarget> target,
+        Inherited inherited,
+        Map<String, String> variables,
+        JobInput input) {
+    /// Returns how many jobs that are.
+    int count() {
+        return indices.map(array -> array.all().size()).orElse(1);
+    }
+
+    /// Returns one for each job, in which the tasks of an array know their numbers.
+    ///
+    /// @param first the number of the first job; the others follow
+    static List<WantedJob> numbered(List<WantedJob> wanted, long first) {
+        List<WantedJob> all = new ArrayList<>();
+        for (WantedJob one : wanted) {
+            all.addAll(
+                    one.indices()
+                            .map(array -> one.tasks(array, first + all.size()))
+                            .orElse(List.of(one)));
+        }
+        return all;
+    }
+
+    private List<WantedJob> tasks(ArrayIndices array, long first) {
+        long last = first + array.all().size() - 1;
+        return array.all().stream()
+                .map(index -> task(new ArrayTask(index, first, last, array.parallel())))
+                .toList();
+    }
+
+    private WantedJob task(ArrayTask task) {
+        JobSpec its = spec.with(spec.queueing().with(Optional.of(task)));
+        return new WantedJob(its, Optional.empty(), target, inherited, variables, input);
+    }
+
+    /// Returns the start of a job that does not wait. Bytes that it is to read are written to its
+    /// directory.
+    JobStart atOnce(Job job, JobDirectory directory, JobStore store) throws IOException {
+        return switch (input) {
+            case JobInput.None _ -> atOnce(job, directory, Optional.empty());
+            case JobInput.PipeOf(long pid) ->
+                    atOnce(job, directory, Optional.of(Path.of("/proc/" + pid + "/fd/0")));
+            case JobInput.Held(byte[] bytes) -> {
+                store.writeInput(directory, bytes);
+                yield atOnce(job, directory, Optional.of(directory.input()));
+            }
+        };
+    }
+
+    private JobStart atOnce(Job job, JobDirectory directory, Optional<Path> source) {
+        LaunchOrder order = new LaunchOrder(inherited, environment(directory), source.isPresent());
+        return JobStart.atOnce(job, directory, order, source);
+    }
+
+    /// Returns what is kept of a job that waits. Bytes that it is to read are written to its
+    /// directory.
+    ///
+    /// @throws IOException if that cannot be done, or if it is to read from a pipe
+    LaunchOrder kept(JobDirectory directory) throws IOException {
+        return new LaunchOrder(inherited, environment(directory), keepInput(directory));
+    }
+
+    private boolean keepInput(JobDirectory directory) throws IOException {
+        return switch (input) {
+            case JobInput.None _ -> false;
+            case JobInput.Held(byte[] bytes) -> {
+                AtomicFile.replaceEventually(directory.input(), bytes);
+                yield true;
+            }
+            case JobInput.PipeOf _ ->
+                    throw new IOException(
+                            "a job that waits in the queue, or may be started again (--retry), cannot read from a pipe; leave --wait out, or put the input into a file");
+        };
+    }
+
+    private Map<String, String> environment(JobDirectory directory) {
+        return JobEnvironment.marked(
+                variables,
+                directory.number(),
+                directory.path(),
+                spec.queueing().task().map(ArrayTask::index));
+    }
+}
