@@ -64,7 +64,7 @@ final class NewsFeed implements AutoCloseable {
         jobs.onChange(status::changed);
         disk.onChange(status::changed);
         control.questions().onChange(this::asks);
-        control.onResult(outbox::report);
+        control.onEnd(outbox::report);
         control.onEnd(notifier::ended);
     }
 

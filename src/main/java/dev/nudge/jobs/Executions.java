@@ -6,10 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
-import dev.nudge.job.Telling;
-import dev.nudge.lifecycle.BackgroundCompletion;
 import dev.nudge.lifecycle.Completion;
-import dev.nudge.lifecycle.CompletionBehavior;
 import dev.nudge.lifecycle.ExecutionHooks;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
@@ -23,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /// Makes every job an execution of the lifecycle service, under the number of the job: from before
 /// its command is started, or since a new daemon has found it, until its end has been recorded.
@@ -48,18 +44,8 @@ public final class Executions {
     /// Calls a listener for the end of each job, after it has been recorded and before anyone who
     /// waits for it continues. Listeners are called in the order in which they were added.
     public void onEnd(Consumer<Job> listener) {
-        onEnd(_ -> true, listener);
-    }
-
-    /// Calls a listener, in the same way, for each end that an agent may be notified of.
-    public void onResult(Consumer<Job> listener) {
-        onEnd(end -> end.completionBehavior() != CompletionBehavior.SILENT, listener);
-    }
-
-    private void onEnd(Predicate<BackgroundCompletion> isMeant, Consumer<Job> listener) {
         lifecycle.onBackgroundComplete(end ->
                 Optional.ofNullable(running.get(end.executionId()))
-                        .filter(_ -> isMeant.test(end))
                         .map(JobEntry::job)
                         .ifPresent(listener));
     }
@@ -118,23 +104,11 @@ public final class Executions {
     }
 
     private static ExecutionSpec spec(JobSpec job) {
-        return ExecutionSpec.of(method(job))
-                .withLabel(job.label().orElse(job.command()))
-                .withCompletionBehavior(behavior(job.telling()));
+        return ExecutionSpec.of(method(job)).withLabel(job.label().orElse(job.command()));
     }
 
     private static ExecutionMethod method(JobSpec job) {
         return job.virtual().isPresent() ? ExecutionMethod.NONE : ExecutionMethod.CHILD_PROCESS;
-    }
-
-    /// Returns the service's behaviour on completion. The job itself decides that a success is not
-    /// reported.
-    private static CompletionBehavior behavior(Telling telling) {
-        return switch (telling) {
-            case INJECT, ON_FAILURE -> CompletionBehavior.INJECT;
-            case NOTIFY -> CompletionBehavior.NOTIFY;
-            case SILENT -> CompletionBehavior.SILENT;
-        };
     }
 
     private ExecutionHooks hooks(JobEntry entry, Consumer<ExitStatus> end) {

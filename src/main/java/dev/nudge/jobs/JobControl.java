@@ -101,11 +101,6 @@ public final class JobControl {
         executions.onEnd(listener);
     }
 
-    /// Calls a listener for each end that an agent may be notified of.
-    public void onResult(Consumer<Job> listener) {
-        executions.onResult(listener);
-    }
-
     /// Looks for ends and questions that no bell has announced, and does what could not be done.
     public void sweep() {
         jobs.sweep();
