@@ -123,9 +123,17 @@ final class Acknowledgements {
     private void turnBegun(TypedText prompt, Turn turn) {
         NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), turn);
         synchronized (ledger) {
-            ledger.close(ledger.taken().removeBegun(prompt), _ -> begun);
+            ledger.close(ledger.taken().take((key, job) -> isIn(key, job, prompt)), _ -> begun);
             ledger.close(typedIn(prompt), _ -> begun);
         }
+    }
+
+    private static boolean isIn(NoteKey key, Job job, TypedText prompt) {
+        return key.nudge(job)
+                .flatMap(NudgeState::unreceivedText)
+                .map(TypedText::of)
+                .filter(prompt::contains)
+                .isPresent();
     }
 
     /// Records that a turn has begun with these notes, as the screen shows.
@@ -211,7 +219,7 @@ final class Acknowledgements {
                         .flatMap(key -> told(key).stream())
                         .collect(Collectors.groupingBy(Told::transcript));
         told.forEach((file, all) -> prove(record(file, all, hasEnded), all, hasEnded));
-        keys.forEach(ledger.unproven()::remove);
+        ledger.unproven().remove(keys);
         ledger.takeAgain(keys);
         ledger.updateMarks();
     }
@@ -279,8 +287,8 @@ final class Acknowledgements {
         }
     }
 
-    /// Records the end of the turn, unless the account has changed since the conversation was
-    /// looked at.
+    /// Records the end of the turn, unless the note has changed since the conversation was looked
+    /// at.
     private void turnOver(NoteKey key, NudgeState seen, boolean isKept) {
         synchronized (ledger) {
             if (records.nudge(key).filter(seen::equals).isPresent()) {

@@ -2,7 +2,9 @@ package dev.nudge.outbox;
 
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
+import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -31,6 +33,10 @@ final class AgentQueues {
     private final Acknowledgements acknowledgements;
     private final Function<NudgeTarget, Optional<Path>> transcripts;
 
+    /// The time in which an idle agent begins a turn with what it has taken, and its hook leaves
+    /// the receipt.
+    private static final Duration RECEIPT_TIME = Duration.ofMinutes(1);
+
     /// Since when each agent has been seen idle in every look, with nothing in its queue.
     private final Map<NudgeTarget, Instant> emptySince = new ConcurrentHashMap<>();
 
@@ -54,7 +60,9 @@ final class AgentQueues {
         Set<NudgeTarget> ended = agents().stream().filter(hasEnded).collect(Collectors.toSet());
         List<NoteKey> left;
         synchronized (ledger) {
-            left = ledger.taken().removeOf(ended);
+            left =
+                    ledger.taken()
+                            .take((_, job) -> job.target().filter(ended::contains).isPresent());
             ledger.records().record(left, new NudgeEvent.AgentEnded(Instant.now()));
         }
         ledger.takeAgain(left);
@@ -105,12 +113,25 @@ final class AgentQueues {
         Optional<Path> transcript = transcripts.apply(agent);
         List<NoteKey> gone;
         synchronized (ledger) {
-            gone = ledger.taken().removeQueued(agent, at);
+            gone = ledger.taken().take((key, job) -> isTakenLongBefore(key, job, agent, at));
             if (transcript.isEmpty()) {
                 ledger.records().record(gone, new NudgeEvent.QueueEmpty(Instant.now()));
             }
             ledger.updateMarks();
         }
         transcript.ifPresent(record -> acknowledgements.proveTaken(gone, record));
+    }
+
+    /// Returns whether an agent had taken a note some time before it was seen idle. A time in the
+    /// future is of a clock that was set back.
+    private static boolean isTakenLongBefore(
+            NoteKey key, Job job, NudgeTarget agent, Instant idleAt) {
+        Instant now = Instant.now();
+        return job.target().filter(agent::equals).isPresent()
+                && key.nudge(job)
+                        .flatMap(NudgeState::changedAt)
+                        .filter(since ->
+                                since.isBefore(idleAt.minus(RECEIPT_TIME)) || since.isAfter(now))
+                        .isPresent();
     }
 }

@@ -35,9 +35,9 @@ final class Ledger {
     private final PendingMarks marks;
     private final NoteRecords records;
     private final OpenNotes open = new OpenNotes();
-    private final DueRule due;
-    private final TakenMessages taken;
-    private final UnprovenNotes unproven;
+    private final TaskClaims claims;
+    private final NotesInState taken;
+    private final NotesInState unproven;
 
     /// @param claims the ends that clients ask for as tasks
     Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks, TaskClaims claims) {
@@ -45,12 +45,17 @@ final class Ledger {
         this.notes = notes;
         this.marks = marks;
         this.records = new NoteRecords(jobs);
-        this.due = new DueRule(notes, open, claims);
-        this.taken = new TakenMessages(records);
-        this.unproven = new UnprovenNotes(records);
+        this.claims = claims;
+        this.taken = new NotesInState(records, NudgeState.Taken.class::isInstance);
+        this.unproven =
+                new NotesInState(
+                        records,
+                        nudge ->
+                                nudge instanceof NudgeState.Received
+                                        || nudge instanceof NudgeState.InTurn);
     }
 
-    /// Returns the accounts of all notes.
+    /// Returns the states of all notes.
     NoteRecords records() {
         return records;
     }
@@ -60,13 +65,14 @@ final class Ledger {
         return open;
     }
 
-    /// Returns the notes that agents have taken from their prompts.
-    TakenMessages taken() {
+    /// Returns the notes that agents have taken from their prompts, and with which no turn has
+    /// begun yet, as far as is known. Changed with this lock.
+    NotesInState taken() {
         return taken;
     }
 
     /// Returns the notes that agents have been told in turns that may still fail or be cancelled.
-    UnprovenNotes unproven() {
+    NotesInState unproven() {
         return unproven;
     }
 
@@ -127,7 +133,7 @@ final class Ledger {
             return NoteKey.of(note);
         }
 
-        /// Returns the account of the note; empty if the job has asked something else since.
+        /// Returns the state of the note; empty if the job has asked something else since.
         Optional<NudgeState> nudge() {
             return key().nudge(job);
         }
@@ -138,7 +144,42 @@ final class Ledger {
     Stream<Due> due(Predicate<Job> isMeant) {
         return open.free().stream()
                 .flatMap(note -> records.job(NoteKey.of(note)).map(j -> new Due(note, j)).stream())
-                .filter(d -> isMeant.test(d.job()) && due.isDue(d.key(), d.job()));
+                .filter(d -> isMeant.test(d.job()) && isDue(d.key(), d.job()));
+    }
+
+    /// Returns whether an open note may be reported now.
+    private boolean isDue(NoteKey key, Job job) {
+        return key.isOpen(job)
+                && (isBeingTyped(key, job)
+                        || job.news(key.news()).filter(news -> isDue(job, news)).isPresent());
+    }
+
+    /// Returns whether news is due. A question is looked up where it was left, since the news that
+    /// it is over may be on its way. The end of a watch waits while the lines before it are being
+    /// reported. Its lines wait while a call waits for it: until that ends, the agent could only
+    /// queue them, and the answer reports all. The end of a task waits for its client, and so does
+    /// a question that its client asks a person.
+    private boolean isDue(Job job, News news) {
+        return switch (news) {
+            case News.Ended _ ->
+                    !claims.isClaimed(job.number())
+                            && job.interim().filter(last -> isTelling(job, last)).isEmpty();
+            case News.Asks asks ->
+                    !claims.isClaimedWithQuestions(job.number()) && notes.isStanding(job, asks);
+            case News.Found _ -> !open.isAnswering(job.number());
+        };
+    }
+
+    private boolean isTelling(Job job, News.Interim last) {
+        NoteKey key = NoteKey.of(job, last);
+        return switch (last) {
+            case News.Asks _ -> false;
+            case News.Found _ -> isBeingTyped(key, job) || open.isHeld(key);
+        };
+    }
+
+    private static boolean isBeingTyped(NoteKey key, Job job) {
+        return key.nudge(job).flatMap(NudgeState::typedText).isPresent();
     }
 
     /// Records an event of each of these notes, which closes it. Even if it cannot be written, it
@@ -155,7 +196,7 @@ final class Ledger {
     void updateMarks() {
         marks.set(() ->
                 new PendingMarks.Wanted(
-                        agents((k, j) -> !DueRule.isBeingTyped(k, j)),
+                        agents((k, j) -> !isBeingTyped(k, j)),
                         Stream.concat(agents(Ledger::isUnreceived), taken.agents()),
                         unproven.agents()));
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Reads and changes the accounts of notes, which are in the records of their jobs. Every change is
+/// Reads and changes the states of notes, which are in the records of their jobs. Every change is
 /// an event of the nudge, so what it leads to is decided by [NudgeState#after] alone.
 final class NoteRecords {
     private static final Logger LOG = System.getLogger(NoteRecords.class.getName());
@@ -30,8 +30,8 @@ final class NoteRecords {
         return jobs.find(key.job()).map(JobEntry::job);
     }
 
-    /// Returns the account of a note; empty if its job has been removed, or has asked something
-    /// else since.
+    /// Returns the state of a note; empty if its job has been removed, or has asked something else
+    /// since.
     Optional<NudgeState> nudge(NoteKey key) {
         return job(key).flatMap(key::nudge);
     }

@@ -20,7 +20,7 @@ import java.util.function.BiFunction;
 /// conversation show them. No hook leaves a receipt for what came to an inbox.
 final class RecordedTurns {
     private final NoteRecords records;
-    private final TakenMessages taken;
+    private final NotesInState taken;
     private final BiFunction<NudgeTarget, String, Optional<Path>> transcripts;
     private final Map<Path, Look> looks = new HashMap<>();
 
@@ -28,7 +28,7 @@ final class RecordedTurns {
     ///   this text
     RecordedTurns(
             NoteRecords records,
-            TakenMessages taken,
+            NotesInState taken,
             BiFunction<NudgeTarget, String, Optional<Path>> transcripts) {
         this.records = records;
         this.taken = taken;
@@ -43,7 +43,7 @@ final class RecordedTurns {
     /// was there before has been passed on, by this call or another. Blocks on the file system.
     synchronized void take(BiConsumer<Path, List<NoteKey>> taker) {
         Map<Path, Set<NoteKey>> wanted = new HashMap<>();
-        for (NoteKey key : taken.keys()) {
+        for (NoteKey key : taken.all()) {
             transcript(key)
                     .ifPresent(t -> wanted.computeIfAbsent(t, _ -> new HashSet<>()).add(key));
         }
