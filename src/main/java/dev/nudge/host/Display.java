@@ -7,7 +7,6 @@ import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.terminal.emulator.CursorPosition;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
-import dev.nudge.terminal.emulator.ReplySink;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.text.ByteCount;
 import java.io.ByteArrayOutputStream;
@@ -24,8 +23,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The terminal's screen and everyone who looks at it: each byte reaches both, or neither. Binary
-/// output is counted, not shown on the screen (rules R42 to R44).
+/// The screen of the terminal and all of its viewers: each byte reaches both, or neither. Binary
+/// output is counted, not shown (rules R42 to R44).
 final class Display implements Reader.Screen {
     private static final Logger LOG = System.getLogger(Display.class.getName());
 
@@ -39,14 +38,15 @@ final class Display implements Reader.Screen {
     private long total;
     private boolean isBinary;
 
-    /// Where the binary output begins that is not on the screen.
+    /// Where the binary output begins that was not fed to the screen, in bytes of this output.
     private long unshown;
 
     private boolean isOver;
 
     /// @param replies takes the terminal's answers
-    /// @param log contains each byte before it is shown; what it contains by now is not shown
-    Display(WindowSize size, ReplySink replies, Path log) throws IOException {
+    /// @param log the log, which has each byte before it is shown. What it contains already is not
+    ///   shown
+    Display(WindowSize size, Consumer<byte[]> replies, Path log) throws IOException {
         this.log = log;
         this.start = Files.size(log);
         this.terminal =
@@ -78,8 +78,7 @@ final class Display implements Reader.Screen {
         }
     }
 
-    /// Takes note of a chunk, which is in the log, and decides anew what all of the output is if
-    /// there is enough more of it.
+    /// Counts a chunk, and decides anew whether all of the output is binary if it has grown enough.
     private void judge(int length) {
         long before = total;
         total += length;
@@ -94,7 +93,7 @@ final class Display implements Reader.Screen {
         }
     }
 
-    /// Shows what was taken for binary, as far as a viewer could keep it.
+    /// Feeds the screen with output that was taken for binary, at most as much as a viewer keeps.
     private void showWhatIsNot() {
         try (InputStream in = Files.newInputStream(log)) {
             in.skipNBytes(start + Math.max(unshown, total - Viewer.MOST_BYTES));
@@ -105,7 +104,7 @@ final class Display implements Reader.Screen {
         }
     }
 
-    /// Has the screen drawn once more, after all that has been shown.
+    /// Draws the screen for a viewer once more, after all that has been shown.
     synchronized void redraw(Viewer viewer) {
         viewer.redraw(terminal);
         label(viewer);
@@ -116,20 +115,19 @@ final class Display implements Reader.Screen {
         label(viewer);
     }
 
-    /// Has the size of binary output shown, which the screen does not contain.
+    /// Shows a viewer the size of binary output, which is not on the screen.
     private void label(Viewer viewer) {
         if (isBinary) {
             viewer.offerBinary();
         }
     }
 
-    /// The terminal whose screen it is.
     interface Device {
         void resize(WindowSize size) throws IOException;
     }
 
-    /// Resizes the terminal first: if that fails, the screen keeps its size (rule R41). What a
-    /// program writes for the new size is shown after that.
+    /// Resizes the terminal, then the screen: if the first fails, the screen keeps its size (rule
+    /// R41). What a program writes for the new size is shown after that.
     synchronized void resize(WindowSize size, Device device) throws IOException {
         device.resize(size);
         terminal.resize(size.columns(), size.rows());
@@ -158,8 +156,8 @@ final class Display implements Reader.Screen {
 
     /// Returns the size of the screen, and the bytes that draw it as it is.
     ///
-    /// @param isFirst whether something else has been shown before
-    /// @param now given the terminal before anything else is shown
+    /// @param isFirst whether the viewer's terminal still shows something else
+    /// @param now called with the terminal before anything else is shown
     synchronized List<TerminalResponse> replay(boolean isFirst, Consumer<HeadlessTerminal> now) {
         now.accept(terminal);
         byte[] screen = terminal.replay(isFirst);
@@ -169,11 +167,10 @@ final class Display implements Reader.Screen {
         return List.of(size(), new Output(all));
     }
 
-    /// Returns the size of the screen, and the bytes that show all that was written so far on one
-    /// that is cleared first, or, if that is too much or binary, those that draw the screen as it
-    /// is.
+    /// Returns the size of the screen, and the bytes that show all output so far on a cleared
+    /// screen; if the output is too long or binary, the bytes that draw the screen.
     ///
-    /// @param now given the terminal before anything else is shown
+    /// @param now called with the terminal before anything else is shown
     synchronized List<TerminalResponse> all(Consumer<HeadlessTerminal> now) {
         if (isBinary || total > Viewer.MOST_BYTES) {
             return replay(true, now);
@@ -210,9 +207,9 @@ final class Display implements Reader.Screen {
     /// The position of the cursor.
     ///
     /// @param before the text left of it in its line
-    /// @param line its row, counted from the first line that is kept
-    /// @param rows those of the screen; empty on a screen of the program's own
-    /// @param row its row on the screen
+    /// @param line the cursor's row, counted from the first line that is kept
+    /// @param rows the rows of the screen; empty on the alternate screen
+    /// @param row the cursor's row on the screen
     record CursorPlace(String before, int line, List<String> rows, int row) {}
 
     synchronized CursorPlace cursorPlace() {

@@ -14,14 +14,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the lines added to a file, by its name. If the file is replaced (rotated), it is read to
-/// its end, then those that have had the name since, each from its start, even if they were rotated
-/// between two looks. A file is left only when the next one has content, since a writer may
-/// continue in the renamed file for a while. If a file is emptied, it is read from the start; if it
-/// does not exist, it is waited for. Not thread-safe.
+/// its end. Then the files that have had the name since are read, each from its start, even if they
+/// were rotated between two looks. A file is left only when the next one has content, since a
+/// writer may continue in the renamed file for a while. If a file is emptied, it is read from the
+/// start; if it does not exist, it is waited for. Not thread-safe.
 public final class FileFollower implements AutoCloseable {
     private static final int BLOCK = 64 << 10;
 
-    /// The most blocks read before others get their turn.
+    /// The most blocks that one look reads, so that other files get their turn.
     private static final int MOST_BLOCKS = 64;
 
     /// The reason why a file cannot be followed.
@@ -38,7 +38,7 @@ public final class FileFollower implements AutoCloseable {
     /// The offset up to which the open file has been read, also within a line.
     private long offset;
 
-    /// The bytes before it.
+    /// The bytes before that offset, at most [FilePosition#KNOWN].
     private byte[] known = {};
 
     /// @param from where to continue; counts only if that file is still there, whatever its name
@@ -47,8 +47,8 @@ public final class FileFollower implements AutoCloseable {
     }
 
     /// @param from where to continue; counts only if that file is still there, whatever its name
-    /// @param wanted what of a line is wanted; empty if nothing is. A line of more than one MiB
-    ///   comes in pieces, until something of it is wanted
+    /// @param wanted returns the part of a line to pass on; empty to leave the line out. A line of
+    ///   more than 1 MiB comes in pieces, until a part of one is wanted
     public FileFollower(Path file, FilePosition from, Function<String, Optional<String>> wanted) {
         this.splitter = new LineSplitter(wanted);
         this.file = file;
@@ -68,7 +68,7 @@ public final class FileFollower implements AutoCloseable {
 
     /// The result of one look.
     ///
-    /// @param lines what is wanted of them
+    /// @param lines the wanted parts of new lines
     public record Polled(List<String> lines, Left left) {
         private static final Polled END = new Polled(List.of(), Left.NOTHING);
 
@@ -92,13 +92,13 @@ public final class FileFollower implements AutoCloseable {
         if (next.isEmpty()) {
             return polled;
         }
-        // Whatever was written before the next file was there.
+        // The rest, written before the next file appeared.
         Polled rest = read();
         return rest.isAtEnd() ? moveTo(next.get()) : rest;
     }
 
-    /// Returns what is wanted of the text after the last line end. [#poll] returns it again only as
-    /// a whole line.
+    /// Returns the wanted part of the text after the last line end. [#poll] returns it again only
+    /// once the line is whole.
     public Optional<String> lastLine() {
         return splitter.rest();
     }
@@ -187,8 +187,8 @@ public final class FileFollower implements AutoCloseable {
         return new Polled(lines, Left.MORE);
     }
 
-    /// Reads the known bytes again and what follows them, at once: so it is known that these are
-    /// still the bytes that follow.
+    /// Reads the known bytes again together with what follows: if they are unchanged, the file has
+    /// not been emptied in between.
     private void fill() throws IOException {
         SeekableByteChannel open = Objects.requireNonNull(channel);
         block.clear();

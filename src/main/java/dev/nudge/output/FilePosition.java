@@ -41,15 +41,16 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return startOf(seen).movedTo(seen.size()).knowing(known, count);
     }
 
-    /// Returns another position in the same file, whatever is before it.
+    /// Returns another position in the same file; the bytes before it are not known.
     public FilePosition movedTo(long other) {
         return new FilePosition(file, other, since, "");
     }
 
-    /// Returns the same position with what is before it.
+    /// Returns the same position with the bytes before it.
     ///
-    /// @param bytes contain the bytes before it; if they are fewer than `end`, they are not known
-    /// @param end the place of the position in these bytes
+    /// @param bytes the part of the file with these bytes; if shorter than `end`, they are not
+    ///   known
+    /// @param end the index of the position in `bytes`
     FilePosition knowing(byte[] bytes, int end) {
         int start = Math.max(0, end - KNOWN);
         String known = bytes.length < end ? "" : HEX.formatHex(bytes, start, end);
@@ -61,7 +62,7 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return HEX.parseHex(before);
     }
 
-    /// Returns whether this is a position in that file, which has not been emptied since.
+    /// Returns whether this position is in that file, and the file has not been emptied since.
     boolean isIn(SeenFile other) {
         if (!other.key().equals(file) || other.size() < offset || isYounger(other)) {
             return false;
@@ -71,14 +72,14 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return isSame(known, now, now.length);
     }
 
-    /// Returns whether a file has been created since, and was given the number of one that has been
-    /// removed. A file system that does not know when files are created gives the last change.
+    /// Returns whether a file was created later, and has the identity of a removed one. A file
+    /// system that does not know when files are created gives the last change.
     private boolean isYounger(SeenFile other) {
         return other.born().isAfter(since) && other.born().isBefore(other.modified());
     }
 
-    /// Returns whether bytes of a file are as they were before. Those that have been given back to
-    /// the file system read as zeros.
+    /// Returns whether bytes of a file are the same as before. Bytes that were given back to the
+    /// file system read as zeros.
     ///
     /// @param length how many there are now
     static boolean isSame(byte[] before, byte[] now, int length) {

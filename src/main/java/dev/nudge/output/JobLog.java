@@ -27,7 +27,8 @@ public final class JobLog {
     /// @param budget the most characters of an answer
     /// @param isGrowing whether more may be written: then an incomplete character or escape
     ///   sequence at the end is left for later
-    /// @param start where its last attempt begins, which tells whether it is binary
+    /// @param start the offset at which the last attempt begins: only its output decides whether
+    ///   the log is binary
     public JobLog(LogReader log, LineStyle style, int budget, boolean isGrowing, long start) {
         this.log = log;
         this.style = style;
@@ -36,15 +37,15 @@ public final class JobLog {
         this.start = start;
     }
 
-    /// Reads a part. If the last attempt is binary, the answer is only the length of its output;
-    /// but what is wanted as it was written, or by a pattern, is escaped.
+    /// Reads a part. If the output of the last attempt is binary, returns only its length; raw
+    /// lines and matches are returned with escaped bytes instead.
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part) throws IOException {
         return read(part, Patience.ENDLESS);
     }
 
-    /// Reads a part, for as long as the patience lasts.
+    /// Reads a part, until the patience ends.
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part, Patience patience) throws IOException {
@@ -104,7 +105,7 @@ public final class JobLog {
         return isGrowing ? log.wholeEnd() : log.size();
     }
 
-    /// Looks at no more bytes than an answer could hold, except lines of blanks.
+    /// Reads at most 16 bytes for each character of the budget.
     private Excerpt tail(Tail wanted, Patience patience) throws IOException {
         long to = end();
         long least = Math.min(to, Math.max(wanted.start(), to - 16L * budget));
@@ -125,7 +126,7 @@ public final class JobLog {
         return page.excerpt(to);
     }
 
-    /// Passes on the bytes between two offsets, and the hole where it is, as long as they are
+    /// Passes on the bytes between two offsets, with the hole in its place, until no more are
     /// wanted.
     private void feed(long from, long to, LogScan taker, Patience patience) throws IOException {
         LogScan scan = style == LineStyle.READABLE ? new PlayedLines(from, taker) : taker;

@@ -38,8 +38,8 @@ final class LastPage implements LineScanner.Lines {
 
     /// Returns what was kept.
     ///
-    /// @param isWhole whether there are no lines before those that came; else nothing is known of
-    ///   them
+    /// @param isWhole whether the first line that came is the first of all; if not, the number of
+    ///   lines before is unknown
     Excerpt excerpt(long end, boolean isWhole) {
         String what =
                 lines.size() == 1 ? "the last line" : "the last %d lines".formatted(lines.size());

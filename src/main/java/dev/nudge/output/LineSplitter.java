@@ -18,14 +18,14 @@ final class LineSplitter {
     private Pieces pieces = new Pieces();
     private PlayedLines played = new PlayedLines(0, pieces::write);
 
-    /// @param wanted what of a line is wanted; empty if nothing is
+    /// @param wanted returns the part of a line to keep; empty for none
     LineSplitter(Function<String, Optional<String>> wanted) {
         this.wanted = wanted;
     }
 
-    /// Adds what is wanted of the lines that are whole now, without their line ends.
+    /// Adds the wanted parts of the lines that are whole now, without their line ends.
     ///
-    /// @return the place behind the last line end in these bytes; `from` if there is none
+    /// @return the index behind the last line end in these bytes; `from` if there is none
     int split(byte[] bytes, int from, int to, List<String> lines) throws IOException {
         played.write(bytes, from, to - from);
         played.flush();
@@ -35,7 +35,7 @@ final class LineSplitter {
         return ByteScan.lineStart(bytes, to, from);
     }
 
-    /// Returns what is wanted of the text behind the last line end.
+    /// Returns the wanted part of the text behind the last line end.
     Optional<String> rest() {
         byte[] start = pieces.rest();
         byte[] rest = played.rest();
@@ -49,8 +49,8 @@ final class LineSplitter {
         played = new PlayedLines(0, pieces::write);
     }
 
-    /// Returns a text without NULs before it: they are what a hole in a file reads as, and a line
-    /// may begin behind one.
+    /// Returns a text without the NULs at its start: a hole in a file reads as NULs, and a line may
+    /// begin behind one.
     private static String text(byte[] bytes, int from, int to) {
         int start = from;
         while (start < to && bytes[start] == 0) {
@@ -62,7 +62,8 @@ final class LineSplitter {
     private final class Pieces extends WholeLines {
         private final List<String> taken = new ArrayList<>();
 
-        /// What is wanted of the line whose next piece comes. It counts when the line is whole.
+        /// The wanted part of a line that is not whole yet. It is passed on with the end of the
+        /// line.
         private Optional<String> begun = Optional.empty();
 
         Pieces() {

@@ -16,7 +16,7 @@ final class LogBlocks {
     /// A longer escape sequence counts as text.
     private static final int LONGEST_SEQUENCE = 1 << 20;
 
-    /// Most logs have a line end or an escape sequence in so many bytes.
+    /// Most logs have a line end or an escape sequence within this many bytes.
     private static final int NEAR = 4096;
 
     private static final int STEP = 16;
@@ -48,7 +48,7 @@ final class LogBlocks {
         return least;
     }
 
-    /// Returns where `count` lines end that begin at an offset.
+    /// Returns where the `count` lines that begin at an offset end.
     ///
     /// @param most where to stop, at or after that offset; returned if there are fewer line ends
     static long endOfLines(Path file, long from, int count, long most) throws IOException {
@@ -101,8 +101,8 @@ final class LogBlocks {
         return size - length + last.length - PlainText.unfinished(last, last.length);
     }
 
-    /// Returns whether a sequence that has begun before these bytes may still be open at their end.
-    /// An escape byte at the very end may be the first half of what ends it.
+    /// Returns whether a sequence that began before these bytes may still be open at their end. An
+    /// escape byte at the very end may be the first half of its terminator.
     private static boolean mayBeginInSequence(byte[] bytes) {
         for (int i = 0; i < bytes.length - 1; i++) {
             if (bytes[i] == '\n' || bytes[i] == ESC) {

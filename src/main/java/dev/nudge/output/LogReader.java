@@ -27,7 +27,6 @@ public final class LogReader {
         this.hole = hole;
     }
 
-    /// Returns its file.
     public Path file() {
         return file;
     }
@@ -43,7 +42,7 @@ public final class LogReader {
         return hole;
     }
 
-    /// Returns its current length, including what was left out.
+    /// Returns the current length, including the hole.
     public long size() throws IOException {
         return Files.size(file);
     }
@@ -81,8 +80,8 @@ public final class LogReader {
         return offset >= hole.from() && offset < hole.to() ? hole.to() : offset;
     }
 
-    /// Writes what was read at an offset. Only now is it known how many of the bytes were zeros of
-    /// a hole.
+    /// Passes on what was read at an offset, without the zeros of a hole that was made during the
+    /// read.
     ///
     /// @return how many bytes were left out
     private int write(byte[] bytes, long at, int length, Sink out) throws IOException {
@@ -111,7 +110,8 @@ public final class LogReader {
         return startOfLine(offset, 0);
     }
 
-    /// Returns the same, but stops where that is too far.
+    /// Returns the offset at which the line containing this offset begins, but no less than a
+    /// limit.
     ///
     /// @param least where to stop, at most the offset; returned if the line begins before it
     public long startOfLine(long offset, long least) throws IOException {
@@ -137,8 +137,8 @@ public final class LogReader {
         return before.length == 0 || before[0] == '\n';
     }
 
-    /// Returns the offset at which so many lines end that begin at an offset; at most the end, or
-    /// the end itself if they continue after the hole.
+    /// Returns the offset at which the `count` lines that begin at an offset end; at most `end`, or
+    /// `end` itself if they continue after the hole.
     public long endOfLines(int count, long from, long end) throws IOException {
         look();
         long most = from < hole.from() ? Math.min(end, hole.from()) : end;

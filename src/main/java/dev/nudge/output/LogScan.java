@@ -6,12 +6,12 @@ import java.io.IOException;
 
 /// Takes the bytes of a part of a log, in order.
 public interface LogScan extends LogReader.Sink, Flushable, Closeable {
-    /// Learns at which offset of the output it is: what is written next begins there.
+    /// Sets the offset in the output at which the next bytes begin.
     default void at(long offset) {
         // Most do not care.
     }
 
-    /// Takes note that a part is missing.
+    /// Takes note of a part that has been given back to the file system.
     ///
     /// @param from offset of its first byte
     /// @param to offset behind its last byte
@@ -24,7 +24,7 @@ public interface LogScan extends LogReader.Sink, Flushable, Closeable {
         // Nothing is kept back.
     }
 
-    /// Returns whether it wants no more.
+    /// Returns whether no more bytes are wanted.
     default boolean isDone() {
         return false;
     }

@@ -40,7 +40,7 @@ final class MatchPage implements LogScan, ContextLines.Shown {
         search.write(bytes, offset, length);
     }
 
-    /// Takes note of a hole: a line of its own, which also ends the one before it.
+    /// Counts a hole as a line of its own, which also ends the line before it.
     @Override
     public void passHole(long from, long to) throws IOException {
         search.end();
@@ -100,7 +100,7 @@ final class MatchPage implements LogScan, ContextLines.Shown {
         return isShown;
     }
 
-    /// Returns the text of a line; of a very long one, what is around the match, or its start.
+    /// Returns the text of a line; of a very long one, the part around the match, or its start.
     private String text(byte[] bytes, int from, int to, boolean isMatch) {
         if (isMatch && to - from > RawLine.LONGEST && style != LineStyle.ESCAPED) {
             String text = style.text(Arrays.copyOfRange(bytes, from, to));

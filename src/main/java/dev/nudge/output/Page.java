@@ -2,7 +2,7 @@ package dev.nudge.output;
 
 import dev.nudge.terminal.text.LineStyle;
 
-/// Takes the lines that are wanted, as long as there is room.
+/// Collects the lines with the wanted numbers, until the budget is used up.
 final class Page implements LineScanner.Lines {
     private final LineStyle style;
     private final int budget;

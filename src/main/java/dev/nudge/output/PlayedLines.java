@@ -10,19 +10,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Takes output as it was written, and passes on its lines as a person would see them if the cursor
-/// is moved in them: as they are at last. Other lines pass through byte for byte and fast. At most
-/// 200 lines are kept back, in which the cursor can still go; in a very long line, what a carriage
-/// return overwrites is dropped. For one thread.
+/// Takes output as it was written, and passes on its lines as a person would see them in the end:
+/// lines in which the cursor is moved are played, the others pass fast and byte for byte. Keeps
+/// back at most 200 lines, to which the cursor can still return. In a very long line, what a
+/// carriage return overwrites is dropped. For one thread.
 public final class PlayedLines extends OutputStream implements LogScan {
     private static final int BLOCK = 256 << 10;
     private static final byte ESC = 0x1b;
 
-    /// Sequences are no longer.
+    /// The longest sequence that is recognized when it is split between two writes, in bytes.
     private static final int SEQUENCE = 64;
 
-    /// What is kept before the last carriage return of a very long line: the states of a progress
-    /// display before its last.
+    /// The bytes kept before the end of a very long line, if it has carriage returns: the last
+    /// states of a progress display.
     private static final int STATES = 4 << 10;
 
     private final LogScan sink;
@@ -31,10 +31,10 @@ public final class PlayedLines extends OutputStream implements LogScan {
     private byte[] block = new byte[SEQUENCE];
     private int length;
 
-    /// Up to where nothing in the block moves the cursor.
+    /// The bytes of the block before this index do not move the cursor.
     private int still;
 
-    /// The offset of the block.
+    /// The offset in the output of the first byte of the block.
     private long base;
 
     private boolean isPlaying;
@@ -49,7 +49,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
         this(start, BLOCK, sink);
     }
 
-    /// @param room how many bytes are looked at together
+    /// @param room the most bytes of the block
     PlayedLines(long start, int room, LogScan sink) {
         this.base = start;
         this.shownTo = start;
@@ -162,12 +162,12 @@ public final class PlayedLines extends OutputStream implements LogScan {
         return sink.isDone();
     }
 
-    /// Returns how many bytes of a line that is not complete are kept back.
+    /// Returns how many bytes of an incomplete line are kept back.
     public int held() {
         return length;
     }
 
-    /// Returns a copy of these bytes.
+    /// Returns a copy of the bytes that [#held()] counts.
     byte[] rest() {
         return Arrays.copyOf(block, length);
     }
@@ -178,7 +178,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
         sink.close();
     }
 
-    /// Plays lines that are whole, if the cursor is moved in the block or was shortly before.
+    /// Plays whole lines if they move the cursor, or lines shortly before did.
     private void look() throws IOException {
         while (true) {
             if (!isPlaying) {
@@ -195,7 +195,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
         }
     }
 
-    /// Returns where the cursor is moved first; the end if it is not.
+    /// Returns the index of the first sequence that moves the cursor; `to` if there is none.
     private static int move(byte[] bytes, int from, int to) {
         int at = ByteScan.next(ESC, bytes, from, to);
         while (at < to && !CursorMoves.isAt(bytes, at, to)) {
@@ -213,7 +213,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
         quiet = 0;
     }
 
-    /// Returns where the lines begin to which the cursor can go back.
+    /// Returns the start of the lines before this one to which the cursor can go back.
     private int linesBefore(int line) {
         int start = line;
         for (int i = 0; i < LinePlayer.WINDOW && start > 0; i++) {
@@ -262,7 +262,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
         }
     }
 
-    /// Takes the last lines back from the player: they are as they were.
+    /// Moves the last lines from the player back into the block: nothing has changed their bytes.
     private void takeBack() {
         List<byte[]> lines = new ArrayList<>();
         int size = 0;
@@ -286,9 +286,9 @@ public final class PlayedLines extends OutputStream implements LogScan {
         isPlaying = false;
     }
 
-    /// Shows the first rows.
+    /// Passes on the first rows of the player.
     ///
-    /// @param left how many are left
+    /// @param left how many rows remain in the player
     private void showRows(int left) throws IOException {
         while (player.rows() > Math.max(1, left)) {
             showRow();
@@ -300,12 +300,8 @@ public final class PlayedLines extends OutputStream implements LogScan {
     }
 
     private void showRow() throws IOException {
-        boolean isNothing = player.isFirstNothing();
         LinePlayer.Line line = player.take();
         shownTo = Math.max(shownTo, line.end());
-        if (isNothing) {
-            return;
-        }
         sink.write(line.text(), 0, line.text().length);
         if (line.isComplete()) {
             sink.at(shownTo - 1);
@@ -315,7 +311,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
         }
     }
 
-    /// Passes on the start of a full block.
+    /// Passes on the start of the block if it is full.
     private void makeRoom() throws IOException {
         if (length < room) {
             return;

@@ -57,9 +57,9 @@ final class RotatedFiles {
         return settled(() -> first(_ -> true, position::isIn));
     }
 
-    /// Returns the oldest file that has been rotated and was created after the one of a position:
-    /// nobody has looked while it had the name. None is, if that of the position has been removed:
-    /// then it may be a copy.
+    /// Returns the oldest rotated file that was created after the file of a position: it had the
+    /// name only between two looks. Empty if the file of the position has been removed, since a
+    /// later one may be a copy of it.
     Optional<SeenFile> after(FilePosition position) {
         Optional<Instant> change = change();
         if (change.filter(nothingSince::equals).isPresent()) {

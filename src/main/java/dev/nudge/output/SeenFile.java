@@ -13,13 +13,13 @@ import java.util.Optional;
 
 /// A file as it was at one moment.
 ///
-/// @param key its identity, as the system tells files apart; a later file may get that of one that
-///   has been removed
+/// @param key the file's identity, as the system tells files apart. A new file may get that of a
+///   removed one
 /// @param born when it was created, or last modified if the file system does not know
 record SeenFile(
         Path path, String key, long size, boolean isRegular, Instant born, Instant modified) {
 
-    /// Looks at a file; empty if there is none of that name.
+    /// Looks at a file; empty if it does not exist.
     static Optional<SeenFile> at(Path path) throws IOException {
         try {
             BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
@@ -36,9 +36,9 @@ record SeenFile(
         }
     }
 
-    /// Opens it. The caller closes the channel.
+    /// Opens the file. The caller closes the channel.
     ///
-    /// @return empty if its name means another file, or none, by now
+    /// @return empty if the name belongs to another file by now, or to none
     /// @throws IOException also if it is not a regular file, since a pipe or a device would block
     Optional<SeekableByteChannel> open() throws IOException {
         if (!isRegular) {
@@ -56,7 +56,7 @@ record SeenFile(
         }
     }
 
-    /// Reads some of its bytes: fewer if there are not so many, none if they cannot be read now.
+    /// Reads up to `count` bytes; none if the file cannot be read now.
     byte[] read(long from, int count) {
         ByteBuffer bytes = ByteBuffer.allocate(count);
         try (SeekableByteChannel channel = open().orElse(null)) {

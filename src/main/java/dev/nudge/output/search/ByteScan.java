@@ -15,7 +15,7 @@ public final class ByteScan {
 
     private ByteScan() {}
 
-    /// Returns the index of the first byte that is this one; `to` if there is none.
+    /// Returns the index of the first wanted byte; `to` if there is none.
     public static int next(byte wanted, byte[] bytes, int from, int to) {
         int i = near(wanted, 0, false, bytes, from, to);
         while (i < to && bytes[i] != wanted) {
@@ -24,11 +24,11 @@ public final class ByteScan {
         return i;
     }
 
-    /// Returns the index of the first byte that is this one; if there is none, one of the last
-    /// eight, or `to`.
+    /// Returns the index of the first wanted byte. If there is none before the last one to seven
+    /// bytes, returns the index of these, which are not looked at.
     ///
-    /// @param ignored the bits that need not be those of the byte, which has them
-    /// @param isControl whether a byte with which a control character may begin counts too
+    /// @param ignored the bits in which a byte may differ from the wanted one, which has them set
+    /// @param isControl whether to find also each byte with which a control character may begin
     static int near(byte wanted, int ignored, boolean isControl, byte[] bytes, int from, int to) {
         long eightTimes = ONES * (wanted & 0xff);
         long bits = ONES * ignored;
@@ -49,8 +49,7 @@ public final class ByteScan {
         return i;
     }
 
-    /// Returns bits of which the highest one of each byte is set that is zero, and perhaps of bytes
-    /// above one.
+    /// Sets the highest bit of each byte that is zero, and perhaps of bytes above such a one.
     private static long zeros(long eight) {
         return (eight - ONES) & ~eight;
     }

@@ -8,11 +8,10 @@ import java.util.OptionalInt;
 
 /// Shows the lines that match with the lines around them, each once.
 public final class ContextLines implements LineSearch.Found {
-    /// The most bytes that are remembered of the lines before a match; those further back count as
-    /// not near it.
+    /// The most bytes of lines before a match that are remembered; earlier lines count as skipped.
     private static final int MOST_BEFORE = 4 << 20;
 
-    /// About what an array takes beside its bytes.
+    /// The approximate size of an empty array.
     private static final int ARRAY = 32;
 
     private final int context;
@@ -29,7 +28,7 @@ public final class ContextLines implements LineSearch.Found {
         /// Shows a line in which the pattern is found, with its line end if it has one.
         void matching(byte[] bytes, int from, int to) throws IOException;
 
-        /// Shows a line near one of those.
+        /// Shows a line near a match.
         void near(byte[] bytes, int from, int to) throws IOException;
 
         /// Takes note of lines that are not shown.
@@ -50,7 +49,7 @@ public final class ContextLines implements LineSearch.Found {
         this.shown = shown;
     }
 
-    /// Continues behind a line that another one has shown.
+    /// Continues behind what another instance has shown.
     ///
     /// @param lines what its [#after] was
     public void resume(int lines) {
@@ -105,7 +104,7 @@ public final class ContextLines implements LineSearch.Found {
         shown.flush();
     }
 
-    /// Remembers the last lines of some.
+    /// Remembers the last of these lines, and skips the others.
     private void remember(byte[] bytes, int from, int to) throws IOException {
         int start = to;
         for (int lines = 0; lines < context && start > from; lines++) {
@@ -132,7 +131,7 @@ public final class ContextLines implements LineSearch.Found {
         return ARRAY + length;
     }
 
-    /// Says that what follows is not next to what came so far.
+    /// Takes note of a gap: what follows is not next to what came so far.
     public void interrupt() throws IOException {
         skipAllBut(0, 0);
         after = 0;

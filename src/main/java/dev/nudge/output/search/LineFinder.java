@@ -5,11 +5,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Finds the lines in which a pattern may be found: those with one of the texts of which every
-/// match contains one. How much of each has been found is a bit of a number (Baeza-Yates and
-/// Gonnet, "A New Approach to Text Searching", 1992). In lines that are to be made readable,
-/// colours are left out; a line with other control characters than tabs and returns may always
-/// match.
+/// Finds the lines that may match a pattern: every match contains one of a few known texts, so only
+/// lines with one of these can. How much of each text has been found is a bit of a number
+/// (Baeza-Yates and Gonnet, "A New Approach to Text Searching", 1992). If lines are to be made
+/// readable, colours are skipped, and a line with any other control character than tabs and returns
+/// may always match.
 final class LineFinder {
     static final int NEVER = Integer.MAX_VALUE;
 
@@ -18,25 +18,25 @@ final class LineFinder {
     private static final int ESCAPE = 0x1b;
     private static final int DELETE = 0x7f;
 
-    /// What outputs consist of, the most frequent last.
+    /// Characters of outputs, the most frequent last.
     private static final String FREQUENT = "zqjxkvbpgwyfmculdhrsnioate 0123456789\r\n";
 
-    /// So much of a text is enough.
+    /// The least length of the rest of a text that begins with its rarest byte.
     private static final int SHORT = 4;
 
     /// The first byte of U+0080 to U+00BF in UTF-8.
     private static final int C2 = 0xc2;
 
-    /// For each byte, the places in the texts at which it may be; negative if it may be a control
-    /// character.
+    /// For each byte value, the places in the texts at which it may stand; negative if it may begin
+    /// a control character.
     private final long[] places = new long[BYTES];
 
     private final boolean isReadable;
     private long starts;
     private long ends;
 
-    /// The byte with which the only text begins, with the bits in which its two cases differ; -1 if
-    /// there is no such byte.
+    /// The first byte of the text, if there is only one text; -1 if that byte is not known.
+    /// `eitherCase` has the bits in which its two cases differ.
     private final int first;
 
     private final int eitherCase;
@@ -68,7 +68,7 @@ final class LineFinder {
         this.first = begin.cardinality() == 1 || eitherCase == ' ' ? least | eitherCase : -1;
     }
 
-    /// Returns the part of a text that begins with the byte that makes it the fastest to find.
+    /// Returns the end of a text that begins with its rarest byte, which is the fastest to find.
     private static List<BitSet> fromRareByte(List<BitSet> text) {
         int rare = 0;
         for (int i = 1; i + SHORT <= text.size(); i++) {
@@ -87,7 +87,7 @@ final class LineFinder {
         return (b < ' ' && b != '\t' && b != '\n' && b != '\r') || b == DELETE;
     }
 
-    /// Returns a byte of the next line that may match; [#NEVER] if there is none.
+    /// Returns the index of a byte in the next line that may match; [#NEVER] if there is none.
     ///
     /// @param from where a line begins, before `to`
     int find(byte[] bytes, int from, int to) {
@@ -122,8 +122,8 @@ final class LineFinder {
         return isAtEnd && bytes[to - 1] != '\n' ? to - 1 : NEVER;
     }
 
-    /// Returns the index behind what may be a control character, if it is none, or begins a colour;
-    /// otherwise the same index.
+    /// Returns the index behind a colour, or behind a byte that turns out not to begin a control
+    /// character; otherwise the same index.
     private static int behindHarmless(byte[] bytes, int at, int to) {
         return switch (bytes[at]) {
             case ESCAPE -> behindColour(bytes, at, to);

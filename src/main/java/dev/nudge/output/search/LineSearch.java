@@ -5,12 +5,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// Finds the lines in which a pattern is found, in bytes that come piece by piece. If every match
-/// contains a known text, only the lines that contain it are looked at more closely. A very long
-/// line is looked at in pieces, and the first in which it is found is the one that matches. For one
-/// thread.
+/// Finds the lines that match a pattern, in bytes that come piece by piece. If every match contains
+/// a known text, only lines with that text are matched. A very long line is searched in pieces; it
+/// is reported by the first piece that matches. For one thread.
 public final class LineSearch extends WholeLines {
-    /// The length of a line beyond which the patience is asked in its middle.
+    /// The length beyond which the patience is asked also within a line, in characters.
     private static final int LONG = 4096;
 
     private final SearchPattern pattern;
@@ -19,12 +18,12 @@ public final class LineSearch extends WholeLines {
     private final Found taker;
     private final Patience patience;
 
-    /// Whether it was found in the piece before of the same line.
+    /// Whether the line that continues in this block has matched already.
     private boolean isFoundBefore;
 
     private int looked;
 
-    /// @param style what of each line is looked at
+    /// @param style the form in which lines are searched
     /// @param patience how long the search may last
     public LineSearch(SearchPattern pattern, LineStyle style, Found found, Patience patience) {
         super(BLOCK);
@@ -35,12 +34,12 @@ public final class LineSearch extends WholeLines {
         this.patience = patience;
     }
 
-    /// Takes what was looked at, in order and without a gap.
+    /// Takes all lines that have been searched, in order.
     public interface Found {
-        /// A line in which the pattern is found, with its line end if it has one.
+        /// Takes a line that matches, with its line end if it has one.
         void matching(byte[] bytes, int from, int to) throws IOException;
 
-        /// Lines in which it is not found.
+        /// Takes lines that do not match.
         void other(byte[] bytes, int from, int to) throws IOException;
 
         /// Passes on what was taken so far.
@@ -49,7 +48,7 @@ public final class LineSearch extends WholeLines {
         }
     }
 
-    /// Looks at all whole lines that have come.
+    /// Searches all whole lines that have come.
     @Override
     public void flush() throws IOException {
         super.flush();
@@ -104,7 +103,7 @@ public final class LineSearch extends WholeLines {
         }
     }
 
-    /// A long line, in which looking can end.
+    /// A long line whose search the patience can end.
     private record Watched(CharSequence line, Patience patience) implements CharSequence {
         @Override
         public char charAt(int index) {

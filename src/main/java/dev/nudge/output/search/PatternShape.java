@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What a regular expression (RE2) would cost, and what every match contains. It is not compiled
-/// for that: a short one can stand for a program that fills the memory.
+/// What a regular expression (RE2) would cost, and what each of its matches contains. The
+/// expression is read and not compiled: a short one can stand for a program that fills the memory.
 ///
 /// @param size about how many instructions it compiles to, rather too many
-/// @param needed texts of which each match contains one; empty if none are known. A text is a list
-///   of sets: each of its bytes belongs to one of them
+/// @param needed texts of which each match contains at least one; empty if none are known. A text
+///   is a list of sets of bytes, one for each of its bytes
 record PatternShape(long size, List<List<BitSet>> needed) {
     private static final long LARGEST = 1_000_000_000;
     private static final int MOST_NEEDED = 16;
@@ -25,7 +25,7 @@ record PatternShape(long size, List<List<BitSet>> needed) {
     /// The start or the end of a line: on its other side is a line end.
     private static final BitSet EDGE = set('\n', '\r');
 
-    /// Returns what is known of an expression. Of a text that is not one, this reads what it can.
+    /// Reads an expression; of a text that is not a valid one, as much as possible.
     static PatternShape of(String regex) {
         Part all = new Reader(regex).alternatives();
         return new PatternShape(all.size + 2, all.needed());
@@ -37,8 +37,8 @@ record PatternShape(long size, List<List<BitSet>> needed) {
 
     /// A part of the expression.
     ///
-    /// @param steps what is found one after the other: for each, the texts of which one is; none if
-    ///   it may be anything
+    /// @param steps what a match contains, in order: each step is a list of texts of which it
+    ///   contains one, or an empty list if it may be anything
     private record Part(long size, List<List<List<BitSet>>> steps) {
         static final Part ANY = new Part(1, List.of(List.of()));
 
@@ -61,7 +61,7 @@ record PatternShape(long size, List<List<BitSet>> needed) {
             List<List<List<BitSet>>> each = branches.stream().map(Part::needed).toList();
             List<List<BitSet>> all = each.stream().flatMap(List::stream).distinct().toList();
             boolean areKnown = all.size() <= MOST_NEEDED && !each.contains(List.of());
-            // One text is not all that is found: there may be more around it.
+            // The texts are only a part of what is found: there may be more around them.
             return areKnown && all.size() > 1
                     ? new Part(size, List.of(all))
                     : new Part(size, List.of(List.of(), areKnown ? all : List.of(), List.of()));
@@ -111,7 +111,7 @@ record PatternShape(long size, List<List<BitSet>> needed) {
             return texts.stream().mapToInt(Part::rarityOf).min().orElse(0);
         }
 
-        /// Counts 8 for a byte, and 1 for half of them.
+        /// Counts up to 8 for each byte of a text: 8 for a known byte, 1 for one of 128.
         private static int rarityOf(List<BitSet> text) {
             return text.stream().allMatch(EDGE::equals)
                     ? 0
@@ -178,7 +178,7 @@ record PatternShape(long size, List<List<BitSet>> needed) {
             return branches.size() == 1 ? branches.getFirst() : Part.anyOf(branches);
         }
 
-        /// Nothing is added for flags: a repetition behind them is one of what is before them.
+        /// Adds nothing for flags, so that a repetition after them applies to the part before them.
         private Part sequence() {
             List<Part> parts = new ArrayList<>();
             while (hasToken && !token.group().equals("|") && !token.group().equals(")")) {

@@ -20,9 +20,8 @@ public final class SearchPattern {
 
     /// Compiles a regular expression. Takes some milliseconds and little memory, whatever it is.
     ///
-    /// @throws IllegalArgumentException if it is not one, or costs too much: the message, which is
-    ///   to follow the name of the argument, says which it is, where it is wrong and what the limit
-    ///   is
+    /// @throws IllegalArgumentException if it is invalid or costs too much. The message follows the
+    ///   name of the argument, and says what is wrong, where, and what the limit is
     public static SearchPattern compile(String regex) {
         TextBound.PATTERN
                 .objection(regex)
@@ -45,14 +44,14 @@ public final class SearchPattern {
         }
     }
 
-    /// Whether it is found in a line.
+    /// Returns whether a line matches.
     public boolean isIn(CharSequence line) {
         return pattern.matcher(line).find();
     }
 
-    /// Returns the line if it is found in it; of a longer one, the part around it.
+    /// Returns a line if it matches; of a longer one, the part around the match.
     ///
-    /// @param most how many characters
+    /// @param most the most characters of the line
     public Optional<String> foundIn(String line, int most) {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.find()) {
@@ -67,12 +66,10 @@ public final class SearchPattern {
                 (from > 0 ? "…" : "") + line.substring(from, to) + (to < line.length() ? "…" : ""));
     }
 
-    /// Returns the expression.
     public String regex() {
         return pattern.pattern();
     }
 
-    /// Returns what is known of it.
     PatternShape shape() {
         return shape;
     }

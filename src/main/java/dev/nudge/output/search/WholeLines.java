@@ -6,13 +6,13 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /// Takes bytes, and passes on blocks of whole lines. A very long line is passed on in pieces, each
-/// with the end of the one before it: what is looked for may lie on both sides of a cut. A piece
-/// begins and ends with a whole character. For one thread.
+/// with the end of the one before it, since a match may lie on both sides of a cut. A piece begins
+/// and ends with a whole character. For one thread.
 public abstract class WholeLines extends OutputStream {
     /// The length at which a line is cut.
     public static final int LONGEST = 1 << 20;
 
-    /// How much of a piece comes again with the next one.
+    /// How many bytes of a piece come again with the next one.
     public static final int OVERLAP = 64 << 10;
 
     static final int BLOCK = 256 << 10;
@@ -20,18 +20,19 @@ public abstract class WholeLines extends OutputStream {
     private byte[] block;
     private int length;
 
-    /// How much of the block has been passed on already.
+    /// How many bytes of the block have been passed on already.
     private int passed;
 
-    /// @param room for so many bytes at first
+    /// @param room the size of the buffer at first, in bytes
     protected WholeLines(int room) {
         this.block = new byte[room];
     }
 
     /// Takes one or more lines, each with its line end; only the last one may lack it.
     ///
-    /// @param bytes the lines are in it from 0 on; may be changed afterwards
-    /// @param from behind the end of the piece before; 0 if the first line begins here
+    /// @param bytes the lines, from index 0; the array changes after this call
+    /// @param from the index behind what the piece before contained; 0 if the first line begins
+    ///   here
     /// @param to behind the last byte, at least 1
     protected abstract void lines(byte[] bytes, int from, int to) throws IOException;
 
@@ -67,8 +68,8 @@ public abstract class WholeLines extends OutputStream {
         }
     }
 
-    /// @param to up to where it is passed on
-    /// @param kept from where it stays
+    /// @param to the end of what is passed on
+    /// @param kept the start of what stays in the block
     private void pass(int to, int kept) throws IOException {
         if (to > passed) {
             lines(block, passed, to);
@@ -83,7 +84,7 @@ public abstract class WholeLines extends OutputStream {
         return length - passed;
     }
 
-    /// Returns a copy of what has not been passed on.
+    /// Returns a copy of the bytes that have not been passed on.
     public final byte[] rest() {
         return Arrays.copyOfRange(block, passed, length);
     }
@@ -102,7 +103,7 @@ public abstract class WholeLines extends OutputStream {
         pass(length, length);
     }
 
-    /// Ends the last line. Whatever the lines are passed on to stays open.
+    /// Passes on the last line. The receiver of the lines stays open.
     @Override
     public final void close() throws IOException {
         end();

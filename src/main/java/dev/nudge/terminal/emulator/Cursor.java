@@ -35,7 +35,6 @@ final class Cursor {
         graphicSets = isGraphic ? graphicSets | (1 << place) : graphicSets & ~(1 << place);
     }
 
-    /// Switches to the character set of a place.
     void shift(int place) {
         charset = place;
     }

@@ -40,7 +40,6 @@ final class CursorCommands {
         cursor.moveTo(Math.min(last, first + row), Math.clamp(column, 0, state.columns() - 1));
     }
 
-    /// Moves to the next tab stops.
     void tab(int count) {
         Cursor cursor = state.cursor;
         for (int i = 0; i < count && cursor.column < state.columns() - 1; i++) {

@@ -39,7 +39,7 @@ final class EditCommands {
         switch (what) {
             case 0 -> {
                 screen.erase(cursor.row, column(), state.columns(), style());
-                below(cursor.row + 1);
+                screen.eraseRows(cursor.row + 1, screen.height(), style());
             }
             case 1 -> {
                 screen.erase(cursor.row, 0, cursor.column + 1, style());
@@ -48,12 +48,6 @@ final class EditCommands {
             case 2 -> screen.eraseRows(0, screen.height(), style());
             case 3 -> state.history.clear();
             default -> {}
-        }
-    }
-
-    private void below(int row) {
-        if (row < state.screen.height()) {
-            state.screen.eraseRows(row, state.screen.height(), style());
         }
     }
 

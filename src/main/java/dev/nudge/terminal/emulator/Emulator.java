@@ -100,7 +100,7 @@ final class Emulator implements ParserSink {
         printer.forget();
     }
 
-    /// Fills the screen (DECALN).
+    /// Fills the screen with the letter E (DECALN).
     private void align(int last) {
         if (last != '8') {
             return;

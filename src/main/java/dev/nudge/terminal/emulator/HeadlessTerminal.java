@@ -4,6 +4,7 @@ import dev.nudge.terminal.grid.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /// A terminal without a window: takes what a program writes to its pty and knows what an xterm
 /// would show.
@@ -20,7 +21,7 @@ public final class HeadlessTerminal {
     private final TerminalState state;
     private final Emulator emulator;
     private final Parser parser;
-    private final ReplySink replies;
+    private final Consumer<byte[]> replies;
 
     /// Makes a terminal with the default scrollback that answers no questions.
     public HeadlessTerminal(int columns, int rows) {
@@ -32,8 +33,11 @@ public final class HeadlessTerminal {
     /// @param columns 1 to 65,535
     /// @param rows 1 to 65,535
     /// @param scrollback the most lines kept that have left the screen, 0 or more
-    /// @param replies takes the answers to the program's questions (DA, DSR, DECRQM, XTVERSION)
-    public HeadlessTerminal(int columns, int rows, int scrollback, ReplySink replies) {
+    /// @param replies takes the answers to the program's questions (DA, DSR, DECRQM, XTVERSION), to
+    ///   be written to its pty. Called by the thread that feeds the terminal, without the lock,
+    ///   after the chunk with the question has been handled; while it blocks, no further chunk is
+    ///   handled
+    public HeadlessTerminal(int columns, int rows, int scrollback, Consumer<byte[]> replies) {
         checkSize(columns, rows);
         state = new TerminalState(columns, rows, scrollback);
         emulator = new Emulator(state);
@@ -58,7 +62,7 @@ public final class HeadlessTerminal {
             answer = emulator.reports().take();
         }
         if (answer.length > 0) {
-            replies.reply(answer);
+            replies.accept(answer);
         }
     }
 
@@ -108,7 +112,7 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// Returns the number of lines that have left the screen and are kept.
+    /// Returns the number of lines that have left the main screen and are kept.
     public int historyLines() {
         synchronized (lock) {
             return state.history.size();
@@ -194,8 +198,8 @@ public final class HeadlessTerminal {
     }
 
     /// Returns the bytes that draw a text over the last row of another terminal that shows this
-    /// screen, and leave the rest as it is; empty if they could not: in the middle of a sequence,
-    /// of a line that is to be wrapped, or of characters of another set.
+    /// screen, and change nothing else. Empty if that is impossible now: in the middle of a
+    /// sequence, before a line is wrapped, or with another character set in use.
     ///
     /// @param text ASCII, not empty; what is wider than the screen is left out
     public byte[] cover(String text) {

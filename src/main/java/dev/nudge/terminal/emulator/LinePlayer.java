@@ -1,19 +1,18 @@
 package dev.nudge.terminal.emulator;
 
 import dev.nudge.terminal.grid.CharacterWidth;
-import dev.nudge.terminal.grid.Joining;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Plays output in which the cursor moves though there was no terminal, and so no size: rows are as
-/// long as their lines, nothing scrolls, and a cleared screen is a new page below. Text that is
-/// written after a carriage return replaces the row, as long as the cursor is not moved in between.
-/// Not thread-safe.
+/// Plays output that moves the cursor although it was not written to a terminal. There is no window
+/// size: rows are as long as their lines, nothing scrolls, and a cleared screen is a new page
+/// below. Text after a carriage return replaces the row, unless the cursor is moved in between. Not
+/// thread-safe.
 public final class LinePlayer {
     /// How far back the cursor can go.
     public static final int WINDOW = 200;
 
-    /// Longer rows are wrapped, and their parts joined again.
+    /// The most columns of a row. A longer line is wrapped, and its rows are joined again.
     static final int WIDEST = 4096;
 
     private static final int MOST = 2 * WINDOW;
@@ -28,15 +27,17 @@ public final class LinePlayer {
     private boolean startsOver;
     private long end;
 
-    /// A row that is finished.
+    /// A row to which the cursor cannot return.
     ///
     /// @param text in UTF-8
     /// @param isComplete whether it ends a line
-    /// @param end offset behind its line when it was first left, or that of a row before it
+    /// @param end offset behind this row when the cursor first left it; at least that of the row
+    ///   before
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Line(byte[] text, boolean isComplete, long end) {}
 
-    /// Returns whether the cursor is in the last row, which has not been written to.
+    /// Returns whether the cursor is at the start of the last row, and nothing has been written
+    /// there.
     public boolean isFresh() {
         return row == rows.size() - 1
                 && column == 0
@@ -45,8 +46,8 @@ public final class LinePlayer {
                 && parser.isIdle();
     }
 
-    /// Adds a line in which nothing moves, which is fast and keeps its bytes. Only if this is
-    /// fresh.
+    /// Adds a line that does not move the cursor: fast, and the line keeps its bytes. Allowed only
+    /// if [#isFresh].
     ///
     /// @param to where its line end is
     /// @param behind offset behind its line end
@@ -69,7 +70,8 @@ public final class LinePlayer {
         return rows.size();
     }
 
-    /// Removes the first row, and returns it: the cursor cannot go back there.
+    /// Removes and returns the first row. A blank one that exists only since the cursor moved there
+    /// is returned as an empty, incomplete line.
     public Line take() {
         PlayedRow first = rows.removeFirst();
         boolean isLast = rows.isEmpty();
@@ -78,19 +80,12 @@ public final class LinePlayer {
         }
         row = Math.max(0, row - 1);
         column = isLast ? 0 : column;
-        if (!rows.isEmpty()) {
-            rows.getFirst().endsAtLeast(first.end());
-        }
-        return new Line(first.text(), !isLast && !first.isWrapped(), isLast ? end : first.end());
+        rows.getFirst().endsAtLeast(first.end());
+        boolean isComplete = !isLast && !first.isWrapped() && !first.isNothing();
+        return new Line(first.text(), isComplete, isLast ? end : first.end());
     }
 
-    /// Returns whether the first row would not be there without the movement of the cursor, and is
-    /// blank.
-    public boolean isFirstNothing() {
-        return rows.getFirst().isNothing() || (rows.size() == 1 && rows.getFirst().isBlank());
-    }
-
-    /// Removes everything that has been played.
+    /// Removes all rows, and forgets an incomplete sequence.
     public void clear() {
         parser = new Parser(new Commands());
         rows.clear();
@@ -104,7 +99,7 @@ public final class LinePlayer {
         return rows.get(row);
     }
 
-    /// Returns the cursor's row as cells. One that was added is played first.
+    /// Returns the row with the cursor, as cells: if it came by [#add], its bytes are played first.
     private PlayedRow cells() {
         PlayedRow current = current();
         byte[] added = current.takeBytes();
@@ -130,30 +125,7 @@ public final class LinePlayer {
         startsOver = false;
     }
 
-    private void print(int codePoint) {
-        startOver();
-        int width = CharacterWidth.of(codePoint);
-        if (codePoint >= 0x80 && isJoined(codePoint, width)) {
-            return;
-        }
-        wrapBefore(width);
-        cells().put(column, codePoint, width);
-        column += width;
-    }
-
-    /// Draws the character onto the one before the cursor if it belongs there.
-    ///
     /// @return whether it needs no cell of its own
-    private boolean isJoined(int codePoint, int width) {
-        PlayedRow cells = cells();
-        int before = cells.before(column);
-        boolean joins = before >= 0 && Joining.joins(cells.row(), before, codePoint, width);
-        if (joins) {
-            cells.row().attach(before, codePoint);
-        }
-        return joins || width == 0;
-    }
-
     private void startOver() {
         if (startsOver) {
             startsOver = false;
@@ -179,7 +151,7 @@ public final class LinePlayer {
         startsOver = false;
     }
 
-    /// Goes up. What is above has been shown already, so it is written once more.
+    /// Moves up. Rows above the first have been passed on already, so new ones take their place.
     private void up(int amount, int newColumn) {
         int wanted = Math.min(amount, WINDOW);
         for (int i = row; i < wanted && rows.size() < MOST; i++) {
@@ -256,7 +228,6 @@ public final class LinePlayer {
         moveTo(saved < 0 ? row : saved, savedColumn);
     }
 
-    /// Carries out what the parser finds.
     private final class Commands implements ParserSink {
         @Override
         public void printAscii(byte[] bytes, int from, int to) {
@@ -272,7 +243,14 @@ public final class LinePlayer {
 
         @Override
         public void print(int codePoint) {
-            LinePlayer.this.print(codePoint);
+            startOver();
+            int width = CharacterWidth.of(codePoint);
+            if (codePoint >= 0x80 && cells().row().join(column, codePoint, width)) {
+                return;
+            }
+            wrapBefore(width);
+            cells().put(column, codePoint, width);
+            column += width;
         }
 
         @Override

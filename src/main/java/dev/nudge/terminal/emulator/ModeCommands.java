@@ -85,7 +85,7 @@ final class ModeCommands {
         }
     }
 
-    /// Returns the answer to DECRQM: 1 set, 2 reset, 0 not known.
+    /// Returns the answer to DECRQM for a private mode: 1 set, 2 reset, 0 not known.
     int privateState(int mode) {
         Modes modes = state.modes;
         return switch (mode) {
@@ -100,7 +100,7 @@ final class ModeCommands {
         };
     }
 
-    /// Returns the same for the modes of ECMA-48.
+    /// Returns the answer to DECRQM for a mode of ECMA-48.
     int ansiState(int mode) {
         return switch (mode) {
             case 4 -> answer(state.modes.isInsert);

@@ -4,8 +4,9 @@ import dev.nudge.terminal.grid.Row;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A row of a [LinePlayer]: the bytes of a line as long as nothing has moved in it, then cells. A
-/// row that is blank at last shows what was in it before, like a line that ends with a return.
+/// A row of a [LinePlayer]: the bytes of its line until something moves in it, then cells. A row
+/// that is blank in the end shows the text it had before, as for a line that ends with a carriage
+/// return.
 final class PlayedRow {
     private static final int ROOM = 128;
     private static final byte[] NONE = {};
@@ -17,7 +18,8 @@ final class PlayedRow {
     private boolean isWrapped;
     private long end;
 
-    /// Returns a row that nobody has begun: it is only there once it is written to.
+    /// Returns a row that exists only since the cursor moved there. If nothing is written to it, it
+    /// is left out of the output.
     static PlayedRow nothing() {
         PlayedRow row = new PlayedRow();
         row.isNothing = true;
@@ -28,7 +30,7 @@ final class PlayedRow {
         bytes = Arrays.copyOfRange(line, from, to);
     }
 
-    /// Returns the bytes, which are not kept.
+    /// Removes the bytes from this row and returns them; empty once it consists of cells.
     byte[] takeBytes() {
         byte[] taken = bytes;
         bytes = NONE;
@@ -84,12 +86,6 @@ final class PlayedRow {
         return cells.text(0, cells.writtenLength());
     }
 
-    /// Returns the column of the character before this one; negative if there is none.
-    int before(int column) {
-        int last = Math.min(column, cells.columns()) - 1;
-        return last > 0 && cells.isTail(last) ? last - 1 : last;
-    }
-
     void putAscii(int column, byte[] text, int from, int count) {
         reserve(column + count);
         cells.putAscii(column, text, from, count, 0L);
@@ -108,7 +104,7 @@ final class PlayedRow {
 
     /// Makes cells unwritten.
     ///
-    /// @param from the first; if it is that of the row, what was written is remembered
+    /// @param from the first one; if 0, the text of the row is remembered
     void erase(int from, int to) {
         if (from == 0) {
             remember();
@@ -123,7 +119,7 @@ final class PlayedRow {
         erase(0, cells.columns());
     }
 
-    /// Remembers the text, unless it is only the spinner of a progress display.
+    /// Remembers the text, unless it is only a spinner.
     private void remember() {
         String text = cellText();
         if (text.codePoints().anyMatch(Character::isLetterOrDigit)) {

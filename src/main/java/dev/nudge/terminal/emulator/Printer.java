@@ -1,7 +1,6 @@
 package dev.nudge.terminal.emulator;
 
 import dev.nudge.terminal.grid.CharacterWidth;
-import dev.nudge.terminal.grid.Joining;
 import dev.nudge.terminal.grid.Style;
 
 /// Writes characters at the cursor: wrapping, insert mode, line drawing, wide and joining ones.
@@ -18,7 +17,6 @@ final class Printer {
         this.state = state;
     }
 
-    /// Writes printable ASCII characters.
     void ascii(byte[] bytes, int from, int to) {
         if (state.cursor.isGraphic() || state.modes.isInsert) {
             for (int i = from; i < to; i++) {
@@ -46,7 +44,8 @@ final class Printer {
     void character(int codePoint) {
         int shown = state.cursor.isGraphic() ? graphic(codePoint) : codePoint;
         int width = CharacterWidth.of(shown);
-        if (shown >= 0x80 && isJoined(shown, width)) {
+        int column = state.cursor.column + (state.cursor.isWrapPending ? 1 : 0);
+        if (shown >= 0x80 && state.row().join(column, shown, width)) {
             return;
         }
         if (width > 0 && width <= state.columns()) {
@@ -66,7 +65,6 @@ final class Printer {
         }
     }
 
-    /// Forgets the character that REP would repeat.
     void forget() {
         last = -1;
     }
@@ -74,21 +72,6 @@ final class Printer {
     private static int graphic(int codePoint) {
         int index = codePoint - FIRST_GRAPHIC;
         return index >= 0 && index < GRAPHICS.length() ? GRAPHICS.charAt(index) : codePoint;
-    }
-
-    /// Draws the character onto the one before the cursor if it belongs there. Returns false if it
-    /// needs a cell of its own.
-    private boolean isJoined(int codePoint, int width) {
-        Cursor cursor = state.cursor;
-        int before = cursor.isWrapPending ? cursor.column : cursor.column - 1;
-        if (before > 0 && state.row().isTail(before)) {
-            before--;
-        }
-        boolean joins = before >= 0 && Joining.joins(state.row(), before, codePoint, width);
-        if (joins) {
-            state.row().attach(before, codePoint);
-        }
-        return joins || width == 0;
     }
 
     private void put(int codePoint, int width) {

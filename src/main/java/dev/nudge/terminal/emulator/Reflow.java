@@ -60,21 +60,13 @@ final class Reflow {
             if (i == cursor.row) {
                 cursorAt = line.length() + cursor.column + (cursor.isWrapPending ? 1 : 0);
             }
-            line.append(row, cellsOf(row));
+            line.append(row, row.lineLength());
             if (!row.isWrapped() || i == used - 1) {
                 wrap(line.row(), columns, cursorAt);
                 line = new RowBuilder();
                 cursorAt = -1;
             }
         }
-    }
-
-    private static int cellsOf(Row row) {
-        if (!row.isWrapped()) {
-            return row.length();
-        }
-        int last = row.columns() - 1;
-        return row.isWritten(last) ? last + 1 : last;
     }
 
     /// @param cursorAt the cell that the cursor is on, or -1 if it is in another line

@@ -19,10 +19,7 @@ final class Screen {
     Screen(int columns, int rows, Consumer<Row> history) {
         this.history = history;
         this.columns = columns;
-        this.rows = new Row[rows];
-        for (int i = 0; i < rows; i++) {
-            this.rows[i] = new Row(columns);
-        }
+        this.rows = blank(rows, columns).toArray(Row[]::new);
         resetMargins();
     }
 
@@ -133,7 +130,7 @@ final class Screen {
         return List.of(rows);
     }
 
-    /// Replaces the rows by new ones, each with this number of columns.
+    /// Replaces all rows; each new one has `newColumns` columns.
     void replace(List<Row> newRows, int newColumns) {
         rows = newRows.toArray(Row[]::new);
         columns = newColumns;

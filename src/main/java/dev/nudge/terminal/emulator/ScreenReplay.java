@@ -59,15 +59,16 @@ final class ScreenReplay {
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Has the following drawn as it is, wherever it is.
+    /// Resets what would change how or where the following cells are drawn: style, scroll region,
+    /// origin mode, insertion and autowrap.
     private void begin() {
         out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l");
         style = Style.DEFAULT;
         mode(7, false);
     }
 
-    /// Sets autowrap and insertion as the screen has them. Other modes that nothing here changes
-    /// are not set again: that may have an effect, as a report of the focus.
+    /// Sets autowrap and insertion as the screen has them. Other modes are unchanged and not set
+    /// again, since that may have an effect, such as a focus report.
     private void end() {
         mode(7, state.modes.isAutowrap);
         out.append(CSI).append(state.modes.isInsert ? "4h" : "4l");

@@ -18,13 +18,9 @@ final class ScreenText {
         }
     }
 
-    /// Returns the text of a row: all of it if it continues, except a last cell that had no room
-    /// for a wide character.
+    /// Returns the text of a row, without cells at its end that do not belong to its line.
     static String line(Row row) {
-        int last = row.columns() - 1;
-        boolean isLastLeftOut = row.isWrapped() && !row.isWritten(last);
-        int length = isLastLeftOut ? last : row.isWrapped() ? last + 1 : row.writtenLength();
-        return row.text(0, length);
+        return row.text(0, row.isWrapped() ? row.lineLength() : row.writtenLength());
     }
 
     /// Returns the line that the cursor is on, as far as the cursor.

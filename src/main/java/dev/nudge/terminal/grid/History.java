@@ -137,10 +137,11 @@ public final class History {
         return window(count, count, columns);
     }
 
-    /// Returns rows of the history, likewise; no others are kept in memory, and few are built.
+    /// Returns rows of the history at a number of columns. Only lines near them are rewrapped, and
+    /// only these are kept in memory.
     ///
-    /// @param back how many rows before the end of the history the first one is; it is the oldest
-    ///   one if there are not that many
+    /// @param back how many rows before the end of the history to begin; beyond the oldest row,
+    ///   begins with that one
     /// @param count how many rows; fewer if the history ends before
     public List<Row> window(int back, int count, int columns) {
         Deque<Line> lines = new ArrayDeque<>();
@@ -163,7 +164,7 @@ public final class History {
         return rows.subList(first, (int) Math.min(rows.size(), (long) first + count));
     }
 
-    /// A line, which is built when it is needed.
+    /// A line whose rows are built only when they are needed.
     ///
     /// @param rows how many rows it takes
     private record Line(int rows, Supplier<List<Row>> build) {}
@@ -183,7 +184,6 @@ public final class History {
         }
     }
 
-    /// Goes through the lines from the last to the first.
     private final class LineCursor {
         private int chunk = chunks.size() - 1;
         private int line = chunks.isEmpty() ? 0 : chunks.getLast().lines();

@@ -24,8 +24,7 @@ final class LineDecoder {
         return isWrapped;
     }
 
-    /// Returns whether it certainly takes no more than so many columns: each byte takes at most
-    /// one.
+    /// Returns whether the line certainly fits into this many columns: each byte takes at most one.
     boolean fits(int columns) {
         return textEnd - at <= columns;
     }
@@ -40,7 +39,6 @@ final class LineDecoder {
         return new String(bytes, at, end - at, StandardCharsets.UTF_8).replace('\0', ' ');
     }
 
-    /// Appends the cells of the line.
     void appendTo(RowBuilder builder) {
         int from = at;
         if (!isStyled) {

@@ -32,7 +32,7 @@ final class LineEncoder {
         runStyle = Style.DEFAULT;
         lastStyle = Style.DEFAULT;
         styleBeforeLast = Style.DEFAULT;
-        int length = row.isWrapped() ? wrappedLength(row) : row.length();
+        int length = row.lineLength();
         text = withRoom(text, MAX_UTF8 * length);
         for (int i = 0; i < length; i++) {
             if (row.style(i) != runStyle) {
@@ -44,13 +44,6 @@ final class LineEncoder {
         if (runsLength > 0 || runStyle != Style.DEFAULT) {
             endRun();
         }
-    }
-
-    /// Returns the length of a row that continues: all its cells, except the last one if a wide
-    /// character did not fit there.
-    private static int wrappedLength(Row row) {
-        int last = row.columns() - 1;
-        return row.isWritten(last) ? last + 1 : last;
     }
 
     private void append(Row row, int column) {

@@ -16,6 +16,7 @@ public final class Row {
     /// The most marks drawn onto one character; more are dropped.
     private static final int MAX_CLUSTER = 32;
 
+    private static final int FIRST_SKIN_TONE = 0x1F3FB;
     private static final String[] NONE = {};
 
     private int[] cells;
@@ -30,7 +31,6 @@ public final class Row {
         styles = new long[columns];
     }
 
-    /// Returns the number of cells.
     public int columns() {
         return cells.length;
     }
@@ -88,8 +88,35 @@ public final class Row {
         }
     }
 
-    /// Draws a zero-width character onto the one in a column.
-    public void attach(int column, int codePoint) {
+    /// Draws a character onto the one before a column if it belongs there: a mark, a character
+    /// after a zero-width joiner, or a skin tone.
+    ///
+    /// @return whether the character needs no cell of its own
+    public boolean join(int column, int codePoint, int width) {
+        int before = Math.min(column, columns()) - 1;
+        if (before > 0 && isTail(before)) {
+            before--;
+        }
+        boolean joins = before >= 0 && isWritten(before) && joins(before, codePoint, width);
+        if (joins) {
+            attach(before, codePoint);
+        }
+        return joins || width == 0;
+    }
+
+    private boolean joins(int column, int codePoint, int width) {
+        int cell = cells[column];
+        return width == 0
+                || (codePoint >= FIRST_SKIN_TONE
+                        && Character.isEmojiModifier(codePoint)
+                        && Character.isEmojiModifierBase(cell & CODE_POINT))
+                || ((cell & CLUSTER) != 0
+                        && Character.isExtendedPictographic(codePoint)
+                        && clusters[column].codePointBefore(clusters[column].length())
+                                == CharacterWidth.ZERO_WIDTH_JOINER);
+    }
+
+    private void attach(int column, int codePoint) {
         String text = text(column);
         if (text.length() < MAX_CLUSTER) {
             if (clusters.length < cells.length) {
@@ -184,6 +211,16 @@ public final class Row {
             length--;
         }
         return length;
+    }
+
+    /// Returns the number of cells that belong to the line of this row: [#length()], or, if it
+    /// continues in the next row, all but a last one in which a wide character had no room.
+    public int lineLength() {
+        if (!isWrapped) {
+            return length();
+        }
+        int last = columns() - 1;
+        return isWritten(last) ? last + 1 : last;
     }
 
     /// Changes the number of columns: cells are cut off, or unwritten ones added.

@@ -25,10 +25,7 @@ public final class RowBuilder {
 
     private void append(int codePoint, long style) {
         int width = CharacterWidth.of(codePoint);
-        int last = length > 1 && row.isTail(length - 1) ? length - 2 : length - 1;
-        if (codePoint >= 0x80 && last >= 0 && Joining.joins(row, last, codePoint, width)) {
-            row.attach(last, codePoint);
-        } else if (width > 0) {
+        if (codePoint < 0x80 || !row.join(length, codePoint, width)) {
             put(codePoint, width, style);
         }
     }

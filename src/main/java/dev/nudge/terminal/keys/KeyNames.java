@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -66,9 +65,10 @@ public final class KeyNames {
     }
 
     private static KeyReading named(String name, String rest, Modifiers modifiers) {
-        return Optional.ofNullable(BY_NAME.get(rest.toLowerCase(Locale.ROOT)))
-                .<KeyReading>map(k -> new KeyReading.Known(new KeyPress.Named(k, modifiers)))
-                .orElseGet(() -> unknown(name, NO_NAME, rest, modifiers));
+        NamedKey key = BY_NAME.get(lower(rest));
+        return key == null
+                ? unknown(name, NO_NAME, rest, modifiers)
+                : new KeyReading.Known(new KeyPress.Named(key, modifiers));
     }
 
     private static KeyReading unknown(
@@ -84,7 +84,7 @@ public final class KeyNames {
         if (rest.codePointCount(0, rest.length()) == 1) {
             return List.of(prefix + rest);
         }
-        String wanted = rest.toLowerCase(Locale.ROOT);
+        String wanted = lower(rest);
         return candidates()
                 .sorted(Comparator.comparingInt(c -> EditDistance.of(wanted, lower(c))))
                 .limit(SUGGESTIONS)

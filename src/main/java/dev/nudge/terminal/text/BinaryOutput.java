@@ -11,28 +11,29 @@ import java.nio.file.Path;
 /// Tells whether the output of a job's attempt is binary in its bulk (rules R42 to R44), and
 /// returns the words shown in place of its text.
 ///
-/// What is looked at is a sample of the first bytes, as many as the largest power of two that has
-/// been written: so everyone who looks at an output of this length comes to the same result, and it
-/// changes only when the length has doubled. Binary are control characters that text does not
-/// contain. A NUL is text if it ends a word, as in `/proc/PID/cmdline` and the output of `find
+/// The answer depends on a sample of the first bytes, as many as the largest power of two that has
+/// been written. So it is the same for everyone who looks at an output of this length, and can
+/// change only when the length has doubled. Control characters that text does not contain are
+/// binary. A NUL is text if it ends a word, as in `/proc/PID/cmdline` and the output of `find
 /// -print0`; long runs of NULs do not count, since holes in files read as such.
 public final class BinaryOutput {
-    /// An output of more bytes is looked at in parts.
+    /// The largest sample that is read as a whole, in bytes. Of a larger one, parts are read.
     private static final int WHOLE = 16 << 10;
 
     private static final int PARTS = 16;
     private static final int PART = WHOLE / PARTS;
 
-    /// One control character in so many bytes makes an output binary.
+    /// One control character in this many bytes makes an output binary.
     private static final int LIMIT = 20;
 
-    /// The same where much is not UTF-8: compressed data has fewer, texts of older encodings none.
+    /// The limit for output that is largely not UTF-8: compressed data has fewer control
+    /// characters, and texts in older encodings have none.
     private static final int LIMIT_OF_OTHERS = 100;
 
-    /// Much is one in so many.
+    /// Output is largely not UTF-8 if more than one in five of its bytes is invalid.
     private static final int MUCH = 5;
 
-    /// So many NULs in a row may be a hole.
+    /// This many NULs in a row may be a hole.
     private static final int HOLE = 64;
 
     /// The fewest characters that a NUL ends: in UTF-16 it follows a single one.
@@ -76,8 +77,8 @@ public final class BinaryOutput {
         return all == 0 || controls * limit > all;
     }
 
-    /// Returns how many of so many bytes decide: as long as this stays the same, so does the
-    /// result.
+    /// Returns the size of the sample for an output of `size` bytes. While it stays the same, so
+    /// does the answer.
     public static long sample(long size) {
         return size <= 0 ? 0 : Long.highestOneBit(size);
     }

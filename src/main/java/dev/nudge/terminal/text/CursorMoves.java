@@ -2,12 +2,12 @@ package dev.nudge.terminal.text;
 
 import java.nio.charset.StandardCharsets;
 
-/// Finds the escape sequences that move the cursor, or change what is written already, other than
-/// the removal of what is right of the cursor: without them, a line reads from left to right.
+/// Finds the escape sequences that move the cursor or change what has been written, except those
+/// that erase the rest of the line. A line without them reads from left to right.
 public final class CursorMoves {
     private static final int ESC = 0x1b;
 
-    /// The last characters of such control sequences.
+    /// The final characters of these control sequences.
     private static final String MOVES = "ABCDEFGHJLMPX@`adefsu";
 
     private CursorMoves() {}

@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 /// Shows bytes that need not be text: visible characters as they are, and every other byte as
 /// `\x00`, many equal ones as `\x00{512}`.
 final class Escaped {
-    /// More equal bytes in a row are counted.
+    /// Longer runs of equal bytes are shown with their number.
     private static final int MANY = 4;
 
     private Escaped() {}
 
-    /// Returns a text without control characters but tabs.
+    /// Returns a text whose only control characters are tabs.
     static String of(byte[] bytes, int from, int to) {
         StringBuilder text = new StringBuilder();
         for (int at = from; at < to; ) {
@@ -35,8 +35,8 @@ final class Escaped {
         return text.toString();
     }
 
-    /// Returns how many bytes the character takes that begins here; 0 if none does, or one that is
-    /// not visible.
+    /// Returns the length of the character that begins at an index, in bytes; 0 if none does, or
+    /// one that is not visible.
     private static int lengthOfCharacter(byte[] bytes, int at, int to) {
         byte b = bytes[at];
         if (b >= 0) {

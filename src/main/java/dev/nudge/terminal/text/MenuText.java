@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Finds a menu on a screen, at whose end the cursor waits: its question, its options, and the
+/// Finds a menu on a screen, with the cursor waiting at its end: its question, its options, and the
 /// prompt below them, if there is one.
 public final class MenuText {
     /// An option with the sign of a choice: `❯ red`, `◯ blue`, `[x] green`, `> yellow`.
@@ -46,7 +46,7 @@ public final class MenuText {
         return Optional.of(joined(block.subList(Math.max(0, first - 1), block.size())));
     }
 
-    /// The cursor may be below the last option, in a row of its own.
+    /// Stops at a blank row, except the cursor's own, which may be below the last option.
     private static boolean isMenuAbove(List<String> rows, int from, int cursor) {
         return !rows.get(from - 1).isBlank() && (from == cursor || !rows.get(from).isBlank());
     }

@@ -64,7 +64,7 @@ public final class PlainText {
                         .toString();
     }
 
-    /// Returns the lines as they are at last.
+    /// Returns what a person would see in the end.
     private static byte[] played(byte[] output) {
         LinePlayer player = new LinePlayer();
         ByteArrayOutputStream still = new ByteArrayOutputStream();
@@ -87,13 +87,10 @@ public final class PlainText {
     }
 
     private static void take(LinePlayer player, ByteArrayOutputStream out) {
-        boolean isNothing = player.isFirstNothing();
         LinePlayer.Line line = player.take();
-        if (!isNothing) {
-            out.writeBytes(line.text());
-            if (line.isComplete()) {
-                out.write('\n');
-            }
+        out.writeBytes(line.text());
+        if (line.isComplete()) {
+            out.write('\n');
         }
     }
 

@@ -58,7 +58,7 @@ class HistoryTest {
                 }
                 case 2 -> {
                     row.put(i, 'e', 1, style);
-                    row.attach(i, 0x301);
+                    boolean _ = row.join(i + 1, 0x301, 0);
                 }
                 default -> row.put(i, 'a' + random.nextInt(26), 1, style);
             }
