@@ -3,22 +3,22 @@ package dev.nudge.host;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// Decides when the end of a job may be reported although its terminal has not reached its end: a
-/// process that the job has left behind may hold it open forever (rules R46 to R51).
+/// Decides when the end of a job may be reported although its terminal is still open: a process
+/// that the job has left behind may hold it open forever (rules R46 to R51).
 ///
-/// The job's own output is waited for as long as reading it advances, however slowly. Once that has
-/// been read, the terminal's end is waited for at most until nothing has come for two seconds, or,
-/// if more keeps coming, for ten.
+/// The job's own output is waited for as long as reading it advances, however slowly. After that,
+/// the end of the terminal is waited for until nothing has come for two seconds, or, if more keeps
+/// coming, for at most ten.
 final class DrainWatch {
     static final Duration POLL = Duration.ofMillis(250);
 
     private static final long IDLE = TimeUnit.SECONDS.toNanos(2);
     private static final long CAP = TimeUnit.SECONDS.toNanos(10);
 
-    /// More than a terminal holds: anything that follows so many bytes was written after the end.
+    /// More bytes than a terminal buffers: what follows this many was written after the end.
     private static final long BACKLOG = 1L << 20;
 
-    /// The time since the last look after which this process must have been suspended.
+    /// If a look comes so long after the last one, this process must have been suspended.
     private static final long SUSPENDED = 4 * POLL.toNanos();
 
     private final long bytesAtEnd;
@@ -32,9 +32,9 @@ final class DrainWatch {
         DRAINED,
         /// Continue to wait.
         ADVANCING,
-        /// Nothing more comes, yet somebody holds the terminal.
+        /// Nothing more comes, but a process still holds the terminal.
         STALLED,
-        /// Somebody else continues to write.
+        /// Another process continues to write.
         CUT
     }
 

@@ -11,14 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/// Notices when the job waits for somebody to type, and leaves the question in the job's directory
-/// for as long as it is open: until something is typed or written. If it was only typed into, it is
-/// open again after some seconds.
+/// Notices when the job waits for somebody to type, and keeps the question in the job's directory
+/// until something is typed or written. If something was only typed, the question is open again
+/// after some seconds.
 ///
-/// It looks only after the terminal has been silent for a moment, and less and less often the
-/// longer the silence lasts; while output flows it does nothing. A question counts only if a second
-/// look confirms it. An interpreter, a shell or a pager counts only when it has been idle for some
-/// seconds.
+/// Looks only after the terminal has been silent for a moment, and less often the longer the
+/// silence lasts; does nothing while output flows. A question counts only if a second look confirms
+/// it. An interpreter, a shell or a pager counts only when it has been idle for some seconds.
 final class InputWatch {
     private static final Logger LOG = System.getLogger(InputWatch.class.getName());
     private static final long SILENCE = Duration.ofMillis(300).toNanos();
@@ -48,7 +47,7 @@ final class InputWatch {
         this(directory, new WaitSigns(directory, display, progress)::look, progress);
     }
 
-    /// @param signs looks once
+    /// @param signs looks once for signs of a question
     InputWatch(
             JobDirectory directory, Supplier<Optional<Sighting>> signs, ReaderProgress progress) {
         this.signs = signs;
@@ -68,7 +67,7 @@ final class InputWatch {
         }
     }
 
-    /// Records that somebody types this: the question is being answered. Call it before the bytes
+    /// Records that somebody answers the question by typing these bytes. Call it before the bytes
     /// reach the job.
     synchronized void typed(byte[] bytes) {
         typedAt = System.nanoTime();
@@ -80,9 +79,9 @@ final class InputWatch {
         LockSupport.unpark(thread);
     }
 
-    /// Records, like [#typed], that somebody types the answer to a question, if it is open.
+    /// Does the same as [#typed] if this question is open.
     ///
-    /// @return whether it was
+    /// @return whether it was open
     synchronized boolean answered(long question, byte[] bytes) {
         if (!isAsking || question != id) {
             return false;
@@ -129,7 +128,7 @@ final class InputWatch {
         }
     }
 
-    /// Looks a second time, and asks if it sees the same.
+    /// Looks a second time, and opens the question if it sees the same.
     private boolean isConfirmed(Sighting first) {
         pause(SECOND_LOOK);
         return signs.get().filter(first::equals).isPresent() && ask(first);
@@ -190,7 +189,7 @@ final class InputWatch {
         }
     }
 
-    /// Pauses. Returns at once, or early, if something happens that a long pause must not miss.
+    /// Pauses. Something that a long pause must not miss ends it early.
     private void pause(long nanos) {
         isDozing = nanos > SILENCE;
         if (!isDozing || silentFor() >= SILENCE) {

@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/// The job's log, byte for byte. While the disk is full the job has to wait, as it would for a slow
-/// terminal, so that nothing is lost; only after its end is the disk given no more time.
+/// Writes the job's log, byte for byte. While the disk is full the job has to wait, as for a slow
+/// terminal, so that nothing is lost. After its end, output for which there is no room is dropped.
 final class LogWriter implements AutoCloseable {
     private static final Logger LOG = System.getLogger(LogWriter.class.getName());
     private static final Duration AGAIN = Duration.ofMillis(200);
@@ -26,7 +26,6 @@ final class LogWriter implements AutoCloseable {
         this.mayWait = mayWait;
     }
 
-    /// Appends.
     void write(byte[] bytes, int length) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
         while (buffer.hasRemaining() && !tryWrite(buffer)) {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The orders from the host that waits for the job.
+/// Hears the orders of the host that waits for the job.
 final class Orders {
     private static final Logger LOG = System.getLogger(Orders.class.getName());
     private static final String ENDED = "ended";
@@ -30,7 +30,7 @@ final class Orders {
     private void listen() {
         try {
             String order = in.readLine();
-            // A host that was killed has given none: the job still runs.
+            // The stream also ends if the host was killed: the job still runs.
             if (order != null) {
                 isEnded = order.equals(ENDED);
                 heard.countDown();
@@ -40,7 +40,7 @@ final class Orders {
         }
     }
 
-    /// Returns whether the job has ended, or there is to be no job.
+    /// Returns whether an order has come: the job has ended, or will not be started.
     boolean isOver() {
         return heard.getCount() == 0;
     }
@@ -52,7 +52,7 @@ final class Orders {
         return heard.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    /// Returns whether the job has ended; false if there is to be no job.
+    /// Returns whether the job has ended; false if it will not be started.
     boolean isEnded() {
         return isEnded;
     }

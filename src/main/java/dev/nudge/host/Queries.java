@@ -18,7 +18,7 @@ final class Queries {
 
     private Queries() {}
 
-    /// Returns the bytes without queries. One that is split between two chunks stays.
+    /// Returns the bytes without queries. A query that is split between two chunks stays.
     static byte[] without(byte[] bytes, int length) {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         return text.indexOf('\u001b') < 0

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/// Reads everything that is written to the terminal: first into the log, then onto the screen. If
-/// handling a chunk fails, whatever the error, the next one is still read (rule R47).
+/// Reads everything that is written to the terminal, first into the log, then onto the screen. If
+/// handling a chunk fails, with whatever error, the next one is still read (rule R47).
 final class Reader {
     private static final Logger LOG = System.getLogger(Reader.class.getName());
     private static final int CHUNK = 64 * 1024;
@@ -19,7 +19,6 @@ final class Reader {
 
     /// The view of the output.
     interface Screen {
-        /// Shows a chunk.
         void show(byte[] bytes, int length);
 
         /// Reports that nothing more will be shown.

@@ -11,12 +11,12 @@ final class ReaderProgress {
     private volatile boolean isWaiting;
     private volatile Runnable listener = () -> {};
 
-    /// A snapshot of it.
+    /// A snapshot of the progress.
     ///
     /// @param isAtEnd whether nobody has the terminal open any more, and everything has been read
-    /// @param isWaiting whether there was nothing to read
+    /// @param isWaiting whether the reader waits, since there was nothing to read
     /// @param bytes how many bytes have been handled
-    /// @param at when, in nanoseconds of [System#nanoTime]
+    /// @param at when the last of them were, in nanoseconds of [System#nanoTime]
     record Mark(boolean isAtEnd, boolean isWaiting, long bytes, long at) {}
 
     void waiting() {

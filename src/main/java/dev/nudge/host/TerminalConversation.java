@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/// Answers one client: a request a line, an answer a line.
+/// Answers one client; each request and each answer is a line.
 final class TerminalConversation {
     private static final Logger LOG = System.getLogger(TerminalConversation.class.getName());
     private static final Duration HINT_SHOWN = Duration.ofSeconds(4);

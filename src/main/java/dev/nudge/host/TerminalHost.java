@@ -19,16 +19,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/// Holds the terminal of one job, from before its start until nobody has the terminal open any
-/// more. The host of the job (`host.c`) starts it, notifies it of the job's end, and records that
-/// end once all output of the job is in the log. If this process dies meanwhile, the job loses its
+/// Holds the terminal of one job, from before the job starts until no process has the terminal
+/// open. The host of the job (`host.c`) starts this program, notifies it of the job's end, and
+/// records that end once all output is in the log. If this program dies, the job loses its
 /// terminal, but not its exit status.
 public final class TerminalHost {
     private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
     private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
 
-    /// The number of looks for which the terminal may have ended before the host reports the job's
-    /// end.
+    /// The number of looks for which the terminal may be at its end before the host must have been
+    /// killed.
     private static final int ORPHANED_LOOKS = 40;
 
     /// The number of looks between two signs of life while the drain advances.
@@ -37,7 +37,7 @@ public final class TerminalHost {
     /// The number of looks between two checks of the socket.
     private static final int LOOKS_PER_CHECK = 4;
 
-    /// The time for which clients may continue to ask and look after the end.
+    /// How long clients may ask and look after the end.
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
     private final JobDirectory directory;
@@ -71,7 +71,7 @@ public final class TerminalHost {
         this.watch = new InputWatch(directory, display, progress);
     }
 
-    /// Runs until the terminal has no user any more.
+    /// Runs until no process has the terminal open.
     ///
     /// @param socket where to listen
     /// @param told the host's orders
@@ -149,7 +149,8 @@ public final class TerminalHost {
         }
     }
 
-    /// Waits for the end of the job. Also returns if the host must have been killed.
+    /// Waits for the end of the job. Also returns if the host must have been killed, since the
+    /// terminal is at its end without an order.
     private void awaitEndOfJob() throws InterruptedException {
         int orphaned = 0;
         for (int look = 1; orphaned < ORPHANED_LOOKS && !orders.await(LOOK_MILLIS); look++) {
@@ -201,8 +202,8 @@ public final class TerminalHost {
                 Long.toString(directory.number()));
     }
 
-    /// Waits for the end of the terminal. Late output still goes to the log, and the clients get
-    /// their last answers.
+    /// Waits until no process has the terminal open. Late output still goes to the log, and the
+    /// clients get their last answers.
     private void awaitEndOfTerminal() throws InterruptedException {
         boolean _ = progress.awaitEnd(TimeUnit.DAYS.toMillis(Integer.MAX_VALUE));
         for (Thread client : clients) {

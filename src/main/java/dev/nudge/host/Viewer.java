@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
-/// An attached client. One that reads too slowly misses output, never blocks the job, and gets the
-/// screen as it is then.
+/// An attached client. One that reads too slowly misses output instead of blocking the job, and
+/// gets the screen once it has caught up.
 final class Viewer {
     static final int MOST_BYTES = 4 << 20;
 
@@ -35,10 +35,11 @@ final class Viewer {
     /// Whether the hint covers the last row once all that waits has been passed on.
     private boolean isCovered;
 
-    /// Whether nothing has been passed on; for the thread that does it.
+    /// Whether nothing has been passed on yet. Used only by the thread that passes on.
     private boolean isNew = true;
 
-    /// Whether the last thing passed on was the size of binary output; for the thread that does it.
+    /// Whether the size of binary output was passed on last. Used only by the thread that passes
+    /// on.
     private boolean isBinary;
 
     Viewer(LineWriter out, Display display, Attach request) {
@@ -65,9 +66,9 @@ final class Viewer {
         notifyAll();
     }
 
-    /// Takes the size of what is offered from now on. Does not block.
+    /// Takes the size of the screen for what is offered from now on. Does not block.
     ///
-    /// @param terminal has it already
+    /// @param terminal already has this size
     synchronized void resize(Resized size, HeadlessTerminal terminal) {
         if (isBehind) {
             return;
@@ -83,7 +84,7 @@ final class Viewer {
         notifyAll();
     }
 
-    /// Has the screen drawn once more, after all that has been offered.
+    /// Draws the screen once more, after all that has been offered.
     ///
     /// @param terminal shows what has been offered
     synchronized void redraw(HeadlessTerminal terminal) {
@@ -93,7 +94,7 @@ final class Viewer {
         cover(terminal);
     }
 
-    /// Notes more binary output, which is not passed on. Does not block.
+    /// Takes note of more binary output, of which only the size is shown. Does not block.
     synchronized void offerBinary() {
         isBinaryDue = true;
         notifyAll();
@@ -128,7 +129,7 @@ final class Viewer {
         }
     }
 
-    /// Removes the hint for good. The whole screen is drawn, since the client's may have differed.
+    /// Removes the hint for good. Draws the whole screen, since the client's may differ from it.
     ///
     /// @param terminal shows what has been offered
     synchronized void removeHint(HeadlessTerminal terminal) {
@@ -164,7 +165,7 @@ final class Viewer {
         }
     }
 
-    /// Waits for something to pass on; empty at the end.
+    /// Waits for the next responses; empty at the end.
     private List<TerminalResponse> next() throws InterruptedException {
         News news = awaitNews();
         isBinary = news instanceof News.MoreBinary;
@@ -184,23 +185,22 @@ final class Viewer {
                 : display.replay(isFirst, this::isUpToDate);
     }
 
-    /// What is passed on next.
     private sealed interface News {
         /// The whole screen.
         record Screen() implements News {}
 
-        /// What has waited for it.
+        /// Output or a size that waited.
         record Waiting(TerminalResponse response) implements News {}
 
         /// The size of binary output.
         record MoreBinary() implements News {}
 
-        /// Nothing any more.
+        /// The end: nothing more comes.
         record End() implements News {}
     }
 
-    /// Waits until there is something to pass on, and takes it, or until nothing will come. Both in
-    /// one step: what waits is dropped at any time for those who read too slowly.
+    /// Waits until there is something to pass on, and takes it, or until nothing more comes. Both
+    /// in one step, since what waits is dropped at any time if the client reads too slowly.
     private synchronized News awaitNews() throws InterruptedException {
         while (!isBehind && waiting.isEmpty() && !isBinaryDue && !isOver) {
             wait();

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Looks for signs that a job waits for somebody to type: a process that sleeps in a read of the
-/// terminal, and a prompt left of the cursor, or a menu around it. An editor and a pager need no
-/// prompt, nor does a program that can do nothing else until somebody types.
+/// terminal, and a prompt left of the cursor or a menu around it. Editors and pagers need no
+/// prompt, nor does a program that can do nothing but read.
 final class WaitSigns {
     private static final Logger LOG = System.getLogger(WaitSigns.class.getName());
     private final JobDirectory directory;
@@ -42,8 +42,8 @@ final class WaitSigns {
                 : Optional.empty();
     }
 
-    /// Returns whether the command's pid is known. It is in `host.json` a moment after this program
-    /// has reported where the terminal is.
+    /// Returns whether the pid of the command is known. It is in `host.json` a moment after this
+    /// program has reported where the terminal is.
     private boolean isLeaderKnown() {
         if (leader.isEmpty()) {
             try {

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// The size of the terminal: the one requested last by a client that is still there, otherwise the
-/// job's own. Thread-safe.
+/// Sets the size of the terminal: the size last requested by a client that is still connected,
+/// otherwise the job's own. Thread-safe.
 final class Window {
     private final PtyDevice device;
     private final Display display;

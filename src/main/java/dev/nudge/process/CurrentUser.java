@@ -14,8 +14,8 @@ public final class CurrentUser {
 
     private CurrentUser() {}
 
-    /// Returns the user, with the id as its name if the system knows no other. Looks the name up
-    /// once, which may take a while where a directory service has it.
+    /// Returns the user; its name is its id if the system knows no name. Looks the name up once,
+    /// which may take a while where a directory service has it.
     public static UserPrincipal get() {
         UserPrincipal user = known;
         if (user == null) {

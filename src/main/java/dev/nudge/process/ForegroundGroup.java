@@ -20,11 +20,11 @@ import java.util.Optional;
 /// Finds the processes of a terminal's foreground group among the descendants of its session
 /// leader, so that not every process on the machine has to be read.
 ///
-/// One whose parent has ended is found only if it leads the group.
+/// A process whose parent has ended is found only if it leads the group.
 record ForegroundGroup(ProcessTable table) {
     private static final Logger LOG = System.getLogger(ForegroundGroup.class.getName());
 
-    /// Lists them by pid, each with its state.
+    /// Returns the living processes of a group, by pid.
     Map<Long, Stat> members(long leader, long group) {
         Map<Long, Stat> seen = new HashMap<>();
         Deque<Long> open = new ArrayDeque<>(List.of(leader, group));
@@ -46,7 +46,6 @@ record ForegroundGroup(ProcessTable table) {
         return seen;
     }
 
-    /// Reads the whole process table; nothing if it cannot be read now.
     private Map<Long, Stat> all() {
         try {
             return table.all();

@@ -8,15 +8,16 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What a child of a process inherits from it besides its environment and its directory, so that a
-/// job that a host starts has it from the program which has asked for the job.
+/// What a process passes on to its children besides its environment and its directory. A host gives
+/// it to the job that it starts, so that the job has it from the program that asked for the job.
 /// `src/main/c/daemon.c` sends it.
 ///
 /// @param umask one to four octal digits
 /// @param limits the limits of getrlimit(2), sorted by name: the name as in prlimit(1), such as
-///   `nofile`, and `SOFT:HARD`, each a number or `unlimited`. One that is missing is not changed.
-/// @param nice its niceness, -20 to 19; empty: not changed
-/// @param processors those that it may run on, as in taskset(1): `0-3,8`; empty: not changed
+///   `nofile`, and `SOFT:HARD`, each a number or `unlimited`. A missing one is not changed
+/// @param nice the niceness, -20 to 19; empty: not changed
+/// @param processors the processors that it may run on, as in taskset(1): `0-3,8`; empty: not
+///   changed
 public record Inherited(
         String umask, Map<String, String> limits, OptionalInt nice, String processors) {
     private static final Pattern OCTAL = Pattern.compile("[0-7]{1,4}");
@@ -26,7 +27,7 @@ public record Inherited(
     private static final Pattern LIST =
             Pattern.compile("(?:\\d{1,5}(?:-\\d{1,5})?(?:,\\d{1,5}(?:-\\d{1,5})?)*)?");
 
-    /// Those of any number that a long holds.
+    /// A number with this many digits fits into a long.
     private static final int DIGITS = 18;
 
     private static final int LEAST = -20;
@@ -68,8 +69,8 @@ public record Inherited(
         return text;
     }
 
-    /// Returns the soft limit of this name, which holds until it is raised; empty if there is none,
-    /// or if it is not known.
+    /// Returns the soft limit of this name, which holds until it is raised; empty if it is
+    /// unlimited or not known.
     public OptionalLong softLimit(String name) {
         String soft = limits.getOrDefault(name, "unlimited:").replaceFirst(":.*", "");
         return soft.equals("unlimited") || soft.length() > DIGITS
@@ -77,7 +78,7 @@ public record Inherited(
                 : OptionalLong.of(Long.parseLong(soft));
     }
 
-    /// Returns one that only says the umask.
+    /// Returns an instance that has only a umask.
     public static Inherited of(String umask) {
         return new Inherited(umask, Map.of(), OptionalInt.empty(), "");
     }

@@ -14,8 +14,6 @@ public final class LoopGuard {
     /// One round of a loop.
     @FunctionalInterface
     public interface Round {
-        /// Does the work.
-        ///
         /// @throws Exception if it cannot be done now
         void run() throws Exception;
     }
@@ -50,7 +48,7 @@ public final class LoopGuard {
         }
     }
 
-    /// Logs a failure. Without memory, the message may fail as well.
+    /// Logs a failure. If memory is short, that may fail as well.
     private static void log(Logger log, String what, Throwable failure) {
         try {
             log.log(Level.ERROR, what + " failed", failure);

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public record MachineUse(long availableMemory, double load) {
     private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d+) kB");
 
-    /// Looks. What is unknown counts as idle.
+    /// Returns the present use. What is unknown counts as idle.
     public static MachineUse now() {
         return new MachineUse(availableBytes(), loadAverage());
     }

@@ -19,12 +19,12 @@ final class PrivateGroup {
 
     private static final long WORD = ValueLayout.ADDRESS.byteSize();
 
-    /// Of struct passwd: name, password, uid, gid.
+    /// Offsets in struct passwd: name, password, uid, gid.
     private static final long USER_ID = 2 * WORD;
 
     private static final long GROUP_OF_USER = USER_ID + Integer.BYTES;
 
-    /// Of struct group: name, password, gid, and a pointer to a list of names.
+    /// Offset in struct group: name, password, gid, and a pointer to a list of names.
     private static final long MEMBERS = 3 * WORD;
 
     private static final MethodHandle FIND_GROUP =
@@ -54,9 +54,9 @@ final class PrivateGroup {
                         : FunctionDescriptor.of(result, arguments));
     }
 
-    /// Returns whether the bits of the group in the mode of a file stand for this user alone. False
-    /// if the file has an access control list, whose users these bits stand for too. Thread-safe;
-    /// blocks as long as the system takes to list its users.
+    /// Returns whether the group's bits in the mode of a file stand for this user alone. False if
+    /// the file has an access control list, since the bits then stand for its users too.
+    /// Thread-safe; blocks as long as the system takes to list its users.
     static synchronized boolean isOf(Path file, int group) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment path = arena.allocateFrom(file.toString());
@@ -69,7 +69,7 @@ final class PrivateGroup {
         }
     }
 
-    /// Whether at least one user has it as the primary group, and only this one.
+    /// Returns whether this user, and no other, has it as the primary group.
     private static boolean hasNoOtherUser(int group) throws Throwable {
         long me = new ProcessTable().userId();
         boolean isMine = false;

@@ -7,11 +7,10 @@ import java.util.Map;
 import java.util.Set;
 
 /// All processes that originate from one command, wherever they have moved: all descendants of its
-/// host, which adopts what the command leaves behind. Should the host have been killed: the
-/// command's session, its process group, every process that carries its mark in the environment,
-/// and the descendants of all these. So a daemon that has forked twice and has a session of its own
-/// is found as well; without a host, only one that has done all this and has emptied its
-/// environment is not.
+/// host, which adopts what the command leaves behind. If the host has been killed: the command's
+/// session, its process group, every process that carries its mark in the environment, and the
+/// descendants of all these. So a daemon that has forked twice and has a session of its own is
+/// found as well. Without a host, one that has also emptied its environment is not.
 ///
 /// Hosts are not in the family, nor is what they start besides their commands, nor is this process,
 /// if a job has started it.
@@ -24,8 +23,6 @@ public final class ProcessFamily {
     private final String hostName;
     private final long self = ProcessHandle.current().pid();
 
-    /// Describes the family.
-    ///
     /// @param command the command's own process, leader of its session and group; it may have ended
     /// @param host the process that waits for it
     /// @param name the environment variable that marks the family
@@ -89,15 +86,15 @@ public final class ProcessFamily {
         return !isOther && (stat.session() == command.pid() || stat.group() == command.pid());
     }
 
-    /// Returns whether its parent is the host of the command: it is the command, or was adopted.
-    /// That may be another job's, if this one has started the daemon.
+    /// Returns whether the parent of a process is the host of the command: it is the command, or
+    /// was adopted. It may belong to another job, if this one has started the daemon.
     private boolean isChildOfHost(Stat stat, Map<Long, Stat> all) {
         Stat parent = all.get(stat.parent());
         return parent != null && isHost(stat.parent(), parent);
     }
 
-    /// Returns whether it shows no environment since it is exiting: so it may be the one that holds
-    /// the terminal.
+    /// Returns whether a process shows no environment because it is exiting: so it may be the one
+    /// that holds the terminal.
     private boolean isExiting(long pid, Map<String, String> environment) {
         return environment.isEmpty() && table.stat(pid).filter(s -> !s.isExiting()).isEmpty();
     }

@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /// What some processes use.
 ///
-/// @param cpuTime how long they, and the children that they have waited for, have run so far; of
-///   two looks at the same processes, the difference counts
-/// @param memoryBytes what they have in memory; what several share counts for each
+/// @param cpuTime how long they, and the children that they have waited for, have run so far; the
+///   difference between two looks at the same processes is what counts
+/// @param memoryBytes their resident memory; memory that several share counts for each
 /// @param processes how many there are
 public record ProcessLoad(Duration cpuTime, long memoryBytes, int processes) {
     /// The kernel reports times in hundredths of a second, whatever its own clock is (USER_HZ).
@@ -39,7 +39,7 @@ public record ProcessLoad(Duration cpuTime, long memoryBytes, int processes) {
         return ticks;
     }
 
-    /// Returns the memory in bytes; empty for a process that has none any more.
+    /// Returns the resident memory in bytes; empty for a zombie.
     private static Optional<Long> resident(String status) {
         return status.lines()
                 .filter(line -> line.startsWith(RESIDENT))

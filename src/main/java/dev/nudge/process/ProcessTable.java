@@ -36,7 +36,7 @@ public final class ProcessTable {
     /// PF_EXITING of the kernel.
     private static final long EXITING = 4;
 
-    /// How glibc words EMFILE, ENFILE and ENOMEM in the language that the launcher chooses.
+    /// The messages of glibc for EMFILE, ENFILE and ENOMEM in the language that the launcher sets.
     private static final Set<String> TEMPORARY =
             Set.of(
                     "Too many open files",
@@ -96,13 +96,13 @@ public final class ProcessTable {
                 .isPresent();
     }
 
-    /// Returns whether the process is stopped, as by SIGSTOP. One that is gone is not.
+    /// Returns whether the process is stopped, as by SIGSTOP. False if it is gone.
     public boolean isStopped(ProcessId id) {
         return isIn("T", id);
     }
 
-    /// Returns whether the process is stopped, also by a debugger, or hangs in the kernel, where it
-    /// does nothing either. One that is gone does not.
+    /// Returns whether the process is stopped, also by a debugger, or hangs in the kernel. False if
+    /// it is gone.
     public boolean isStill(ProcessId id) {
         return isIn("TtD", id);
     }
@@ -113,17 +113,18 @@ public final class ProcessTable {
                 .isPresent();
     }
 
-    /// What becomes of a process that gets a signal.
+    /// What a signal does to a process.
     public enum Disposition {
-        /// What the kernel does by itself, such as to end it.
+        /// The kernel's default action, such as to end it.
         DEFAULT,
-        /// Nothing; or nothing until it no longer blocks the signal.
+        /// Nothing, at least as long as the process blocks the signal.
         IGNORED,
-        /// It has a function for that.
+        /// It runs the process's handler.
         HANDLED
     }
 
-    /// Returns what a process does with a signal; nothing if it is gone or cannot be read.
+    /// Returns what a signal does to a process; [Disposition#IGNORED] if the process is gone or
+    /// cannot be read.
     public Disposition disposition(ProcessId id, int signal) {
         Optional<String> status = isAlive(id) ? read(id.pid(), "status") : Optional.empty();
         if (status.isEmpty()
@@ -134,8 +135,8 @@ public final class ProcessTable {
         return isIn(status.get(), "SigCgt:", signal) ? Disposition.HANDLED : Disposition.DEFAULT;
     }
 
-    /// Returns whether a process has been sent a signal that has not reached it yet, since it is
-    /// stopped, or blocks the signal; not if it is gone or cannot be read.
+    /// Returns whether a signal waits for a process that is stopped or blocks it. False if the
+    /// process is gone or cannot be read.
     public boolean isPending(ProcessId id, int signal) {
         return isAlive(id)
                 && read(id.pid(), "status")
@@ -226,9 +227,8 @@ public final class ProcessTable {
         return values;
     }
 
-    /// Returns whether a process ends by SIGKILL, as soon as it gets the processor: it does not
-    /// hang in the kernel, and belongs to this user, or this user is root. One that is gone does
-    /// not.
+    /// Returns whether SIGKILL ends a process as soon as it gets the processor: it does not hang in
+    /// the kernel, and belongs to this user, or this user is root. False if it is gone.
     public boolean isKillable(ProcessId id) {
         long user = userId();
         return stat(id.pid())
@@ -250,8 +250,8 @@ public final class ProcessTable {
         }
     }
 
-    /// Returns the id that the kernel gave to this boot; empty if there is none, or it could not be
-    /// read so far. Once read, it is known for good: this program does not outlive the boot.
+    /// Returns the kernel's id of this boot; empty if it could not be read so far. Once read, it is
+    /// kept: this program does not outlive the boot.
     public String bootId() {
         if (bootId.isEmpty()) {
             bootId = readBootId();
@@ -267,13 +267,12 @@ public final class ProcessTable {
         }
     }
 
-    /// Returns whether this is the id of another boot than this one; not if either is unknown.
+    /// Returns whether an id is that of another boot; false if either is unknown.
     public boolean isOtherBoot(String id) {
         String own = bootId();
         return !id.isEmpty() && !own.isEmpty() && !id.equals(own);
     }
 
-    /// Returns the folder of a process.
     Path folder(long pid) {
         return proc.resolve(Long.toString(pid));
     }
@@ -331,7 +330,7 @@ public final class ProcessTable {
         return Bytes.text(bytes);
     }
 
-    /// The fields of `stat` after the command name, which may contain blanks and parentheses.
+    /// The fields of `stat` that follow the command name, which may contain blanks and parentheses.
     record Stat(
             char state,
             long parent,
@@ -366,7 +365,7 @@ public final class ProcessTable {
             return group == foregroundGroup && state != 'T';
         }
 
-        /// Returns whether it is about to be dead: nothing of its program runs any more.
+        /// Returns whether the process is exiting or dead: its program does not run any more.
         boolean isExiting() {
             return isDead() || (flags & EXITING) != 0;
         }

@@ -50,21 +50,19 @@ final class ProgramKind {
                     "sftp",
                     "bluetoothctl");
 
-    /// The programs that run a script if they are given one.
+    /// Programs that run a script if they are given one.
     private static final Pattern INTERPRETER =
             Pattern.compile(
                     "(ba|da|z|k|mk|fi|tc|c|a)?sh|r?bash|busybox|python[\\d.]*|pypy[\\d.]*|node|nodejs|deno|bun"
                             + "|lua[\\d.]*|luajit|tclsh[\\d.]*|php[\\d.]*|scala|julia");
 
-    /// Options after which a program text follows.
+    /// Options that are followed by the text of a program.
     private static final Pattern TEXT_OPTION =
             Pattern.compile("-[A-Za-z]*[cempr]|--(eval|print|command|run).*");
 
     private ProgramKind() {}
 
-    /// Determines the kind.
-    ///
-    /// @param program the kernel's name for it
+    /// @param program the name as the kernel has it
     /// @param arguments the command line, starting with the program; empty if unknown
     static Kind of(String program, List<String> arguments) {
         String name = program.startsWith("-") ? program.substring(1) : program;

@@ -19,13 +19,13 @@ public final class ProgramStart {
     /// A way to start a program.
     @FunctionalInterface
     public interface Starter {
-        /// Starts it, and returns as soon as it runs.
+        /// Starts the program, and returns as soon as it runs.
         ///
         /// @throws IOException if it cannot be started
         Process start() throws IOException;
     }
 
-    /// Starts a program. Blocks until it runs, and while others are being started.
+    /// Starts a program. Blocks until it runs, and before that while others are being started.
     ///
     /// @throws IOException if it cannot be started
     public static Process by(Starter starter) throws IOException {

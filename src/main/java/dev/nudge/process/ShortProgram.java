@@ -27,12 +27,12 @@ import org.apache.commons.exec.launcher.CommandLauncherFactory;
 /// swallows interrupts, so only its launcher is used.
 ///
 /// @param command the program and its arguments
-/// @param limit how long it may take
+/// @param limit the longest time that it may take
 /// @param environment its whole environment
-/// @param home the directory of a program that gets a session of its own: if it fails or is too
-///   slow, everything that it has started is killed too; empty for one in this directory and
-///   session
-/// @param mostKept how many bytes of each of its outputs are kept at most
+/// @param home the directory of a program that gets its own session: everything it has started is
+///   killed too if it fails or takes too long. Empty for a program in the directory and session of
+///   this process
+/// @param mostKept the most bytes kept of each of its two outputs
 public record ShortProgram(
         List<String> command,
         Duration limit,
@@ -46,7 +46,7 @@ public record ShortProgram(
     private static final int MOST_KEPT = 4 << 20;
     private static final int MOST_SAID = 2000;
 
-    /// Makes a program of whose outputs 4 MiB are kept.
+    /// Describes a program; at most 4 MiB of each of its outputs are kept.
     public ShortProgram(
             List<String> command,
             Duration limit,
@@ -55,7 +55,7 @@ public record ShortProgram(
         this(command, limit, environment, home, MOST_KEPT);
     }
 
-    /// Makes a program in the environment, the directory and the session of this process.
+    /// Describes a program in the environment, the directory and the session of this process.
     public ShortProgram(Duration limit, String... command) {
         this(List.of(command), limit, System.getenv(), Optional.empty());
     }
@@ -65,7 +65,7 @@ public record ShortProgram(
     /// @param exitCode empty if it took too long and was killed
     /// @param out what it wrote to its standard output, as much as is kept
     /// @param err what it wrote to its standard error, as much as is kept
-    /// @param isCut whether it has perhaps written more than is kept
+    /// @param isCut whether it may have written more than is kept
     public record Result(OptionalInt exitCode, String out, String err, boolean isCut) {
         public boolean isSuccess() {
             return exitCode.equals(OptionalInt.of(0));
@@ -78,11 +78,11 @@ public record ShortProgram(
         }
     }
 
-    /// Runs it. Blocks until it has ended or has been killed.
+    /// Runs the program. Blocks until it has ended or has been killed.
     ///
     /// @param input its standard input
-    /// @throws IOException if it cannot be started, or if this thread is interrupted; then it is
-    ///   killed, and the thread stays interrupted
+    /// @throws IOException if it cannot be started, or if this thread is interrupted: the program
+    ///   is killed then, and the thread stays interrupted
     public Result run(String input) throws IOException {
         try {
             return result(input);
@@ -92,7 +92,7 @@ public record ShortProgram(
         }
     }
 
-    /// Runs it as above, and returns why it did not succeed: one sentence without its full stop;
+    /// Runs the program like [#run], and returns why it failed: one sentence without a full stop;
     /// empty if it ended with exit code 0.
     public Optional<String> failure(String input) throws InterruptedException {
         try {
@@ -126,7 +126,7 @@ public record ShortProgram(
         return ProgramStart.by(() -> LAUNCHER.exec(line, environment, directory));
     }
 
-    /// Feeds the input. Needs a thread of its own, since the input may never be read.
+    /// Writes the input. Needs its own thread, since the program may never read.
     private static void feed(Process process, String input) {
         try (OutputStream in = process.getOutputStream()) {
             in.write(input.getBytes(StandardCharsets.UTF_8));
@@ -140,7 +140,7 @@ public record ShortProgram(
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         long deadline = System.nanoTime() + limit.toNanos();
         boolean isOver = false;
-        // A pipe holds little: a long output would take seconds if each look came some time later.
+        // A pipe holds little: with long pauses, a long output would take seconds.
         long pause = SHORTEST_PAUSE;
         try {
             while (!isOver && System.nanoTime() < deadline) {
@@ -171,7 +171,8 @@ public record ShortProgram(
         return bytes.length > 0;
     }
 
-    /// Kills it. Processes that have left its session are found through their parents.
+    /// Kills the program and its descendants, which are found through their parents, also outside
+    /// its session.
     private void kill(Process process) throws IOException {
         List<ProcessHandle> descendants = process.descendants().toList();
         if (home.isPresent()) {

@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
-/// Asks the kernel about one socket of TCP on 127.0.0.1 (sock_diag(7)). However many there are,
-/// that takes some microseconds: the kernel finds it by its addresses, and answers before the
+/// Asks the kernel about one TCP socket on 127.0.0.1 (sock_diag(7)). That takes some microseconds
+/// however many sockets there are: the kernel finds it by its addresses, and has answered when the
 /// question has been sent. The functions are linked at the first use: that takes some ten
 /// milliseconds.
 final class SocketDiagnosis {
@@ -36,20 +36,21 @@ final class SocketDiagnosis {
     private static final OfInt NET_INT = HOST_INT.withOrder(ByteOrder.BIG_ENDIAN);
     private static final OfShort NET_SHORT = HOST_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
 
-    /// Of struct nlmsghdr, which begins each message: length, type, flags, sequence number, port.
+    /// Offsets in struct nlmsghdr, which begins each message: length, type, flags, sequence number,
+    /// port.
     private static final long TYPE = 4;
 
     private static final long FLAGS = 6;
     private static final long SEQUENCE = 8;
     private static final long HEADER = 16;
 
-    /// Of struct inet_diag_req_v2, behind it.
+    /// Offsets in struct inet_diag_req_v2, which follows it in a question.
     private static final long STATES = HEADER + 4;
 
     private static final long ASKED = HEADER + 8;
     private static final long QUESTION = HEADER + 56;
 
-    /// Of struct inet_diag_msg, the answer.
+    /// Offsets in struct inet_diag_msg, which follows it in an answer.
     private static final long STATE = HEADER + 1;
 
     private static final long FOUND = HEADER + 4;
@@ -57,7 +58,7 @@ final class SocketDiagnosis {
     private static final long INODE = HEADER + 68;
     private static final long ANSWER = HEADER + 72;
 
-    /// Of struct inet_diag_sockid: ports, addresses of 16 bytes, an interface, a cookie.
+    /// Offsets in struct inet_diag_sockid: ports, addresses of 16 bytes, an interface, a cookie.
     private static final long REMOTE_PORT = 2;
 
     private static final long LOCAL = 4;
@@ -108,7 +109,7 @@ final class SocketDiagnosis {
         return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
     }
 
-    /// The way to the kernel, which is opened once, and stays open as long as the program runs.
+    /// Holds the socket to the kernel, which is opened at the first use and stays open.
     private static final class Way {
         static final Optional<SocketDiagnosis> OPEN_ONE = open();
 
@@ -124,20 +125,20 @@ final class SocketDiagnosis {
         }
     }
 
-    /// Returns the way to ask the kernel. Empty if there is none, or if the kernel does not answer
-    /// about TCP: it must know the socket that listens at a port.
+    /// Returns an instance. Empty if there can be none, or if the kernel does not answer about TCP:
+    /// it must know the socket that listens at a port.
     ///
     /// @param port where this program listens
     static Optional<SocketDiagnosis> of(int port) {
         return Way.OPEN_ONE.filter(diagnosis -> diagnosis.ask(port, 0, 0));
     }
 
-    /// Returns what is known of the socket with this port whose connection leads to that port.
+    /// Returns what the kernel knows of the socket at `port` that is connected to `remotePort`.
     /// Empty if there is none. Thread-safe; does not block.
     synchronized Optional<Connection> connection(int port, int remotePort) {
         boolean isFound =
                 ask(port, LOOPBACK, remotePort)
-                        // Where there is no connection, the kernel names the socket that listens.
+                        // If there is no connection, the kernel names the socket that listens.
                         && message.get(ValueLayout.JAVA_BYTE, STATE) != LISTENING
                         && message.get(NET_SHORT, FOUND + REMOTE_PORT) == (short) remotePort;
         return isFound

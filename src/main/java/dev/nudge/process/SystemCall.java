@@ -2,36 +2,33 @@ package dev.nudge.process;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// The content of `/proc/PID/task/TID/syscall` for a thread (proc_pid_syscall(5)).
-sealed interface SystemCall {
-    /// It runs, or sleeps outside of a system call.
-    record None() implements SystemCall {}
-
-    /// It sleeps in a system call.
-    ///
-    /// @param number the system call's number in this machine's kernel
-    /// @param arguments all six; the call may use fewer
-    record Sleeping(int number, List<Long> arguments) implements SystemCall {
-        public Sleeping {
-            arguments = List.copyOf(arguments);
-        }
-
-        long argument(int index) {
-            return arguments.get(index);
-        }
+/// The system call in which a thread sleeps, as `/proc/PID/task/TID/syscall` shows it
+/// (proc_pid_syscall(5)).
+///
+/// @param number the number of the call in the kernel of this machine
+/// @param arguments all six; the call may use fewer
+record SystemCall(int number, List<Long> arguments) {
+    SystemCall {
+        arguments = List.copyOf(arguments);
     }
 
-    /// Reads `0 0x3 0x7ffc… …`, `running` or `-1 0x…`.
-    static SystemCall parse(String line) {
+    long argument(int index) {
+        return arguments.get(index);
+    }
+
+    /// Reads `0 0x3 0x7ffc… …`; empty for `running` and `-1 0x…`, which mean that the thread is not
+    /// in a system call.
+    static Optional<SystemCall> parse(String line) {
         String[] words = line.strip().split(" ", -1);
         if (words.length < 7 || words[0].startsWith("-")) {
-            return new None();
+            return Optional.empty();
         }
         List<Long> arguments = new ArrayList<>();
         for (int i = 1; i <= 6; i++) {
             arguments.add(Long.parseUnsignedLong(words[i].substring(2), 16));
         }
-        return new Sleeping(Integer.parseInt(words[0]), arguments);
+        return Optional.of(new SystemCall(Integer.parseInt(words[0]), arguments));
     }
 }

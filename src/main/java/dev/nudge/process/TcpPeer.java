@@ -27,17 +27,18 @@ public final class TcpPeer {
     private final IntFunction<Optional<SocketDiagnosis>> kernel;
     private final List<Path> tables;
 
-    /// By the servers' ports: empty if the kernel cannot be asked.
+    /// By the server's port; empty if the kernel cannot be asked.
     private final Map<Integer, Optional<SocketDiagnosis>> diagnoses = new ConcurrentHashMap<>();
 
-    /// The servers' ports that a table has listed, which shows that the system has tables.
+    /// The server ports that a table has listed, which shows that the system has tables.
     private final Set<Integer> listed = ConcurrentHashMap.newKeySet();
 
     public TcpPeer() {
         this(new ProcessTable().userId(), SocketDiagnosis::of, TABLES);
     }
 
-    /// @param kernel gives the way to ask it, for the port of a server
+    /// @param kernel returns what asks the kernel about a server's port; empty if it cannot be
+    ///   asked
     TcpPeer(long ownUser, IntFunction<Optional<SocketDiagnosis>> kernel, List<Path> tables) {
         this.ownUser = ownUser;
         this.kernel = kernel;
@@ -45,13 +46,13 @@ public final class TcpPeer {
     }
 
     /// Returns whether the client of a connection from 127.0.0.1 to 127.0.0.1 belongs to this user
-    /// or to root. A connection that the client has closed belongs to nobody any more: so nobody
-    /// can send something and leave before it is looked at. On a system that has no table, or whose
-    /// table has never listed even the server's port, every client counts as one of this user; if a
-    /// table cannot be read, none does.
+    /// or to root. False once the client has closed the connection, so that nobody can send
+    /// something and leave before the check. On a system without a table, or whose table has never
+    /// listed even the server's port, every client counts as this user's; if a table cannot be
+    /// read, none does.
     ///
-    /// @param clientPort its port
-    /// @param port the port that it has connected to
+    /// @param clientPort the port of the client
+    /// @param port the port of the server
     public boolean isOwn(int clientPort, int port) {
         return diagnoses
                 .computeIfAbsent(port, kernel::apply)
@@ -107,9 +108,10 @@ public final class TcpPeer {
 
     /// A line of the table.
     ///
-    /// @param local its own address, `0100007F:1F90`: words in the order of the machine's bytes
-    /// @param remote the other one
-    /// @param inode of its socket; 0 if no process has it any more
+    /// @param local the address of this end, `0100007F:1F90`: words in the byte order of the
+    ///   machine
+    /// @param remote the address of the other end
+    /// @param inode the inode of the socket; 0 if no process has it any more
     private record Connection(String local, String remote, String state, long user, String inode) {
         private static final int LOCAL = 1;
         private static final int REMOTE = 2;
@@ -147,7 +149,7 @@ public final class TcpPeer {
             return !inode.equals(NONE);
         }
 
-        /// Returns whether it is 127.0.0.1, also as an address of IPv6.
+        /// Returns whether an address is 127.0.0.1, also in its IPv6 form.
         private static boolean isLoopback(String address) {
             String host = address.substring(0, address.indexOf(':'));
             return host.endsWith("0100007F") || host.endsWith("7F000001");

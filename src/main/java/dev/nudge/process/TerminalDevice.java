@@ -3,7 +3,7 @@ package dev.nudge.process;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A pseudo-terminal that is some session's controlling terminal.
+/// A pseudo-terminal that is the controlling terminal of a session.
 ///
 /// @param path its file, for example `/dev/pts/3`
 record TerminalDevice(Path path) {

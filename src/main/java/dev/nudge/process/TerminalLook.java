@@ -14,19 +14,19 @@ public sealed interface TerminalLook {
 
     /// The kind of program that reads.
     enum Kind {
-        /// It asks: its prompt is on the cursor's line.
+        /// A program that asks: its prompt is on the cursor's line.
         QUESTION,
         /// An editor, whose whole screen is there to be typed into.
         EDITOR,
-        /// It shows a text page by page until somebody quits it.
+        /// A program that shows a text page by page until somebody quits it.
         PAGER,
-        /// A shell, an interpreter or a debugger at its prompt: it asks nothing, and is idle.
+        /// A shell, an interpreter or a debugger at its prompt: it is idle and asks nothing.
         REPL
     }
 
     /// The reason why nobody is known to wait.
     enum Reason {
-        /// The session leader has ended, or never was.
+        /// The session leader has ended or never existed.
         ENDED,
         /// The process has no terminal.
         NO_TERMINAL,

@@ -5,7 +5,12 @@ import dev.nudge.process.TerminalLook.Awaiting;
 import dev.nudge.process.TerminalLook.NotAwaiting;
 import dev.nudge.process.TerminalLook.Reason;
 import dev.nudge.process.ThreadView.Answer;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,15 +28,18 @@ import java.util.function.Predicate;
 /// | `fd`, `fdinfo`, `wchan` | what a descriptor is, what an epoll watches, where it sleeps | the same user, if the process may be dumped (no `sudo`, `ssh-agent`) |
 /// | `syscall`, `mem` | the call and its arguments, the sets of poll and select | as before, and with `kernel.yama.ptrace_scope` 1 only an ancestor, with 2 only root, with 3 nobody |
 ///
-/// So the process that started the job is best placed to ask. Where `syscall` is closed, a plain
-/// read is still found through `wchan`, a poll is not (`HIDDEN`). Where everything is closed, as
-/// with `sudo`, a terminal that takes lines without showing them is taken for a password prompt.
+/// So the process that started the job can see most. Where `syscall` is closed, a plain read is
+/// still found through `wchan`, a poll is not (`HIDDEN`). Where everything is closed, as with
+/// `sudo`, a terminal that takes lines without showing them is taken for a password prompt.
 ///
 /// A program that queries the terminal itself (vim, at its start) sleeps in a read for some
 /// milliseconds: look twice, some 100 ms apart, before reporting anything. A program that passes
 /// the terminal on (`ssh`, `script`, `sudo` with a pty of its own) reads it all the time, whatever
 /// runs behind it: only a prompt on the screen tells them apart.
 public final class TerminalReader {
+    private static final Logger LOG = System.getLogger(TerminalReader.class.getName());
+    private static final Duration STTY_LIMIT = Duration.ofSeconds(2);
+
     private final ProcessTable table;
     private final WaitingSyscalls calls;
     private final Predicate<Path> isPasswordEntry;
@@ -40,7 +48,7 @@ public final class TerminalReader {
         this(
                 new ProcessTable(),
                 WaitingSyscalls.of(System.getProperty("os.arch", "")),
-                TerminalSettings::arePasswordEntry);
+                TerminalReader::takesPassword);
     }
 
     TerminalReader(ProcessTable table, WaitingSyscalls calls, Predicate<Path> isPasswordEntry) {
@@ -63,9 +71,8 @@ public final class TerminalReader {
                 .orElse(new NotAwaiting(Reason.NO_TERMINAL));
     }
 
-    /// Returns whether a process can do nothing until it has read something: its only thread sleeps
-    /// in a read. A program that passes the terminal on, or does other work meanwhile, has several,
-    /// or polls.
+    /// Returns whether a process can do nothing but read: its only thread sleeps in a read. A
+    /// program that passes the terminal on, or works meanwhile, has several threads, or polls.
     public boolean canOnlyRead(long pid) {
         Path process = table.folder(pid);
         List<Path> threads = ForegroundGroup.threads(process);
@@ -119,5 +126,23 @@ public final class TerminalReader {
                 new ProcessId(pid, stat.startTime()),
                 program,
                 ProgramKind.of(program, ProgramKind.arguments(commandLine)));
+    }
+
+    /// Returns whether `stty` shows a terminal that delivers whole lines and does not show them.
+    /// Takes some milliseconds, at most 2 seconds.
+    ///
+    /// @return false also if the terminal cannot be opened or there is no `stty`
+    static boolean takesPassword(Path terminal) {
+        try {
+            String settings =
+                    new ShortProgram(STTY_LIMIT, "stty", "-a", "-F", terminal.toString())
+                            .run("")
+                            .out();
+            List<String> words = Arrays.asList(settings.split("[\\s;]+"));
+            return words.contains("-echo") && words.contains("icanon");
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "stty cannot be run: {0}", e.toString());
+            return false;
+        }
     }
 }

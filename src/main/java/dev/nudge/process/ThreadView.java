@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Determines what one thread sleeps for.
+/// Determines whether one thread sleeps until its terminal has input.
 ///
 /// @param process the folder of its process in `/proc`
 /// @param thread the folder of the thread in it
@@ -22,7 +22,6 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
     private static final int EPOLL_READABLE = 0x41;
     private static final int MOST_DESCRIPTORS = 4096;
 
-    /// The visible part.
     enum Answer {
         READS_TERMINAL,
         DOES_NOT,
@@ -35,11 +34,10 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
             return byPlaceInKernel();
         }
         try {
-            return switch (SystemCall.parse(line.get())) {
-                case SystemCall.None _ -> Answer.DOES_NOT;
-                case SystemCall.Sleeping call ->
-                        waitsForTerminal(call) ? Answer.READS_TERMINAL : Answer.DOES_NOT;
-            };
+            Optional<SystemCall> call = SystemCall.parse(line.get());
+            return call.isPresent() && waitsForTerminal(call.get())
+                    ? Answer.READS_TERMINAL
+                    : Answer.DOES_NOT;
         } catch (IOException e) {
             return Answer.HIDDEN;
         }
@@ -52,11 +50,12 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
             String place = read(thread.resolve("wchan")).orElse("");
             return place.equals("n_tty_read") || place.equals("wait_woken");
         }
-        return SystemCall.parse(line.get()) instanceof SystemCall.Sleeping call
-                && calls.read().contains(call.number());
+        return SystemCall.parse(line.get())
+                .filter(call -> calls.read().contains(call.number()))
+                .isPresent();
     }
 
-    private boolean waitsForTerminal(SystemCall.Sleeping call) throws IOException {
+    private boolean waitsForTerminal(SystemCall call) throws IOException {
         int number = call.number();
         if (calls.read().contains(number)) {
             return isTerminal(call.argument(0));
@@ -111,8 +110,8 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
         return false;
     }
 
-    /// Judges by where in the kernel the thread sleeps, and by what the process has open, when the
-    /// call itself cannot be seen: `n_tty_read` reads a terminal; newer kernels say `wait_woken`,
+    /// Judges by where in the kernel the thread sleeps and by what the process has open, if the
+    /// call itself cannot be seen. `n_tty_read` reads a terminal; newer kernels say `wait_woken`,
     /// which also covers a read of a socket.
     private Answer byPlaceInKernel() {
         try {

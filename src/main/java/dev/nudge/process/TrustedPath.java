@@ -17,9 +17,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// Checks that no other user can have put a file in its place, or can do so later: a client that
-/// connects to a socket sends its server the whole environment, and may run what that server says;
-/// and what lies in the state directory is run.
+/// Checks that no other user can have put a file in its place, or can do so later. A client that
+/// connects to a socket sends the whole environment, and may run what the answer says; and what
+/// lies in the state directory is run.
 ///
 /// The path itself, every directory on the way to it and every symbolic link on that way have to
 /// belong to this user or root, and nobody else may be able to write there. A directory that others
@@ -34,13 +34,13 @@ public final class TrustedPath {
     private static final int WRITABLE_BY_GROUP = 0020;
     private static final int STICKY = 01000;
 
-    /// As the kernel does (path_resolution(7)).
+    /// The limit of the kernel (path_resolution(7)).
     private static final int MOST_LINKS = 40;
 
     private static final Path MAPPED_USERS = Path.of("/proc/self/uid_map");
     private static final Path NOBODY = Path.of("/proc/sys/kernel/overflowuid");
 
-    /// The directories, and links in the place of such, that no other user can have made.
+    /// Directories, or links in their place, that only root can have made.
     private static final Set<String> OF_ROOT =
             Set.of(
                     "/",
@@ -56,10 +56,10 @@ public final class TrustedPath {
 
     private TrustedPath() {}
 
-    /// Returns whether this user stands for root, and for all others that this user namespace does
+    /// Returns whether a user id stands for root, and for all others that this user namespace does
     /// not know.
     private static boolean standsForRoot(long user) {
-        // One read has the whole number: the kernel gives no other part of it than the beginning.
+        // Read in one piece: anywhere but at the start, the kernel returns nothing.
         try (InputStream nobody = Files.newInputStream(NOBODY)) {
             return user == Long.parseLong(new String(nobody.readNBytes(20), US_ASCII).strip())
                     && Files.readAllLines(MAPPED_USERS).stream()
@@ -69,8 +69,7 @@ public final class TrustedPath {
         }
     }
 
-    /// Resolves the path of a socket, which its group may write to. The checked path, without
-    /// symbolic links, is the one returned.
+    /// Resolves and checks the path of a socket, which its group may write to.
     ///
     /// @throws UntrustedPathException if somebody else could be behind it; the message says who
     /// @throws IOException if there is no such file
@@ -78,8 +77,8 @@ public final class TrustedPath {
         return walk(path, WRITABLE_BY_OTHERS);
     }
 
-    /// Ensures that a directory is this user's own, and that nobody else can write there, even if
-    /// it is sticky. If it does not exist, the same is ensured of what there is of the way to it.
+    /// Ensures that a directory belongs to this user, and that nobody else can write there, even if
+    /// it is sticky. If it does not exist, the existing part of the way to it is checked.
     ///
     /// @throws UntrustedPathException if somebody else could put something there; the message says
     ///   who
@@ -96,14 +95,14 @@ public final class TrustedPath {
         place.requireClosed(WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP, false);
     }
 
-    /// Returns why the path of a socket is not to be trusted; empty if it is, or if there is no
-    /// such file.
+    /// Returns why the path of a socket cannot be trusted; empty if it can, or if there is no such
+    /// file.
     public static Optional<String> objection(Path path) {
         return objection(path, WRITABLE_BY_OTHERS);
     }
 
-    /// Returns why a file is not to be trusted in which the group may not write either; empty if it
-    /// is, or if there is no such file.
+    /// Returns why a file that its group may not write to cannot be trusted; empty if it can, or if
+    /// there is no such file.
     public static Optional<String> objectionToFile(Path path) {
         return objection(path, WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
     }
@@ -119,9 +118,9 @@ public final class TrustedPath {
         }
     }
 
-    /// Goes to the path as the kernel does, and checks all on the way.
+    /// Follows the path as the kernel does, and checks everything on the way.
     ///
-    /// @param forbidden the bits of the mode that a file at its end may not have
+    /// @param forbidden the mode bits that the file at the end may not have
     private static Path walk(Path path, int forbidden) throws IOException {
         Path top = Objects.requireNonNull(path.toAbsolutePath().getRoot());
         Deque<Path> ahead = new ArrayDeque<>();
@@ -156,7 +155,6 @@ public final class TrustedPath {
         return here;
     }
 
-    /// A file, a directory or a link.
     private record Place(Path path, Map<String, Object> attributes) {
         static Place of(Path path) throws IOException {
             return new Place(
@@ -171,7 +169,7 @@ public final class TrustedPath {
             return is("isSymbolicLink");
         }
 
-        /// Returns whether something can be behind it.
+        /// Returns whether a path can lead through it.
         boolean isOnTheWay() {
             return is("isDirectory") || isLink();
         }

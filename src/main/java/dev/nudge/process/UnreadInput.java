@@ -9,9 +9,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
-/// Tells whether a program has read all that was typed into its terminal: the kernel knows how many
-/// bytes wait there (FIONREAD, ioctl_tty(2)). However long a program hangs, it gets them once it
-/// reads again. The functions are linked at the first call: that takes about ten milliseconds.
+/// Tells whether a program has read everything typed into its terminal: the kernel knows how many
+/// bytes wait there (FIONREAD, ioctl_tty(2)). A program that hangs gets them once it reads again.
+/// The functions are linked at the first call: that takes about ten milliseconds.
 public final class UnreadInput {
     private static final int FIONREAD = 0x541B;
 
@@ -37,10 +37,10 @@ public final class UnreadInput {
                 Linker.Option.firstVariadicArg(Math.min(2, arguments.length)));
     }
 
-    /// Returns whether something waits in the terminal of this process that no program has read. In
-    /// a terminal that delivers whole lines, only these count.
+    /// Returns whether input waits in the terminal of a process. In a terminal that delivers whole
+    /// lines, only whole lines count.
     ///
-    /// @return false also if it has no terminal, or if that cannot be found out, as with too many
+    /// @return false also if it has no terminal, or if the answer cannot be found, as with too many
     ///   open files
     public static boolean isFor(ProcessTable table, ProcessId program) {
         return table.stat(program.pid())

@@ -5,10 +5,10 @@ import java.util.Set;
 /// The numbers of the system calls in which a program waits for input (the kernel's syscall_64.tbl
 /// and asm-generic/unistd.h).
 ///
-/// @param read those whose first argument is the descriptor to read
-/// @param poll those with an array of `pollfd` and its length
-/// @param select those with the highest descriptor and a set of descriptors
-/// @param epoll those whose first argument is an epoll descriptor
+/// @param read calls whose first argument is the descriptor to read
+/// @param poll calls with an array of `pollfd` and its length
+/// @param select calls with the highest descriptor and a set of descriptors
+/// @param epoll calls whose first argument is an epoll descriptor
 record WaitingSyscalls(
         Set<Integer> read, Set<Integer> poll, Set<Integer> select, Set<Integer> epoll) {
     private static final WaitingSyscalls X86_64 =

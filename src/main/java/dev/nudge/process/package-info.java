@@ -1,8 +1,7 @@
-/// Identity, parents and environment of processes. The only package that reads about other
-/// processes in /proc; some others look there for limits, signals and open files of their own. It
-/// also decides whether a program waits for somebody to type. Start reading at
-/// [dev.nudge.process.ProcessTable], [dev.nudge.process.ProcessFamily] and
-/// [dev.nudge.process.TerminalReader].
+/// Identity, parents and environment of processes. Only this package reads about other processes in
+/// /proc; some others look there for their own limits, signals and open files. It also decides
+/// whether a program waits for somebody to type. Start reading at [dev.nudge.process.ProcessTable],
+/// [dev.nudge.process.ProcessFamily] and [dev.nudge.process.TerminalReader].
 @NullMarked
 package dev.nudge.process;
 

@@ -181,11 +181,11 @@ class AwaitingInputIT {
                 Job editor = new Job("vi file")) {
             open.awaitReader();
             editor.awaitReader();
-            assertThat(TerminalSettings.arePasswordEntry(open.terminal())).isFalse();
-            assertThat(TerminalSettings.arePasswordEntry(editor.terminal())).isFalse();
+            assertThat(TerminalReader.takesPassword(open.terminal())).isFalse();
+            assertThat(TerminalReader.takesPassword(editor.terminal())).isFalse();
             try (Job su = new Job(asSomebody("su"))) {
                 su.awaitReader();
-                assertThat(TerminalSettings.arePasswordEntry(su.terminal())).isTrue();
+                assertThat(TerminalReader.takesPassword(su.terminal())).isTrue();
             }
         }
     }
