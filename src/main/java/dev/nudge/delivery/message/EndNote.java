@@ -6,10 +6,10 @@ import java.time.Instant;
 
 /// One job's result, waiting to be reported to an agent.
 ///
-/// @param subject what it was
+/// @param subject the kind of job
 /// @param end how it ended
 /// @param output the part of its output to report; may be empty
-/// @param isPointer whether to say how to read the output instead of quoting it
+/// @param isPointer whether the message says how to read the output instead of quoting it
 public record EndNote(
         long job,
         String label,
@@ -21,9 +21,9 @@ public record EndNote(
         implements Note {
     /// How a job ended, and what led to it.
     ///
-    /// @param stopReason why nudge stopped it; empty if it did not
+    /// @param stopReason why nudge stopped the job; empty if it did not
     /// @param time how long it ran; zero is not reported
-    /// @param at when it ended
+    /// @param at when the job ended
     /// @param attempts how often it was started; only more than once is reported
     /// @param news the number of the end among the news of the job
     public record End(
@@ -38,7 +38,7 @@ public record EndNote(
     ///
     /// @param lines printable lines, at most [NudgeMessage#MAX_OUTPUT] code points, the line feeds
     ///   between them included
-    /// @param isEnd whether it is the end, so that it is shortened at its beginning
+    /// @param isEnd whether these are the last lines, so that they are shortened at their beginning
     public record Quote(String lines, boolean isEnd) {
         /// Returns the beginning of an output.
         public static Quote start(String lines) {
@@ -60,22 +60,20 @@ public record EndNote(
         return end.at();
     }
 
-    /// Returns how it ended.
     public ExitStatus status() {
         return end.status();
     }
 
-    /// Returns whether the result is not the wanted one.
     boolean isFailure() {
         return !status().isSuccess();
     }
 
-    /// Returns whether the command ran to an end, so that it may have output to report.
+    /// Returns whether the command ran and ended, so that it may have output to report.
     boolean hasRun() {
         return status() instanceof ExitStatus.Exited || status() instanceof ExitStatus.Signaled;
     }
 
-    /// Returns how it ended, in the fewest words.
+    /// Describes the end in as few words as possible.
     String shortEnd() {
         return switch (status()) {
             case ExitStatus.Exited(int code) -> "exit " + code;
@@ -87,12 +85,12 @@ public record EndNote(
         };
     }
 
-    /// Returns whether it is a timer or a watch that was killed.
+    /// Returns whether this is a timer or a watch that was killed.
     boolean isCancelled() {
         return subject != Subject.COMMAND && status() instanceof ExitStatus.Signaled;
     }
 
-    /// Returns whether it is a timer or a watch that ended as expected.
+    /// Returns whether this is a timer or a watch that ended as expected.
     boolean isAsWaitedFor() {
         return subject != Subject.COMMAND && !isFailure();
     }

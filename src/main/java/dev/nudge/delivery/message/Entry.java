@@ -3,10 +3,9 @@ package dev.nudge.delivery.message;
 import dev.nudge.delivery.message.EndNote.Subject;
 import dev.nudge.job.ExitStatus;
 
-/// The part of a message about several jobs that is about one: `job 3: "make" (Exit code: 2)
-/// Output: [error: no rule]`.
+/// One job's part of a message about several
 record Entry(EndNote note, Wording words) {
-    /// The reason for an end gets at least so many code points.
+    /// The least number of code points for the reason of an end.
     private static final int LEAST_REASON = 24;
 
     static Entry of(EndNote note) {
@@ -34,7 +33,7 @@ record Entry(EndNote note, Wording words) {
         if (note.isAsWaitedFor()) {
             return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
         }
-        // The message begins with "completed"; only this says that the job never ran.
+        // The message begins with "completed", so this must say that the job never ran.
         return note.status() instanceof ExitStatus.Skipped
                 ? "(skipped: " + words.reason(room) + ")"
                 : words.end(note, room);

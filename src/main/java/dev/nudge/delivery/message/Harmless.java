@@ -4,14 +4,14 @@ import dev.nudge.text.Printable;
 import java.util.stream.Collectors;
 
 /// Makes text written by others safe for a message. The output of a command, a label or a prompt
-/// can neither name a file or an agent by `@`, nor close the brackets around it, nor imitate those
-/// of a notice: these characters are written full-width, `＠［］`, which reads the same.
+/// must not name a file or an agent by `@`, close the brackets around it, or imitate those of a
+/// notice: these characters are written full-width, `＠［］`, which reads the same.
 final class Harmless {
     private Harmless() {}
 
     /// Returns one printable line.
     static String line(String text) {
-        return harmless(Printable.line(text));
+        return Printable.line(text).replace('@', '＠').replace('[', '［').replace(']', '］');
     }
 
     /// Returns printable lines, without the empty ones.
@@ -20,9 +20,5 @@ final class Harmless {
                 .map(Harmless::line)
                 .filter(line -> !line.isEmpty())
                 .collect(Collectors.joining("\n"));
-    }
-
-    private static String harmless(String line) {
-        return line.replace('@', '＠').replace('[', '［').replace(']', '］');
     }
 }

@@ -17,15 +17,8 @@ final class NoticeTag {
                 .formatted(note.job(), label(note), time(note.end().time()), attempts);
     }
 
-    static String of(QuestionNote note) {
-        return untimed(note);
-    }
-
-    static String of(FoundNote note) {
-        return untimed(note);
-    }
-
-    private static String untimed(Note note) {
+    /// Returns the tag without a time, for a question or for lines that were found.
+    static String of(Note note) {
         return "[nudge: job %d%s, automatic notice]".formatted(note.job(), label(note));
     }
 

@@ -3,7 +3,7 @@ package dev.nudge.delivery.message;
 import java.util.Comparator;
 import java.util.List;
 
-/// The line that is typed, and the notes it reports.
+/// A line for an agent, and the notes that it reports.
 ///
 /// A question reads `Background command is waiting for input: "make menu" Prompt: [Go on?] Answer
 /// with send_input. [nudge: job 17, automatic notice]`. One end reads `Background command
@@ -23,7 +23,7 @@ public record NudgeMessage(String text, List<Note> notes) {
     /// Most UTF-16 units in a line, and therefore most code points.
     public static final int MAX_LENGTH = 500;
 
-    /// The most of an output, a prompt, a line or a reason that it quotes, in characters.
+    /// The most characters that are quoted of an output, a prompt, a line or a reason.
     public static final int MAX_OUTPUT = 200;
 
     /// Most messages about ends that follow each other.
@@ -40,11 +40,12 @@ public record NudgeMessage(String text, List<Note> notes) {
         }
     }
 
-    /// Writes one line for some of these notes: for the first alone if it is not an end, else for
-    /// as many ends as fit, with as much of each as fits. The rest need further messages.
+    /// Writes one line for some of these notes: if the first is not about an end, for that one
+    /// alone; else for as many ends as fit, with as much of each as fits. The rest need further
+    /// messages.
     ///
     /// @param pending notes in the order in which they happened, not empty
-    /// @param left how many messages may still follow each other, this one included; from 1. The
+    /// @param left how many messages the row may still have, this one included; at least 1. The
     ///   last one reports all successes
     public static NudgeMessage of(List<Note> pending, int left) {
         return switch (pending.getFirst()) {
@@ -64,8 +65,8 @@ public record NudgeMessage(String text, List<Note> notes) {
         return ends.size() == 1 ? of(ends.getFirst()) : SeveralNotes.fit(ends, left);
     }
 
-    /// Writes a line for each of these notes, as full as it can be: questions and lines that
-    /// watches have found first, then ends as in [#of(List, int)].
+    /// Writes a line for each of these notes, as full as possible: questions and lines found by
+    /// watches first, then ends in the order of [#of(List, int)].
     public static List<NudgeMessage> each(List<Note> notes) {
         return notes.stream()
                 .sorted(
@@ -78,12 +79,6 @@ public record NudgeMessage(String text, List<Note> notes) {
     }
 
     private static NudgeMessage of(Note note) {
-        String text =
-                switch (note) {
-                    case QuestionNote question -> OneQuestion.fit(question);
-                    case FoundNote found -> OneFinding.fit(found);
-                    case EndNote end -> OneNote.fit(end);
-                };
-        return new NudgeMessage(text, List.of(note));
+        return new NudgeMessage(OneNote.fit(note), List.of(note));
     }
 }

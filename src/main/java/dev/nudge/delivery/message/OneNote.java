@@ -3,34 +3,95 @@ package dev.nudge.delivery.message;
 import dev.nudge.delivery.message.EndNote.Subject;
 import dev.nudge.job.ExitStatus;
 
-/// Writes a message about the end of one job.
+/// Writes a message about one note. If not all of it fits, the command gives way first, then the
+/// output, the prompt or the line.
 final class OneNote {
-    private static final int LEAST_COMMAND = 20;
+    private static final int PROGRAM = 15;
 
     private OneNote() {}
 
-    /// Returns the fullest text that fits: the command gives way first, then the output.
-    static String fit(EndNote note) {
+    /// A text in any size.
+    private interface Text {
+        /// @param command most code points of the command
+        /// @param quote most code points of the output, the prompt or the line
+        String with(int command, int quote);
+    }
+
+    /// Returns the fullest text that fits into a message.
+    static String fit(Note note) {
+        return switch (note) {
+            case QuestionNote question -> question(question);
+            case FoundNote found -> found(found);
+            case EndNote end -> end(end);
+        };
+    }
+
+    private static String question(QuestionNote note) {
         Wording words = Wording.of(note);
-        for (int output = NudgeMessage.MAX_OUTPUT; output >= 0; output -= 20) {
-            for (int command = Wording.COMMAND; command >= LEAST_COMMAND; command -= 20) {
-                String text = text(note, words, command, output);
-                if (text.length() <= NudgeMessage.MAX_LENGTH) {
-                    return text;
+        return fullest(
+                10,
+                (command, prompt) ->
+                        "Background command is waiting %s: \"%s\"%s Answer with send_input. %s"
+                                .formatted(
+                                        where(note, words.reason(PROGRAM)),
+                                        words.command(command),
+                                        prompt(note, words.text(prompt)),
+                                        NoticeTag.of(note)));
+    }
+
+    private static String found(FoundNote note) {
+        Wording words = Wording.of(note);
+        return fullest(
+                10,
+                (command, line) ->
+                        "Watch has matched: \"%s\" Line: [%s] %s"
+                                .formatted(
+                                        words.command(command),
+                                        words.text(line),
+                                        NoticeTag.of(note)));
+    }
+
+    private static String end(EndNote note) {
+        Wording words = Wording.of(note);
+        return fullest(
+                20,
+                (command, output) ->
+                        "%s: \"%s\"%s%s %s"
+                                .formatted(
+                                        what(note),
+                                        words.command(command),
+                                        note.isAsWaitedFor() ? "" : " " + words.end(note, output),
+                                        output(note, words.text(output)),
+                                        NoticeTag.of(note)));
+    }
+
+    /// @param step by how many code points the command is shortened at a time; also its least
+    private static String fullest(int step, Text text) {
+        for (int quote = NudgeMessage.MAX_OUTPUT; quote >= 0; quote -= 20) {
+            for (int command = Wording.COMMAND; command >= step; command -= step) {
+                String full = text.with(command, quote);
+                if (full.length() <= NudgeMessage.MAX_LENGTH) {
+                    return full;
                 }
             }
         }
-        return text(note, words, 8, 0);
+        return text.with(8, 0);
     }
 
-    private static String text(EndNote note, Wording words, int command, int output) {
-        return "%s: \"%s\"%s%s %s"
-                .formatted(
-                        what(note),
-                        words.command(command),
-                        note.isAsWaitedFor() ? "" : " " + words.end(note, output),
-                        output(note, words.text(output)),
-                        NoticeTag.of(note));
+    private static String where(QuestionNote note, String program) {
+        return switch (note.question().kind()) {
+            case PROMPT -> "for input";
+            case EDITOR -> "in an editor (" + program + ")";
+            case PAGER -> "in a pager (" + program + ")";
+            case REPL -> "for input at the prompt of " + program;
+        };
+    }
+
+    private static String prompt(QuestionNote note, String prompt) {
+        return switch (note.question().kind()) {
+            case PROMPT, REPL -> " Prompt: [" + prompt + "]";
+            case EDITOR, PAGER -> "";
+        };
     }
 
     private static String what(EndNote note) {

@@ -6,19 +6,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Writes a message about the ends of several jobs, one of a few in a row. It reports as many as
-/// fit with a fair share of the room for their outputs: commands are shortened first, then outputs,
-/// but not below what is worth reading. What does not fit is left to the next message; the last one
-/// in the row sums it up.
+/// Writes a message about the ends of several jobs, which is one of a few in a row. It reports as
+/// many ends as fit with a fair share of the room for their outputs: first commands are shortened,
+/// then outputs, but not below what is worth reading. What does not fit is left to the next
+/// message; the last one in the row sums it up.
 final class SeveralNotes {
-    /// Least code points of the output of a failure. The smaller ones are used if the failures
-    /// would otherwise not fit into the row.
+    /// The least code points of the output of a failure. The smaller numbers are used if the
+    /// failures would otherwise not fit into the row.
     private static final List<Integer> LEAST_OUTPUTS = List.of(80, 40, 20, 0);
 
-    /// More than a row of messages holds.
+    /// More entries than a row of messages can hold.
     private static final int MOST_ENTRIES = 99;
 
-    /// More than there are.
+    /// More jobs than there are in any summary.
     private static final int MOST_JOBS = 99_999;
 
     private static final String BETWEEN = "; ";
@@ -45,8 +45,8 @@ final class SeveralNotes {
 
     /// Reports all notes: as many as possible one by one, the others in a summary.
     ///
-    /// @param most how many one by one at most
-    /// @param fewest how many at least
+    /// @param most the most notes reported one by one
+    /// @param fewest the fewest notes reported one by one
     /// @return empty if that does not fit
     private static Optional<NudgeMessage> last(
             List<Entry> entries,
@@ -79,8 +79,8 @@ final class SeveralNotes {
                         entries.stream().<Note>map(Entry::note).toList());
     }
 
-    /// Chooses the largest with which all failures, which come first, fit into the row, and the
-    /// summary of the others into its last message.
+    /// Chooses the largest share with which all failures, which come first, fit into the row, and
+    /// the summary of the others into its last message.
     private static Share least(List<Entry> entries, List<EndNote> notes, int left) {
         List<Entry> failures = failures(entries);
         String summary = Summary.counts(notes.subList(failures.size(), notes.size()));
@@ -91,8 +91,8 @@ final class SeveralNotes {
                 .orElseGet(() -> Share.least(LEAST_OUTPUTS.getLast()));
     }
 
-    /// Returns whether all failures fit into the row; those in its last message share it with the
-    /// summary of the others.
+    /// Returns whether all failures fit into the row; its last message must also hold the summary
+    /// of the other ends.
     private static boolean isEnough(
             int messages, List<Entry> failures, Share share, String summary) {
         int from = 0;
@@ -114,7 +114,7 @@ final class SeveralNotes {
         return room >= 0 ? count : count - 1;
     }
 
-    /// Gives the outputs the room left by the shortest commands, and then the commands the rest.
+    /// Gives the outputs the room that the shortest commands leave, and the commands the rest.
     private static String fullest(List<Entry> detailed, Share least, String summary, int jobs) {
         Share share = least;
         for (int output = Share.FULL; output > least.failure(); output -= 10) {
@@ -143,7 +143,6 @@ final class SeveralNotes {
         return wrap(text, jobs).length() <= NudgeMessage.MAX_LENGTH;
     }
 
-    /// Wraps the entries into a message.
     static String wrap(String entries, int jobs) {
         return "Background commands completed: %s %s".formatted(entries, NoticeTag.of(jobs));
     }

@@ -1,17 +1,17 @@
 package dev.nudge.delivery.message;
 
-/// The room that each of several jobs has in a message.
+/// The room that a message gives to each of several jobs.
 ///
 /// @param command most code points of a command
 /// @param failure most code points of the output of a job that failed
 record Share(int command, int failure) {
-    /// Least code points of a command, if it is longer.
+    /// The room for a command that is shortened as far as possible.
     static final int LEAST_COMMAND = 24;
 
     /// Room for all outputs in full.
     static final int FULL = 2 * NudgeMessage.MAX_OUTPUT;
 
-    /// Returns the least room that is worth a message.
+    /// Returns a share with the shortest commands.
     static Share least(int failure) {
         return new Share(LEAST_COMMAND, failure);
     }

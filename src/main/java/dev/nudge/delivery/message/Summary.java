@@ -20,18 +20,15 @@ final class Summary {
                 .collect(Collectors.joining("; "));
     }
 
-    /// Names the first and the last job of those that ended alike, and their number: `312 jobs from
-    /// 5 to 900: exit 0`; all of them if that is no longer.
+    /// Writes for each group of jobs that ended alike their number, the first and the last: `312
+    /// jobs from 5 to 900: exit 0`; names all of them if that is no longer.
     static String counts(List<EndNote> notes) {
         return groups(notes).values().stream()
                 .map(Summary::range)
                 .collect(Collectors.joining("; "));
     }
 
-    /// Names the first and the last job of those that ended alike, and their number, in the room
-    /// available: `312 jobs from 5 to 900: exit 0`.
-    ///
-    /// @return the text, and the notes it reports
+    /// Writes a message with the groups of [#counts] that fit.
     static NudgeMessage counted(List<EndNote> notes) {
         List<EndNote> told = new ArrayList<>();
         String text = "";

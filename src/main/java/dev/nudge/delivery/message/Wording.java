@@ -3,19 +3,19 @@ package dev.nudge.delivery.message;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.text.Ellipsis;
 
-/// The texts of a note, made harmless and shortened to the room available. Created once per
+/// The texts of a note, made harmless, which are shortened to the room available. Created once per
 /// message, since many sizes are tried for it.
 ///
 /// @param command one line
 /// @param text an output, as lines, a prompt, or a line that a watch has found
 /// @param isEnd whether the end of the text is reported
-/// @param reason why it was stopped, could not be started or is lost, or which program asks; empty
-///   if there is none
+/// @param reason why the job was stopped, could not be started or is lost, or which program asks;
+///   empty if there is none
 record Wording(String command, String text, boolean isEnd, String reason) {
-    /// The most of a command that a message holds.
+    /// The most characters of a command in a message.
     static final int COMMAND = 120;
 
-    /// Characters of a command that are read.
+    /// The most characters of a command that are made harmless.
     private static final int READ = 1000;
 
     static Wording of(EndNote note) {
