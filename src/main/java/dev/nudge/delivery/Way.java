@@ -4,36 +4,37 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// A way in which news of jobs reach an agent. The order is that of how well they do: the first one
-/// that is open is used. All but [#HOOK] wake an idle agent.
+/// A way in which news of jobs reaches an agent, the best way first: the first one that is open is
+/// used. All but [#HOOK] wake an idle agent.
 public enum Way {
-    /// The agent's client asks for the result of a call of its own, in place of which it has got a
-    /// task. It needs no pane, and reports nothing but what a call has begun.
+    /// The agent's client asks for the result of a call for which it has got a task. It needs no
+    /// pane, and reports only what a call has begun.
     TASK(
             "its tasks (MCP)",
             "reported as the result of its task",
             "Results wait until its client asks for them"),
 
-    /// A program that runs as long as the agent's session, and whose lines the agent reads. It
-    /// prints one as soon as the agent's screen shows that it is idle.
+    /// A program that runs as long as the agent's session, and whose output the agent reads. It
+    /// prints a line as soon as the agent's screen shows that it is idle.
     MONITOR(
             "nudge's monitor in it",
             "reported by nudge's monitor",
             "Results wait until it is idle"),
 
-    /// A message in the queue of its thread, of which a server runs several. It needs no pane.
+    /// A message in the queue of one of a server's threads. It needs no pane.
     QUEUE(
             "the queue of its thread",
             "put into its queue",
             "Results wait until its thread is opened again"),
 
-    /// A message to its inbox, which it gets as soon as its screen shows that it is idle.
+    /// A message to the agent's inbox, sent as soon as its screen shows that it is idle.
     INBOX("its inbox", "sent to its inbox", "Results wait until it is idle"),
 
-    /// The output of nudge's hooks: it gets it with its next prompt, or the answer of a tool.
+    /// The output of nudge's hooks, which the agent gets with its next prompt or the answer of a
+    /// tool.
     HOOK("nudge's hooks", "handed over by nudge's hooks", "Results wait until its next prompt"),
 
-    /// Keys, in its pane.
+    /// Keys that are typed into the agent's pane.
     KEYS("typing into its pane", "typed", "Results wait until its prompt is empty");
 
     private final String means;
@@ -51,7 +52,7 @@ public enum Way {
         return Arrays.stream(values()).map(Way::word).toList();
     }
 
-    /// Returns its name, one word: `keys`.
+    /// Returns the name as one word: `keys`.
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -61,12 +62,12 @@ public enum Way {
         return means;
     }
 
-    /// Returns what happens, as in `a result could be typed now`.
+    /// Returns what happens to a result, as in `a result could be typed now`.
     public String done() {
         return done;
     }
 
-    /// Says until when results wait that cannot come now.
+    /// Returns a clause that says until when results wait if they cannot come now.
     public String until() {
         return until;
     }

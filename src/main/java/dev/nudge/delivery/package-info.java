@@ -1,6 +1,7 @@
-/// Brings results to agents by typing into their panes, without harming what is there. There are
-/// four parts: `message` writes what is typed, `screen` tells what a pane shows, `typing` types,
-/// and `inbox` is for agents that take messages without keys.
+/// Brings results to agents, without harming what is in their panes. There are five parts:
+/// `message` writes the texts, `screen` tells what a pane shows, `typing` types, `inbox` sends
+/// messages to agents that take them without keys, and `queue` puts them into the queue of an
+/// agent's thread.
 @NullMarked
 package dev.nudge.delivery;
 

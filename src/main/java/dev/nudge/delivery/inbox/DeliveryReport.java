@@ -24,14 +24,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The agent's report about one message: it connects to a socket that the message names, in a
-/// folder that only this user can enter. Close it to remove both, and to hang up, even on an agent
-/// that does not.
+/// The agent's report about one message, for which it connects to a socket that the message names.
+/// The socket is in a folder that only this user can enter. Closing it removes both, and hangs up.
 final class DeliveryReport implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DeliveryReport.class.getName());
     private static final int LONGEST = 1 << 16;
 
-    /// Until a connection is accepted once more that could not be, as with too many open files.
+    /// Pause after a connection could not be accepted, as with too many open files.
     private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final String id;
@@ -46,7 +45,7 @@ final class DeliveryReport implements AutoCloseable {
         this.listener = listener;
     }
 
-    /// Listens for the report about a message, in a thread of its own.
+    /// Listens for the report about a message, in its own thread.
     static DeliveryReport listen(String id) throws IOException {
         Path folder = Files.createTempDirectory("nudge-report-");
         ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -61,7 +60,6 @@ final class DeliveryReport implements AutoCloseable {
         return report;
     }
 
-    /// Returns the path of the socket.
     Path address() {
         return folder.resolve("s");
     }
@@ -78,8 +76,8 @@ final class DeliveryReport implements AutoCloseable {
         }
     }
 
-    /// Takes connections until the listener is closed, each in a thread of its own: one that stays
-    /// silent keeps no other from being heard.
+    /// Takes connections until the listener is closed, each in its own thread: a silent one must
+    /// not block the others.
     private void accept() {
         while (listener.isOpen()) {
             try {
@@ -95,7 +93,7 @@ final class DeliveryReport implements AutoCloseable {
 
     private void read(SocketChannel agent) {
         try (agent) {
-            // It may have come too late to be closed with the others.
+            // A connection that came while this was being closed.
             if (listener.isOpen()) {
                 readLines(agent);
             }

@@ -4,15 +4,16 @@ import dev.nudge.delivery.queue.ThreadQueue;
 
 /// How messages reach the inbox of an agent.
 public sealed interface InboxAccess {
-    /// It has none.
+    /// The agent has no inbox.
     record None() implements InboxAccess {}
 
-    /// It may have one, of which only a program tells that it has started: none is connected now.
+    /// The agent may have one, which can be known only from a program that connects; none is
+    /// connected now.
     record Unknown() implements InboxAccess {}
 
-    /// It has one.
+    /// The agent has an inbox.
     record Open(Inbox inbox) implements InboxAccess {}
 
-    /// It has a queue for its thread, instead of a pane.
+    /// The agent has a queue for its thread, instead of a pane.
     record Queue(ThreadQueue queue) implements InboxAccess {}
 }

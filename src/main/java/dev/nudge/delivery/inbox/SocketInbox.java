@@ -15,12 +15,11 @@ import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An inbox that is a socket of the agent's own, which takes messages from the programs that the
-/// agent has started, and a word by which it knows these (rules R110 to R113). The agent begins a
-/// turn with a message, or queues it; what is in its prompt stays as it is.
+/// An inbox that is a socket of the agent. It takes messages from programs that the agent has
+/// started, which know a token (rules R110 to R113).
 ///
 /// @param socket where the agent listens
-/// @param token the word, which only these programs know; never shown
+/// @param token known only to these programs; never shown
 public record SocketInbox(Path socket, String token) implements Inbox {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int VERSION = 1;
@@ -42,7 +41,7 @@ public record SocketInbox(Path socket, String token) implements Inbox {
         }
     }
 
-    /// Another user who listens there would learn the token and the message.
+    /// Refuses another user's socket: that user would learn the token and the message.
     private void requireSameUser(SocketChannel agent) throws IOException {
         UserPrincipal user = agent.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
         if (!user.equals(CurrentUser.get())) {
@@ -50,7 +49,7 @@ public record SocketInbox(Path socket, String token) implements Inbox {
         }
     }
 
-    /// Returns whether everything was written. If not, the agent may have read it all the same.
+    /// Returns whether everything was written. If not, the agent may still have read it.
     private static boolean send(SocketChannel agent, String lines) {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));

@@ -2,8 +2,8 @@ package dev.nudge.delivery.queue;
 
 import java.io.IOException;
 
-/// The server of an agent cannot be asked, or has not answered: whether it has done what it was
-/// asked for is not known.
+/// Thrown when the server of an agent cannot be reached or has not answered: it may or may not have
+/// done what it was asked for.
 public final class QueueClosedException extends IOException {
     private static final long serialVersionUID = 1L;
 

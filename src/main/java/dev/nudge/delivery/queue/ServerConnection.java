@@ -21,9 +21,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A connection to the server of an agent: JSON-RPC, each message a text frame of WebSocket (RFC
-/// 6455), on a Unix socket (rule R130). Not thread-safe. What takes longer than the limit of the
-/// connection is given up.
+/// A connection to the server of an agent: JSON-RPC, with each message in a text frame of WebSocket
+/// (RFC 6455), on a Unix socket (rule R130). Closes itself when its time limit is over, which ends
+/// every call. Not thread-safe.
 final class ServerConnection implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ServerConnection.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -62,7 +62,7 @@ final class ServerConnection implements AutoCloseable {
 
     /// Connects.
     ///
-    /// @param limit how long all that is done with the connection may take
+    /// @param limit how long the connection may be used in all
     static ServerConnection open(Path socket, Duration limit) throws QueueClosedException {
         try {
             SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -97,7 +97,7 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /// Another user who listens there would learn the message.
+    /// Refuses another user's server, which would learn the message.
     private void greet() throws IOException {
         if (!channel.getOption(ExtendedSocketOptions.SO_PEERCRED)
                 .user()
@@ -154,7 +154,7 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /// The answer of a server that does not do what it was asked for.
+    /// Thrown when the server answers with an error.
     static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -167,7 +167,7 @@ final class ServerConnection implements AutoCloseable {
         send(TEXT, JSON.writeValueAsBytes(message));
     }
 
-    /// A client masks what it sends.
+    /// Sends a frame. A client must mask its payload.
     private void send(int opcode, byte[] payload) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(2 + Long.BYTES + MASK + payload.length);
         frame.put((byte) (LAST | opcode));
@@ -191,7 +191,7 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /// Returns the next message, put together from its frames.
+    /// Returns the next message, with its frames put together.
     private byte[] next() throws IOException {
         ByteArrayOutputStream message = new ByteArrayOutputStream();
         while (true) {

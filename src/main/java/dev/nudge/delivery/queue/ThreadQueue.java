@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/// The queue that an agent keeps for one of its conversations, a thread: what `codex queue` puts
-/// into it begins a turn as soon as the thread is idle, whatever is in the prompt of its pane, if
-/// it has one (rule R131). It is on the agent's disk: a message stays in it until the thread takes
-/// it or it is withdrawn. Each call connects to the agent's server, and may block for [#LIMIT].
+/// The queue that an agent keeps for one of its conversations, a thread. A message that `codex
+/// queue` puts into it begins a turn as soon as the thread is idle, whatever is in the prompt of
+/// the thread's pane, if it has one (rule R131). The queue is on disk: a message stays in it until
+/// the thread takes it or it is withdrawn. Each call connects to the agent's server, and may block
+/// for [#LIMIT].
 ///
 /// @param socket where the server listens
 /// @param thread the id of the thread
@@ -23,7 +24,7 @@ public record ThreadQueue(Path socket, String thread) {
 
     private static final String THREAD = "threadId";
 
-    /// How the thread was found.
+    /// The state of the thread.
     public sealed interface Look {
         /// The server has the thread in memory.
         ///
@@ -31,7 +32,7 @@ public record ThreadQueue(Path socket, String thread) {
         /// @param record the thread's record of the conversation
         record Loaded(boolean isIdle, Path record) implements Look {}
 
-        /// It takes nothing from its queue now: nobody has it open (rule R132).
+        /// The thread takes nothing from its queue now: nobody has it open (rule R132).
         ///
         /// @param record the thread's record of the conversation, if it is known
         record NotLoaded(Optional<Path> record) implements Look {}
@@ -108,7 +109,7 @@ public record ThreadQueue(Path socket, String thread) {
 
     /// Puts a message into the queue.
     ///
-    /// @param id by which it is found there, and in the record
+    /// @param id the id by which the message is found in the queue and in the record
     /// @return whether the server has accepted it, which says nothing about the thread
     /// @throws QueueClosedException if that is not known
     public boolean add(String id, String text) throws QueueClosedException {
@@ -137,8 +138,8 @@ public record ThreadQueue(Path socket, String thread) {
         return ask(server -> find(server, id).isPresent());
     }
 
-    /// Has an idle thread take a message from the queue that it does not take by itself: it does
-    /// not after a person has interrupted a turn.
+    /// Makes an idle thread take a message from the queue, which it does not by itself after a
+    /// person has interrupted a turn.
     ///
     /// @return whether a turn begins with it
     /// @throws QueueClosedException if that is not known
@@ -161,7 +162,7 @@ public record ThreadQueue(Path socket, String thread) {
 
     /// Takes a message out of the queue.
     ///
-    /// @return whether it was there: then the thread has not taken it, and never will
+    /// @return whether the message was there: then the thread has not taken it, and never will
     /// @throws QueueClosedException if that is not known
     public boolean withdraw(String id) throws QueueClosedException {
         return ask(server -> {

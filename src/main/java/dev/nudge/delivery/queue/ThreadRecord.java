@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The record that an agent keeps of a thread, in JSON lines: what it holds, the model knows. A
-/// message from the queue stands there with its id.
+/// The record that an agent keeps of a thread, in JSON lines. The model knows what is in it; a
+/// message from the queue is in it with its id.
 public final class ThreadRecord {
     private static final String ID = "\"client_id\":\"";
 
     private ThreadRecord() {}
 
-    /// Returns its size in bytes; 0 if there is none yet.
+    /// Returns the size of the record in bytes; 0 if there is none yet.
     public static long size(Path record) {
         try {
             return Files.size(record);
@@ -27,13 +27,13 @@ public final class ThreadRecord {
 
     /// Returns whether the message with this id is in the record. Blocks on the file system.
     ///
-    /// @param from the place from which on it may be, a size of the record in bytes
+    /// @param from the offset in bytes from which to search
     public static boolean holds(Path record, long from, String id) {
         return hasLine(record, from, ID + id + "\"");
     }
 
-    /// Returns whether the record shows ids at all: those of other versions may not. Blocks on the
-    /// file system.
+    /// Returns whether the record has any ids: that of another version of the agent may not. Blocks
+    /// on the file system.
     public static boolean showsIds(Path record) {
         return hasLine(record, 0, ID);
     }

@@ -11,9 +11,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Blanks out the text of a screen: letters become `x`, digits `0`. What stays is what the profile
-/// reads: words that its patterns have found, the frame of the prompt, and the hint in an empty
-/// one.
+/// Blanks out the text of a screen: letters become `x`, digits `0`. What the profile reads stays:
+/// words that its patterns have found, the frame of the prompt, and the hint in an empty one.
 public final class BlankedScreen {
     /// A word in a pattern, but not the letter of an escape.
     private static final Pattern LITERAL = Pattern.compile("\\p{L}{2,}");
@@ -52,7 +51,6 @@ public final class BlankedScreen {
                 .forEach(kept::add);
     }
 
-    /// Returns the blanked screen.
     public static PaneSnapshot of(ScreenProfile profile, PaneSnapshot screen) {
         return new BlankedScreen(profile, screen).blanked();
     }
@@ -99,7 +97,7 @@ public final class BlankedScreen {
         return blank.toString();
     }
 
-    /// Returns a character that is as wide.
+    /// Returns a replacement of the same width.
     private static int blank(int character) {
         if (Character.getType(character) == Character.NON_SPACING_MARK) {
             return character;

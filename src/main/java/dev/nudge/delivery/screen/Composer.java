@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// @param mark the mark, `>`
 /// @param text the text of its rows, without mark and indentation
 /// @param layout how it is drawn
-/// @param origin the column from which those of the layout's hints are counted
+/// @param origin the column from which the columns of the layout's hints are counted
 record Composer(
         int frameRow, int promptRow, String mark, List<String> text, Layout layout, int origin) {
     /// Qwen Code draws a zero-width space behind its cursor.
@@ -26,7 +26,7 @@ record Composer(
         return promptRow + text.size() - 1;
     }
 
-    /// Returns whether the cursor is in the text. When the keys go elsewhere, so does the cursor.
+    /// Returns whether the cursor is in the text. If keys go elsewhere, the cursor is there too.
     boolean holdsCursor(int x, int y) {
         return y >= promptRow && y <= lastRow() && x >= layout.rows().indent();
     }
@@ -38,15 +38,15 @@ record Composer(
                 && VisibleText.isWhole(text, empty.text());
     }
 
-    /// Returns whether it shows the hint of a prompt that can be typed into, wherever the cursor
-    /// is.
+    /// Returns whether the rows show the hint of a prompt that can be typed into, wherever the
+    /// cursor is.
     boolean showsHint() {
         return layout.empty().stream()
                 .filter(Empty::isTypable)
                 .anyMatch(empty -> VisibleText.isWhole(text, empty.text()));
     }
 
-    /// Returns whether it shows a hint and no text of a person's, wherever the cursor is.
+    /// Returns whether the rows show a hint, and no text of a person, wherever the cursor is.
     boolean isHint() {
         return layout.empty().stream().anyMatch(empty -> VisibleText.isWhole(text, empty.text()));
     }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /// Looks for an agent's prompt on a screen, starting at the bottom: anything above it that looks
 /// like a prompt is printed text.
 final class ComposerSearch {
-    /// Rows above the prompt that may belong to its frame.
+    /// The most rows above the prompt that may belong to its frame.
     private static final int FRAME_ROWS = 8;
 
     private static final Pattern EDGE = Pattern.compile("\\h*|[▀▄─]+");
@@ -43,8 +43,8 @@ final class ComposerSearch {
         return rows;
     }
 
-    /// Without indentation, nothing tells a draft from what was printed below it. Its first row is
-    /// enough: the rest is never a whole text.
+    /// Returns the row below an older prompt. Without indentation, nothing tells its draft from
+    /// what was printed below it, so only the first row counts; the rest is never a whole text.
     private static int endOfOlder(Composer older) {
         return older.layout().rows().indent() == 0 ? older.promptRow() + 1 : older.lastRow() + 1;
     }
@@ -105,8 +105,8 @@ final class ComposerSearch {
         return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout, origin));
     }
 
-    /// Reads the rows below the first; empty if what follows is not what is below a prompt. Below
-    /// an older prompt there is more, from those that came after it.
+    /// Returns the rows of a draft below its first; empty if what follows them cannot be below a
+    /// prompt. Below an older prompt there is more, from those that came after it.
     private Optional<List<String>> following(
             PaneSnapshot screen, int promptRow, Layout layout, int end) {
         if (layout.below().isEmpty()) {
@@ -128,8 +128,8 @@ final class ComposerSearch {
         return isOlder ? matcher.lookingAt() : matcher.matches();
     }
 
-    /// Reads the rows below the first. A blank row is either the edge of the prompt or a blank line
-    /// of the draft. It belongs to the draft if the cursor is below it, or if only indented rows
+    /// Returns the rows of a draft below its first. A blank row is either the edge of the prompt or
+    /// a blank line of the draft: the latter if the cursor is below it, or if only indented rows
     /// follow.
     private List<String> continuation(PaneSnapshot screen, int promptRow, Layout layout) {
         List<String> rows = screen.rows();

@@ -8,22 +8,21 @@ import java.util.regex.Pattern;
 
 /// How the rows of a draft look below its first.
 ///
-/// @param indent columns before their text
-/// @param pattern matches each of them, where a bar stands before the text, and not blanks alone:
-///   its group `text` is the text
+/// @param indent the columns before the text
+/// @param pattern matches each row of a draft behind a bar, with the text as its group `text`;
+///   empty if only blanks stand before the text
 public record DraftRows(int indent, Optional<Pattern> pattern) {
     /// Returns whether the prompt is drawn behind a bar, which may stand anywhere.
     boolean hasBar() {
         return pattern.isPresent();
     }
 
-    /// Returns whether this may be one of them.
+    /// Returns whether a row may belong to the draft.
     boolean include(String row) {
         return pattern.map(p -> p.matcher(row).matches())
                 .orElseGet(() -> row.isBlank() || row.startsWith(" ".repeat(indent)));
     }
 
-    /// Returns their text.
     List<String> text(List<String> rows) {
         return rows.stream().map(this::text).toList();
     }

@@ -6,7 +6,7 @@ public sealed interface PaneState {
     /// The agent is idle and its prompt is empty.
     record EmptyPrompt() implements PaneState {}
 
-    /// The agent is working and its prompt is empty: the agent queues anything typed and entered.
+    /// The agent is working and its prompt is empty: it queues what is typed and entered.
     record Streaming() implements PaneState {}
 
     /// There is text in the prompt, from the user or from nudge.
@@ -47,7 +47,7 @@ public sealed interface PaneState {
     /// The pane does not show the agent: it has ended, or another program runs.
     record NotAnAgent() implements PaneState {}
 
-    /// The kind of the agent is not known, so its screen says nothing.
+    /// The kind of the agent is not known, so that its screen means nothing.
     record UnknownAgent() implements PaneState {}
 
     /// The screen matches nothing known.
@@ -94,7 +94,7 @@ public sealed interface PaneState {
         };
     }
 
-    /// Returns whether typing text now, and entering it, does no harm.
+    /// Returns whether typing and entering a text now is harmless.
     default boolean isTypable() {
         return this instanceof EmptyPrompt || this instanceof Streaming;
     }

@@ -1,14 +1,14 @@
 package dev.nudge.delivery.screen;
 
-/// What a prompt is for, as far as the way shows in which it is drawn.
+/// What a prompt is for, as far as its layout shows.
 public enum PromptMode {
     /// The user's next message.
     IDLE,
 
-    /// The first message of a session that is yet to begin: only keys reach it.
+    /// The first message of a session that has not begun: only keys reach it.
     NEW,
 
-    /// A message for an agent that works.
+    /// A message to a working agent.
     WORKING,
 
     /// A shell command.

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Recognises what an agent's pane is doing, from one snapshot. A pure function: it asks nothing
-/// and keeps nothing.
+/// Recognizes what an agent's pane is doing, from one snapshot. Pure.
 ///
 /// Text may be typed only if several pieces of evidence all agree: the foreground program, the
 /// title where there is one, the prompt nearest to the bottom with its frame, its exact hint, and
@@ -35,7 +34,7 @@ public final class ScreenClassifier {
     /// A state, and the rule of the profile that decided.
     private record Verdict(PaneState state, String rule) {}
 
-    /// Returns what the pane is doing, and which rows must not change for that to stay true.
+    /// Returns what the pane is doing, and the rows that must not change for that to stay true.
     public ScreenReading read(PaneSnapshot screen) {
         if (screen.input().isDead()) {
             return ScreenReading.withoutPrompt(new PaneState.NotAnAgent(), "the pane is dead");
@@ -85,7 +84,7 @@ public final class ScreenClassifier {
     }
 
     /// Returns the state if the cursor is not in the prompt: it may be in a dialog above. A hidden
-    /// cursor is where the agent has last drawn: at the end.
+    /// cursor is at the end of what the agent has drawn last.
     private Verdict withoutCursor(PaneSnapshot screen, Composer composer) {
         boolean isHidden = screen.cursorX() == 0 && screen.cursorY() > composer.lastRow();
         if (isHidden && profile.hasFocusReports()) {
@@ -133,8 +132,8 @@ public final class ScreenClassifier {
         return isMarked && !(hasCursor && composer.layout().isLeftByCursor());
     }
 
-    /// Returns the rule by which a question is open. With some settings the agent shows its prompt,
-    /// with the cursor in it, below an open dialog.
+    /// Returns the rule that shows that a question is open. With some settings the agent shows its
+    /// prompt, with the cursor in it, below an open dialog.
     private Optional<String> openQuestion(PaneSnapshot screen, Composer composer) {
         if (profile.attentionTitle().matcher(screen.title()).find()) {
             return Optional.of("screen.attention_title");
@@ -182,8 +181,7 @@ public final class ScreenClassifier {
         return screen.rows().subList(first, composer.promptRow());
     }
 
-    /// Joins rows into running text, so that a sentence is found even if the pane's width breaks
-    /// it.
+    /// Joins rows into running text, so that a sentence that the pane's width breaks is found too.
     static String text(List<String> rows) {
         return BORDERS.matcher(String.join("\n", rows)).replaceAll(" ");
     }

@@ -2,8 +2,8 @@ package dev.nudge.delivery.screen;
 
 import dev.nudge.tmux.PaneSnapshot;
 
-/// The text of a file that holds a screen, for tests and reports: a header of `key: value` lines, a
-/// line `---`, and the rows. The pid, the activity and the idle time are not in it.
+/// Writes the file format of screens for tests and reports: a header of `key: value` lines, a line
+/// `---`, and the rows. The pid, the activity and the idle time are left out.
 public final class ScreenFile {
     /// Separates the header from the rows.
     public static final String RULER = "---";

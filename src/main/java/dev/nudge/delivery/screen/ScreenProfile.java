@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The look of one agent's screen: everything that [ScreenClassifier] knows about an agent. It is
-/// data, in the agent's file. Patterns are those of [Pattern].
+/// The look of an agent's screen: everything that [ScreenClassifier] knows about the agent. It is
+/// read from the agent's file. Patterns are those of [Pattern].
 ///
 /// @param commands names of the foreground program while the agent has the terminal
 /// @param title found in the pane's title as soon as the agent has started; the agent may be
@@ -47,12 +47,12 @@ public record ScreenProfile(
         dialogs = List.copyOf(dialogs);
     }
 
-    /// Returns the patterns that are looked for in the title.
+    /// Returns the patterns that are searched for in the title.
     List<Pattern> ofTitle() {
         return List.of(title, workingTitle, attentionTitle);
     }
 
-    /// Returns the patterns that are looked for in single rows.
+    /// Returns the patterns that are searched for in single rows.
     List<Pattern> ofRows() {
         return List.of(footer, working, openQuestion);
     }
@@ -62,12 +62,12 @@ public record ScreenProfile(
     /// @param above found in the rows above the prompt, joined with a newline, ending with one
     /// @param prompt matches the first row of the prompt; its group `mark` is the mark, its group
     ///   `text` what follows
-    /// @param below matches all that is below the prompt: the rows to the end of the screen, each
-    ///   with a line end; without it, the prompt ends with the last row that is indented
-    /// @param rows the rows of the prompt that follow
+    /// @param below matches everything below the prompt: the rows to the end of the screen, each
+    ///   with a line end; if empty, the prompt ends with the last indented row
+    /// @param rows the rows of the prompt below its first
     /// @param empty the rows of a prompt with nothing in it
     /// @param isLeftByCursor whether the cursor leaves the prompt when the keys go elsewhere
-    /// @param mode what the prompt is for, if it is drawn in this way
+    /// @param mode what a prompt with this layout is for
     public record Layout(
             Pattern above,
             Pattern prompt,

@@ -8,12 +8,11 @@ import java.util.Set;
 /// @param firstRow first row of the prompt with its frame, 0-based; rows above it (a spinner, a
 ///   growing answer) may change without harm to keys that are sent
 /// @param lastRow last row of the prompt; less than `firstRow` if no prompt is shown
-/// @param abandonedRows rows above it that hold an older prompt, of an agent that was killed or
-///   suspended: the text in it was not submitted
+/// @param abandonedRows rows above the prompt with older prompts, of agents that were killed or
+///   suspended: their text was not submitted
 /// @param rule what decided: a key of the profile, `screen.dialogs[2].found`, or a few words; empty
 ///   if that is not known
-/// @param beginsSession whether the prompt takes the first message of a session that is yet to
-///   begin
+/// @param beginsSession whether the prompt takes the first message of a session that has not begun
 public record ScreenReading(
         PaneState state,
         int firstRow,

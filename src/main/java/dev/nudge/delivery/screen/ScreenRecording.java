@@ -13,7 +13,7 @@ public final class ScreenRecording {
     private String last = "";
     private int number;
 
-    /// @param folder where the files are written; made with the first
+    /// @param folder where the files are written; created with the first
     public ScreenRecording(Path folder) {
         this.folder = folder;
     }
@@ -33,11 +33,12 @@ public final class ScreenRecording {
         return Optional.of(file);
     }
 
-    /// Saves a screen without its text. Does not save one that would then mean something else.
+    /// Saves a screen without its text, unless the blanked screen would be recognized as another
+    /// state.
     ///
-    /// @param profile of the agent that is shown
-    /// @throws IllegalArgumentException if there is no profile, so that nothing tells the agent's
-    ///   words from others
+    /// @param profile the profile of the agent that the screen shows
+    /// @throws IllegalArgumentException if there is no profile, which tells the agent's words from
+    ///   others
     public Optional<Path> saveBlanked(
             PaneSnapshot screen, ScreenReading reading, Optional<ScreenProfile> profile)
             throws IOException {

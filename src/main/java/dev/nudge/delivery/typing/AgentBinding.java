@@ -8,22 +8,21 @@ import java.nio.file.Path;
 /// The destination of a nudge: one agent process in one pane, or one thread of a server. Once the
 /// process has ended, nothing is typed, whatever runs in the pane.
 ///
-/// @param pane of a thread, none that exists
+/// @param pane the pane; for a thread, an address of no pane
 /// @param thread the id of the thread; empty if the agent is in a pane
 public record AgentBinding(PaneAddress pane, ProcessId agent, String thread) {
     private static final PaneAddress NOWHERE = new PaneAddress(Path.of(""), 0, "%0");
 
-    /// Makes one of an agent in a pane.
+    /// Binds an agent in a pane.
     public AgentBinding(PaneAddress pane, ProcessId agent) {
         this(pane, agent, "");
     }
 
-    /// Returns whether it is a thread of a server, so that no pane is known.
+    /// Returns whether this is a thread of a server, whose pane is not known.
     public boolean hasThread() {
         return !thread.isEmpty();
     }
 
-    /// Returns where it is, for the log.
     String words() {
         return hasThread() ? "thread " + thread : "pane " + pane.paneId();
     }

@@ -25,7 +25,8 @@ import java.util.stream.IntStream;
 final class AgentPane {
     private static final Logger LOG = System.getLogger(AgentPane.class.getName());
 
-    /// Least number of characters in the cursor's row, which must be the end of the text.
+    /// The least number of characters in the cursor's row for it to be recognized as the end of the
+    /// text.
     private static final int TAIL = 12;
 
     private final PaneAddress address;
@@ -33,7 +34,8 @@ final class AgentPane {
     private final Supplier<TypingProfile> profile;
     private final BooleanSupplier isUnread;
 
-    /// @param profile asked at each look, since a person may change it
+    /// @param profile how text is typed for the agent; asked at each look, since a person may
+    ///   change it
     /// @param isUnread whether the agent has yet to read something that was typed
     AgentPane(
             PaneAddress address,
@@ -46,8 +48,8 @@ final class AgentPane {
         this.isUnread = isUnread;
     }
 
-    /// Returns whether the agent has yet to read something that was typed. That is not on the
-    /// screen yet, but will be once the agent reads again, however long it hangs.
+    /// Returns whether the agent has yet to read something that was typed. It is not on the screen
+    /// yet, but will be once the agent reads again, however long it hangs.
     boolean isUnread() {
         return isUnread.getAsBoolean();
     }
@@ -81,12 +83,14 @@ final class AgentPane {
                 : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
     }
 
-    /// Begins to count the keys of other programs, as [#paste] does, until [#forgetOthers].
+    /// Begins to count the keys that other programs send, as [#paste] does too, until
+    /// [#forgetOthers].
     void countOthers() {
         tmux.countKeys(address);
     }
 
-    /// Ends that. If tmux does not answer, the count continues, which harms nothing.
+    /// Stops counting the keys of other programs. If tmux does not answer, the count continues,
+    /// which is harmless.
     void forgetOthers() {
         try {
             tmux.stopCountingKeys(address);
@@ -95,11 +99,11 @@ final class AgentPane {
         }
     }
 
-    /// A look at the pane.
+    /// The result of a look at the pane.
     sealed interface Look {
         /// @param reading what the screen means
-        /// @param profile by which it was read
-        /// @param lookedAt a moment just before
+        /// @param profile the profile by which the screen was read
+        /// @param lookedAt just before the look
         record Shown(
                 PaneSnapshot snapshot,
                 ScreenReading reading,
@@ -122,19 +126,18 @@ final class AgentPane {
                         : Optional.empty();
             }
 
-            /// Returns whether it begins a turn with what comes to its inbox: it is idle, and in a
-            /// session. What is in its prompt stays there: a draft, or a suggestion (rule R114).
+            /// Returns whether the agent begins a turn with what comes to its inbox: it is idle,
+            /// and in a session. Its prompt keeps a draft or a suggestion (rule R114).
             boolean takesByInbox() {
                 return inbox().isPresent() && state().isIdle() && !reading.beginsSession();
             }
 
-            /// Returns whether no person has pressed a key for long enough.
+            /// Returns whether no person has pressed a key for the quiet time of the profile.
             boolean isQuiet() {
                 return snapshot.lastKey().idleSeconds() >= profile.quietSeconds();
             }
 
-            /// Returns when the agent was seen to be idle, with an empty prompt; empty if it was
-            /// not.
+            /// Returns the time of the look if the agent was idle, with an empty prompt.
             Optional<Instant> idleAt() {
                 boolean isIdle =
                         state() instanceof PaneState.EmptyPrompt
@@ -148,14 +151,14 @@ final class AgentPane {
                         || (state() instanceof PaneState.Unfocused away && away.isEmpty());
             }
 
-            /// Returns whether a person has pressed a key since the other look, in a client that
+            /// Returns whether a person has pressed a key since an earlier look, in a client that
             /// shows the pane.
             boolean isTouchedSince(Shown earlier) {
                 return !snapshot.lastKey().activity().equals(earlier.snapshot.lastKey().activity());
             }
 
-            /// Returns whether the screen is broken but shows the whole text, with the cursor after
-            /// it.
+            /// Returns whether the screen is not recognized, but shows the whole text with the
+            /// cursor after it.
             boolean showsBroken(TypedText text) {
                 List<String> rows = snapshot.rows();
                 int y = Math.min(snapshot.cursorY(), rows.size() - 1);
@@ -167,13 +170,13 @@ final class AgentPane {
 
             /// Returns whether the text was submitted: the prompt is empty, and the text is
             /// elsewhere on the screen, but not in a prompt that was left behind. Text that has
-            /// scrolled off the screen is not evidence, since it may come from copies of a prompt.
+            /// scrolled off the screen is no evidence, since it may come from copies of a prompt.
             boolean showsSubmitted(TypedText text) {
                 return state().isTypable() && showsOutsidePrompt(text);
             }
 
-            /// Returns whether a prompt is shown, and the text elsewhere, but not in a prompt that
-            /// was left behind.
+            /// Returns whether the screen shows a prompt, and the text elsewhere, but not in a
+            /// prompt that was left behind.
             boolean showsOutsidePrompt(TypedText text) {
                 List<String> rows = snapshot.rows();
                 String shown =

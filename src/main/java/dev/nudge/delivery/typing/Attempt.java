@@ -12,9 +12,9 @@ sealed interface Attempt {
     /// Look again at once: something was delivered or decided.
     record Advanced() implements Attempt {}
 
-    /// Wait until the pane has changed, or until the limit.
+    /// Wait until the pane has changed, but no longer than the limit.
     ///
-    /// @param glance what it looked like
+    /// @param glance what the pane looked like
     record NotNow(PaneGlance glance, Duration limit) implements Attempt {
         static NotNow since(Look.Shown shown, Duration limit) {
             return new NotNow(PaneGlance.of(shown.snapshot()), limit);

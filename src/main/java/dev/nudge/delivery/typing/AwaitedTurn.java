@@ -5,20 +5,20 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /// The turn that an agent without receipts is about to begin with a message. Only the screen shows
-/// that it has begun: the agent works. A slow agent may look idle for some time before that. One
-/// that has queued the message also works on what was before it, and may look idle between the two
-/// turns; if it has not been seen idle, its work may be on either. All that it has queued becomes
-/// one turn (rule R9).
+/// that it has begun: the agent works. A slow agent may look idle for some time before. An agent
+/// that has queued the message first works on its current turn, and may look idle between the two;
+/// as long as it has not been seen idle, its work may belong to either. Everything that it has
+/// queued becomes one turn (rule R9).
 final class AwaitedTurn {
     private final TypedText message;
     private final boolean wasQueued;
     private final Pace pace;
 
-    /// Whether the agent has not been seen idle since it has queued the message.
+    /// Whether the agent has queued the message, and has not been seen idle since.
     private boolean isQueued;
 
-    /// When the message was submitted, or, if it was queued, the agent was first seen idle after
-    /// that, by [System#nanoTime()].
+    /// When the message was submitted; if it was queued, when the agent was first seen idle after
+    /// that. By [System#nanoTime()].
     private long since = System.nanoTime();
 
     /// When a message that was not queued was first seen on the screen, by [System#nanoTime()].
@@ -32,12 +32,11 @@ final class AwaitedTurn {
         this.pace = pace;
     }
 
-    /// Returns whether the agent has not been seen idle since it has queued the message.
     boolean isQueued() {
         return isQueued;
     }
 
-    /// Returns whether the turn has begun: the agent works on it, or has had its time and must have
+    /// Returns whether the turn has begun: the agent works, or its time is up, and it must have
     /// begun unseen.
     boolean hasBegun(Look.Shown shown) {
         if (isQueued) {
@@ -54,8 +53,8 @@ final class AwaitedTurn {
         return !left().isPositive();
     }
 
-    /// Returns how long the agent still has to show that it works: a short time once it has drawn
-    /// the message. What it had queued it may have drawn long before.
+    /// Returns how much time is left for the agent to show that it works: short once it has drawn
+    /// the message. A queued message may have been drawn long before, so that does not count.
     Duration left() {
         return drawnAt.isPresent()
                 ? pace.begin().minusNanos(System.nanoTime() - drawnAt.getAsLong())

@@ -11,13 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
-/// Brings results to agents: by typing into their panes, or by the queues of their threads.
+/// Delivers results to agents: types them into their panes, or puts them into the queues of their
+/// threads.
 ///
-/// An agent has a (virtual) thread here only while something is pending for it, or it is to begin a
-/// turn with what it has taken. Messages that cannot be typed now wait for as long as it takes; if
-/// the agent, its pane or its tmux server no longer exists, they stay pending in the outbox for the
-/// next agent, and the thread ends. Everything that matters is in the outbox and on the screen: a
-/// courier can be closed, or killed, at any moment.
+/// An agent has a (virtual) thread here only while something is pending for it, or while it is to
+/// begin a turn with what it has taken. Messages that cannot be typed now wait for as long as it
+/// takes. If the agent, its pane or its tmux server no longer exists, they stay pending in the
+/// outbox for the next agent, and the thread ends. All state that matters is in the outbox and on
+/// the screen, so a courier can be closed or killed at any moment.
 public final class Courier implements AutoCloseable {
     private final NotesToType outbox;
     private final ProcessTable processes;
@@ -49,8 +50,8 @@ public final class Courier implements AutoCloseable {
         this.watch = new PaneWatch(this::server, processes, pace);
     }
 
-    /// Signals that something may be pending for this agent. Returns at once; an extra call does no
-    /// harm.
+    /// Signals that something may be pending for this agent. Returns at once; an extra call is
+    /// harmless.
     public void wake(AgentBinding agent) {
         loops.compute(
                 agent,
@@ -64,7 +65,7 @@ public final class Courier implements AutoCloseable {
                 });
     }
 
-    /// Has all agents looked at for which something waits: one of them may have begun a turn.
+    /// Looks again at all agents for which something waits: one of them may have begun a turn.
     public void wakeWaiting() {
         loops.values().forEach(DeliveryLoop::wake);
     }
@@ -76,8 +77,8 @@ public final class Courier implements AutoCloseable {
                 : PaneReadiness.of(agent, pane(agent), processes);
     }
 
-    /// Looks at the pane of what is, or may be, an agent. Empty if the pane is gone, or it is a
-    /// thread. Blocks for a tmux call.
+    /// Looks at a pane in which an agent is, or may be. Empty if the pane is gone, or for a thread.
+    /// Blocks for a tmux call.
     public Optional<PaneView> view(AgentBinding agent) {
         return !agent.hasThread() && pane(agent).look() instanceof Look.Shown shown
                 ? Optional.of(
@@ -88,9 +89,9 @@ public final class Courier implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /// Returns when the agent was seen to have nothing in its queue: now, or never. It is in the
-    /// foreground, idle, and its prompt is empty: a person may have taken the queue back into it.
-    /// Blocks for a tmux call.
+    /// Returns the present time if the agent has nothing in its queue: it is in the foreground,
+    /// idle, and its prompt is empty, into which a person may have taken the queue back. Blocks for
+    /// a tmux call.
     public Optional<Instant> queueEmptyAt(AgentBinding agent) {
         return !agent.hasThread()
                         && processes.isForeground(agent.agent())
@@ -113,7 +114,8 @@ public final class Courier implements AutoCloseable {
         return loops.size();
     }
 
-    /// Stops. A message that is being typed is finished in the background, within [Pace#echo()].
+    /// Stops all deliveries. A message that is being typed is finished in the background, within
+    /// [Pace#echo()].
     @Override
     public void close() {
         isClosed = true;
@@ -135,7 +137,7 @@ public final class Courier implements AutoCloseable {
         return loop;
     }
 
-    /// Runs the loop, and again if a wake comes while it ends.
+    /// Runs the loop, again if it is woken while it ends.
     private void run(AgentBinding agent, DeliveryLoop loop) {
         do {
             loop.run();

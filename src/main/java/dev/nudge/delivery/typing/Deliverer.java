@@ -12,7 +12,7 @@ interface Deliverer {
     /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
     Attempt attempt() throws IOException;
 
-    /// Returns which notes wait, and for what, in a sentence for the people at the terminal; empty
-    /// if none does, or no terminal is known.
+    /// Returns a sentence for the people at the terminal that says which notes wait, and for what;
+    /// empty if none waits, or no terminal is known.
     Optional<String> waiting();
 }

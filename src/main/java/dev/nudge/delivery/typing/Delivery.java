@@ -20,7 +20,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/// Delivers waiting notes to one agent, one message per attempt.
+/// Types waiting notes into the pane of one agent, or sends them to its inbox, one message per
+/// attempt.
 ///
 /// A message whose typing was interrupted stays recorded as being typed; the next attempt looks at
 /// the screen before it does anything else (see [#resolve]).
@@ -32,17 +33,18 @@ final class Delivery implements Deliverer {
     private final Pace pace;
     private boolean wasUnfocused;
 
-    /// Whether nothing can be typed at all, since nudge does not know what is in the pane.
+    /// Whether the last look showed a program that nudge does not know, so that nothing can be
+    /// typed.
     private boolean isUnknown;
 
-    /// Since when a text that may have been submitted has been missed in each attempt, by
+    /// Since when a text that may have been submitted has been missing in each attempt, by
     /// [System#nanoTime()].
     private OptionalLong missedSince = OptionalLong.empty();
 
-    /// The same, before the current attempt.
+    /// The value of `missedSince` before the current attempt.
     private OptionalLong missedBefore = OptionalLong.empty();
 
-    /// The keys pressed on the text that was typed or found last.
+    /// The keys pressed on the text that was last typed, or last found in the prompt.
     private PressedKeys keys = PressedKeys.unknown(TypedText.of(""));
 
     private final Focus focus;
@@ -66,11 +68,6 @@ final class Delivery implements Deliverer {
         this.inboxes = new InboxDelivery(pace);
     }
 
-    /// Makes one attempt.
-    ///
-    /// @throws IOException if the outbox cannot record what was done; everything typed has been
-    ///   recorded first
-    /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
     @Override
     public Attempt attempt() throws IOException {
         List<PendingNote> pending = outbox.pending(agent);
@@ -78,7 +75,7 @@ final class Delivery implements Deliverer {
         if (isOver || processes.isGone(agent.agent())) {
             return new Attempt.Over();
         }
-        // An agent that was stopped, or behind something else, could not read its keys meanwhile.
+        // An agent that was stopped, or not in front, could not read its keys meanwhile.
         missedBefore = missedSince;
         missedSince = OptionalLong.empty();
         return switch (pane.look()) {
@@ -91,8 +88,8 @@ final class Delivery implements Deliverer {
         };
     }
 
-    /// Records a message that is already submitted, even while a person is typing; otherwise
-    /// attempts what is due.
+    /// Records a message that has been submitted, even while a person is typing; otherwise attempts
+    /// to deliver what is due.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
         Optional<MessageInFlight> submitted =
                 MessageInFlight.all(pending).stream()
@@ -105,9 +102,9 @@ final class Delivery implements Deliverer {
         return due.isEmpty() ? notDue(shown, pending) : attemptDue(shown, due);
     }
 
-    /// Leaves out what the answer to a call reports, unless the agent is idle: a working one may
-    /// still be receiving the answer. Leaves out everything while the agent looks idle although it
-    /// is about to begin a turn.
+    /// Leaves out the notes that the answer to a call reports, unless the agent is idle: a working
+    /// one may still be receiving the answer. Leaves out all while the agent looks idle, but is
+    /// about to begin a turn.
     private List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
         if (begin.isDue(shown)) {
             return List.of();
@@ -132,7 +129,7 @@ final class Delivery implements Deliverer {
                 : act(shown, pending);
     }
 
-    /// Sends a message, or again one of which it is not known whether the agent has it.
+    /// Sends a message to the inbox, first one that may not have arrived.
     private Attempt send(Look.Shown shown, Inbox inbox, List<PendingNote> pending)
             throws IOException {
         List<Note> notes = pending.stream().map(PendingNote::note).toList();
@@ -145,7 +142,7 @@ final class Delivery implements Deliverer {
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
-        // What is recorded is sent: then it is the same if it is sent again.
+        // Sends what was recorded, so that it is the same message if it is sent again.
         Optional<MessageInFlight> begun = InboxDelivery.sent(outbox.pending(agent));
         return begun.isPresent()
                 ? sent(shown, begun.get(), inboxes.begin(inbox, begun.get()), notes)
@@ -160,13 +157,13 @@ final class Delivery implements Deliverer {
         return switch (answer) {
             case TAKEN -> {
                 row.count(notes, waiting);
-                // What a dying agent has queued, it does not read.
+                // An agent that has ended does not read its inbox any more.
                 yield processes.isGone(agent.agent())
                         ? new Attempt.Over()
                         : submitted(notes, message.text(), TurnBegin.Way.INBOX);
             }
             case NONE -> Attempt.NotNow.since(shown, inboxes.pause());
-            // A hook may report them meanwhile.
+            // While it is pending, a hook may report it.
             case BUSY -> {
                 outbox.markPending(notes);
                 yield Attempt.NotNow.since(shown, inboxes.pause());
@@ -180,8 +177,8 @@ final class Delivery implements Deliverer {
         };
     }
 
-    /// Gives the focus only to a pane that has lacked it in two looks, since one look may catch it
-    /// being drawn; and only if there is something to do: with a draft, it waits.
+    /// Gives the focus only to a pane that lacked it in two looks, since one look may catch it
+    /// being drawn, and only if there is something to do: a draft has to wait.
     private Attempt unfocused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
             throws IOException {
         boolean isSeenAgain = wasUnfocused;
@@ -227,7 +224,7 @@ final class Delivery implements Deliverer {
         if (!shown.isTypable() || notes.isEmpty()) {
             return notNow(shown);
         }
-        // What a person has typed into an agent that hangs does not show either.
+        // Something that a person has typed into an agent that hangs is not on the screen either.
         if (pane.isUnread()) {
             return Attempt.NotNow.since(shown, pace.settle());
         }
@@ -263,12 +260,15 @@ final class Delivery implements Deliverer {
         try {
             return switch (typist.submit()) {
                 // An empty prompt may belong to the next agent, which then receives the message.
-                case TypingOutcome.Submitted _ when processes.isGone(agent.agent()) ->
-                        new Attempt.Over();
-                case TypingOutcome.Submitted _ ->
-                        submitted(notes, text, way(keys.haveQueued(shown.state().showsWork())));
-                case TypingOutcome.Unclear _ -> notNow(shown);
-                case TypingOutcome.Gone _ -> new Attempt.Over();
+                case SUBMITTED ->
+                        processes.isGone(agent.agent())
+                                ? new Attempt.Over()
+                                : submitted(
+                                        notes,
+                                        text,
+                                        way(keys.haveQueued(shown.state().showsWork())));
+                case UNCLEAR -> notNow(shown);
+                case GONE -> new Attempt.Over();
             };
         } finally {
             pane.forgetOthers();
@@ -277,13 +277,13 @@ final class Delivery implements Deliverer {
 
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
     /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
-    /// is submitted, unless the agent seems to have taken it, and a person to have put it there
-    /// again. If the prompt holds something else as well, it waits, for as long as it takes. If the
-    /// prompt is empty and the text is nowhere, it was deleted or never arrived, and is typed
-    /// again. While the agent has yet to read something, that may be the text, so it waits. A
-    /// working agent may have queued it, which does not show in full, so then it waits, unless it
-    /// was typed for another agent. An agent that leaves receipts is given the time for one: on a
-    /// busy machine it may have taken the text, but not drawn it.
+    /// is submitted, unless the agent seems to have taken it before, and a person to have put it
+    /// there again. If the prompt holds something else as well, waits for as long as it takes. If
+    /// the prompt is empty and the text is nowhere, it was deleted or never arrived, and is typed
+    /// again, except in three cases, in which it waits. The agent has yet to read something, which
+    /// may be the text. A working agent may have queued the text, which does not show in full,
+    /// unless it was typed for another agent. An agent that leaves receipts is given the time for
+    /// one: on a busy machine it may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
         boolean isMissed = isFree(shown.state(), message) && !pane.isUnread();
         if (isMissed) {
@@ -324,7 +324,7 @@ final class Delivery implements Deliverer {
         return pace.receipt().minusNanos(System.nanoTime() - missedSince.orElseThrow());
     }
 
-    /// Types it again.
+    /// Types the message again, now or in the next attempt.
     private Attempt retype(Look.Shown shown, MessageInFlight message) throws IOException {
         if (message.isLeft()) {
             return deliver(shown, message.notes());
@@ -368,16 +368,16 @@ final class Delivery implements Deliverer {
         return isQueued ? TurnBegin.Way.QUEUE : TurnBegin.Way.PROMPT;
     }
 
-    /// Returns the time until the quiet time ends, at the start of a second, since tmux counts keys
-    /// in seconds.
+    /// Returns the rest of the quiet time. It ends at the start of a second, since tmux records
+    /// keys in whole seconds.
     private Duration untilQuiet(Look.Shown shown) {
         long idle = Math.max(0, shown.snapshot().lastKey().idleSeconds());
         long end = shown.lookedAt().getEpochSecond() + shown.profile().quietSeconds() - idle;
         return Duration.between(Instant.now(), Instant.ofEpochSecond(end));
     }
 
-    /// Returns whether the agent is in the foreground. One stopped by Ctrl+Z, or behind another
-    /// program, leaves its prompt on the screen.
+    /// Returns whether the agent is in the foreground. An agent that was stopped by Ctrl+Z, or is
+    /// behind another program, leaves its prompt on the screen.
     private boolean isAgentInFront() {
         return processes.isForeground(agent.agent());
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /// Repeats attempts for one agent until nothing is left to do. In between it waits: first in short
-/// pauses that double, then until the pane changes or the time is up that the attempt has named.
+/// pauses that double, then until the pane changes or the limit of the attempt is reached.
 final class DeliveryLoop {
     private static final Logger LOG = System.getLogger(DeliveryLoop.class.getName());
     private static final Duration MESSAGE_TIME = Duration.ofSeconds(2);
@@ -46,7 +46,6 @@ final class DeliveryLoop {
         signal.release();
     }
 
-    /// Returns whether [#wake] was called since the last attempt began.
     boolean isWoken() {
         return signal.availablePermits() > 0;
     }
@@ -57,8 +56,8 @@ final class DeliveryLoop {
         signal.release();
     }
 
-    /// Attempts and waits until nothing is left to do or the loop is closed. No failure ends it,
-    /// since the results would then never be reported: the disk may have room again, tmux may
+    /// Attempts and waits until nothing is left to do or the loop is closed. A failure does not end
+    /// it, since the results would then never be reported: the disk may have room again, tmux may
     /// answer again.
     void run() {
         try {
@@ -109,7 +108,7 @@ final class DeliveryLoop {
         silence = pace.silence();
     }
 
-    /// Waits until the pane changes, and notifies people meanwhile without looking at the pane.
+    /// Waits until the pane changes, and meanwhile notifies people, without a look at the pane.
     private void waitForChange(Attempt.NotNow wait, long lookedAt) throws InterruptedException {
         long limit = wait.limit().toNanos();
         long end = System.nanoTime() + limit;

@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// Tells an agent for a moment that its terminal has the focus. Without focus an agent shows no
-/// cursor, so nobody can see where keys go: tmux reports the focus lost when the last person
+/// Tells an agent for a moment that its terminal has the focus. Without the focus an agent shows no
+/// cursor, so that nobody can see where keys go: tmux reports the focus lost when the last person
 /// detaches, and with `focus-events` whenever they look at something else. An agent that was
 /// suspended and resumed may have the focus, but leaves the cursor where the shell has put it.
 ///
-/// The report is not a key. The agent takes it from its input before it looks for keys (rule R12),
-/// and it is given only to the agent's own prompt, in front, as it was seen.
+/// The report is not a key: the agent takes it from its input before it looks for keys (rule R12).
+/// It is sent only while the agent's own prompt is in front, as it was seen.
 final class Focus {
     private static final Duration SHOWN = Duration.ofMillis(500);
     private static final int ATTEMPTS = 3;
 
-    /// How long an agent may take to read a report. Of two that it reads at once, only the last
+    /// How long an agent may take to read a report. If it reads two at once, only the last one
     /// counts (rule R12).
     private static final Duration READ = Duration.ofMillis(50);
 
@@ -38,17 +38,16 @@ final class Focus {
         this.pace = pace;
     }
 
-    /// Something to be done while the agent has the focus.
+    /// An action while the agent has the focus.
     interface Act {
         Attempt with(Look.Shown focused) throws IOException;
     }
 
-    /// Gives the focus, acts, and takes the focus back if no person has come meanwhile. If that was
-    /// in vain, it is tried again after pauses that double, however often it is called meanwhile:
-    /// gaining and losing the focus redraws the pane, and an agent may be too busy to read.
+    /// Gives the focus, acts, and takes the focus back unless a person has come. If that was in
+    /// vain, it is tried again only after pauses that double, however often this is called: a
+    /// change of the focus redraws the pane, and the agent may be too busy to read.
     ///
     /// @param unfocused a look at the pane
-    /// @param state its state
     Attempt during(Look.Shown unfocused, Unfocused state, Act act) throws IOException {
         boolean isAsBefore = vainIn.filter(state::equals).isPresent();
         if (isAsBefore && againAt - System.nanoTime() > 0) {
@@ -91,7 +90,8 @@ final class Focus {
         }
     }
 
-    /// Takes the focus first: an agent that has it already would not draw its cursor (rule R12).
+    /// Gives the focus, and takes it first: an agent that has it already would not draw its cursor
+    /// (rule R12).
     private boolean give(Look.Shown unfocused) {
         if (!report(Key.FOCUS_OUT, unfocused)) {
             return false;

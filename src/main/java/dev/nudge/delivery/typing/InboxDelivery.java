@@ -12,26 +12,26 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Sends messages to the inbox of an agent, where it has one. An agent that has refused one gets
-/// the rest as keys; if nothing may be typed into it, it is asked again.
+/// Sends messages to the inbox of an agent, if it has one. After a refusal, messages are typed
+/// instead, or sent again if nothing may be typed.
 final class InboxDelivery {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
 
     private final Pace pace;
     private boolean isRefused;
 
-    /// The id of the message that was begun last; empty if none was.
+    /// The id of the message that was last sent for the first time; empty if there is none.
     private String begun = "";
 
-    /// Since when the agent has looked idle and taken nothing, by [System#nanoTime()].
+    /// Since when the agent has looked idle but accepted nothing, by [System#nanoTime()].
     private OptionalLong busySince = OptionalLong.empty();
 
     InboxDelivery(Pace pace) {
         this.pace = pace;
     }
 
-    /// Returns the inbox, if the agent takes messages there now; empty if one of the messages that
-    /// wait is in the prompt, perhaps with something else: it was typed.
+    /// Returns the inbox, if the agent takes messages there now; empty also if one of the waiting
+    /// messages is in the prompt, perhaps with other text, since it was typed.
     Optional<Inbox> open(Look.Shown shown, List<PendingNote> pending) {
         if (!shown.takesByInbox()) {
             busySince = OptionalLong.empty();
@@ -43,14 +43,14 @@ final class InboxDelivery {
         return isOff || isTyped ? Optional.empty() : shown.inbox();
     }
 
-    /// Finds a message that was sent, and of which it is not known whether the agent has it.
+    /// Finds a message that was sent and may not have arrived.
     static Optional<MessageInFlight> sent(List<PendingNote> pending) {
         return MessageInFlight.all(pending).stream()
                 .filter(message -> !message.isLeft())
                 .findFirst();
     }
 
-    /// Returns whether this message may be in the inbox of an agent that cannot be asked now.
+    /// Returns whether the message may be in an inbox that cannot be asked now.
     static boolean isUncertain(Look.Shown shown, MessageInFlight message) {
         return shown.profile().inbox() instanceof InboxAccess.Unknown
                 && !message.isLeft()
@@ -63,8 +63,8 @@ final class InboxDelivery {
         return send(inbox, message);
     }
 
-    /// Sends a message. The same one again does no harm: the agent repeats its answer. An agent may
-    /// be busy with the very message, if it was begun by something else.
+    /// Sends a message. Sending it again is harmless: the agent repeats its answer. A busy agent
+    /// may be busy with this very message, unless it was first sent here.
     InboxAnswer send(Inbox inbox, MessageInFlight message) {
         InboxAnswer answer = inbox.send(id(message), news(message), message.text(), pace.echo());
         isRefused |= answer == InboxAnswer.REFUSED;
@@ -76,8 +76,9 @@ final class InboxDelivery {
         return isBusy && !begun.equals(id(message)) ? InboxAnswer.NONE : answer;
     }
 
-    /// Returns how long to wait until a message that was not taken is sent again: while the agent
-    /// takes none, as long again as that has lasted, since its pane may not change when it does.
+    /// Returns how long to wait before a message that was not taken is sent again. The pause grows
+    /// with the time for which the agent has taken none, since its pane may not change when it
+    /// does.
     Duration pause() {
         return busySince.isEmpty()
                 ? pace.trust()
@@ -94,8 +95,8 @@ final class InboxDelivery {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Returns an id that the message keeps when it is sent again, by another daemon as well, and
-    /// with a part of its notes only.
+    /// Returns the id of the message in the inbox. It stays the same when another daemon sends the
+    /// message again, or only a part of its notes is left.
     private static String id(MessageInFlight message) {
         return message.id().replace("-", "");
     }

@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /// A message whose typing has begun, perhaps by an earlier daemon.
 ///
-/// @param id by which an inbox knows it
-/// @param isLeft whether it was typed for an agent that is gone, and not since
-/// @param isCopied whether it was ever typed for an agent that is gone. Then no screen shows that
-///   it was submitted: what is there may have been in that agent's prompt
+/// @param id the id by which an inbox or a queue knows the message
+/// @param isLeft whether it was typed only for an agent that is gone
+/// @param isCopied whether it was ever typed for an agent that is gone. Then the screen cannot show
+///   that it was submitted: what is there may have been in that agent's prompt
 /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
 record MessageInFlight(
         String text,
@@ -21,8 +21,8 @@ record MessageInFlight(
         boolean isCopied,
         boolean leavesReceipt,
         List<Note> notes) {
-    /// Lists them, the oldest first. There may be several: a message of an agent that is gone is
-    /// passed on while one is being typed for the next.
+    /// Lists the messages in flight, the oldest first. There may be several: a message of an agent
+    /// that is gone is passed on while another is being typed for the next agent.
     static List<MessageInFlight> all(List<PendingNote> pending) {
         return pending.stream()
                 .filter(note -> !note.typedText().isEmpty())
@@ -44,8 +44,8 @@ record MessageInFlight(
                 notes.stream().map(PendingNote::note).toList());
     }
 
-    /// Looks for the one to settle first: that which is in the prompt, else that which was typed
-    /// for the agent that is there, else the oldest.
+    /// Finds the message to settle first: the one in the prompt, else one that was typed for the
+    /// present agent, else the oldest.
     static Optional<MessageInFlight> among(List<PendingNote> pending, PaneState shown) {
         List<MessageInFlight> all = all(pending);
         return all.stream()
@@ -55,12 +55,12 @@ record MessageInFlight(
                 .or(() -> all.stream().findFirst());
     }
 
-    /// Returns whether the prompt holds it, and nothing else.
+    /// Returns whether the prompt holds this message and nothing else.
     boolean isAllOf(PaneState shown) {
         return shown instanceof PaneState.Draft draft && TypedText.of(draft.text()).equals(typed());
     }
 
-    /// Returns whether the prompt holds it, perhaps with something else.
+    /// Returns whether the prompt holds this message, perhaps with other text.
     boolean isIn(PaneState shown) {
         return shown instanceof PaneState.Draft draft
                 && TypedText.of(draft.text()).contains(typed());

@@ -5,17 +5,16 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import java.util.List;
 
-/// The messages to one agent that follow each other while ends wait: the last of a row reports all
-/// that are left.
+/// Counts the messages to one agent that follow each other while ends wait, so that the last of a
+/// row reports all that are left.
 final class MessageRow {
     private int length;
 
-    /// Writes the next message.
     NudgeMessage next(List<Note> notes) {
         return NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - length);
     }
 
-    /// Counts a message of those about ends that follow each other, until no end waits.
+    /// Counts a message that was delivered. The row ends when no end of a job waits.
     void count(List<Note> told, List<Note> waiting) {
         long ends = ends(told);
         if (ends > 0) {

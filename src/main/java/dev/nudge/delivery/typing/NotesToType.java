@@ -12,8 +12,8 @@ import java.util.Optional;
 /// returns.
 public interface NotesToType {
     /// Lists the notes that wait for this agent, ordered by time, including those left in `typing`
-    /// by a crash. Receipts that have arrived count: a note that one proves to have been reported
-    /// is not listed. Blocks on the file system only.
+    /// by a crash. Notes that a receipt proves to have been reported are not listed. Blocks on the
+    /// file system only.
     List<PendingNote> pending(AgentBinding agent);
 
     /// Records that these notes are about to be typed as this text. A note that was being typed for
@@ -32,14 +32,14 @@ public interface NotesToType {
     ///   [#markBegun] must follow
     boolean markTaken(List<Note> notes);
 
-    /// Records that the agent, which leaves no receipts, has begun a turn with these notes, or has
-    /// queued them, as far as its screen shows.
+    /// Records that the screen shows that the agent, which leaves no receipts, has begun a turn
+    /// with these notes or has queued them.
     void markBegun(List<Note> notes);
 
-    /// Records that the agent has begun a turn with these notes, as its record of the conversation
-    /// shows.
+    /// Records that the agent has begun a turn with these notes: its record of the conversation
+    /// shows that.
     ///
-    /// @param record the path of that
+    /// @param record the path of the record
     void markRecorded(List<Note> notes, Path record);
 
     /// Returns whether the agent has taken notes and is yet to begin a turn with them, for which it
@@ -54,11 +54,12 @@ public interface NotesToType {
     /// A note that waits.
     ///
     /// @param note the note
-    /// @param typedText the text as which this or an earlier daemon began to type it, while it is
-    ///   recorded neither as taken by the agent nor as not submitted; empty if there is none. The
-    ///   courier looks at the screen before it types again
-    /// @param id of the message with that text, the same for all its notes; empty if there is none
-    /// @param isLeft whether it was typed for an agent that is gone, and not since
+    /// @param typedText the text as which this or an earlier daemon began to type the note, until
+    ///   it is known whether it was submitted; empty if there is none. The courier looks at the
+    ///   screen before it types again
+    /// @param id the id of the message with that text, the same for all of its notes; empty if
+    ///   there is none
+    /// @param isLeft whether it was typed only for an agent that is gone
     /// @param isCopied whether it was ever typed for an agent that is gone, so that the screen may
     ///   show a text that no agent has received
     /// @param isAnswered whether the answer to a call reports it, and it is unknown whether the

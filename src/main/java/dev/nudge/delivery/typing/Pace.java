@@ -5,28 +5,28 @@ import java.time.Duration;
 /// The courier's times.
 ///
 /// @param look first pause between two looks at a pane in which something is expected to appear
-/// @param echo how long the agent may take to draw what was submitted to it; to begin a turn with
-///   what it has queued, once it looks idle; and to show and take what was pasted, after which the
+/// @param echo how long the agent may take to draw what was submitted; to begin a turn with a
+///   queued message, once it looks idle; and to show and take what was pasted, after which the
 ///   screen decides what became of it
-/// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
-///   within 40 ms of a paste as a line break (rule R11), and has drawn the text after that paste
+/// @param beforeEnter time from seeing the text until Enter. The agent treats an Enter within 40 ms
+///   of a paste as a line break (rule R11), and has drawn the text after that paste
 /// @param again how long after the agent has read a key another may be pressed on the same text, if
 ///   the agent has drawn several times since. Two Tabs within 350 ms would change its display
-/// @param ignored the same, if it has not, and does not show either that it has ended its turn;
-///   also before the first key on a text that was found in the prompt. Shorter than `echo`
-/// @param settle how long a prompt must have been empty before an unclear text counts as lost; time
-///   between two looks at an agent that has yet to read something
-/// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
-///   moment at which a text was first missed
-/// @param begin how long an agent may take to show that it works on what was submitted, once its
-///   receipt has come, or, if it leaves none, once it has drawn it, unless it had queued it; and to
-///   show what a key has done that it ignores once its turn has ended
+/// @param ignored the same time if the agent has not drawn several times, and does not show that it
+///   has ended its turn; also the time before the first key on a text that was found in the prompt.
+///   Shorter than `echo`
+/// @param settle how long a prompt must be empty before an unclear text counts as lost; also the
+///   time between two looks at an agent that has yet to read something
+/// @param receipt how long a receipt may take to arrive after a text was first missed
+/// @param begin how long an agent may take to show that it works on what was submitted: after its
+///   receipt, or, if it leaves none and has not queued the text, after it has drawn it. Also how
+///   long it may take to show the effect of a key that it ignores once its turn has ended
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
-/// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read
-///   anything
-/// @param glance shortest time between two glances at the panes of a server, short enough to notice
-///   within a second that a pane can be typed into
+/// @param watch pause between two questions to the kernel whether the tmux servers of waiting panes
+///   have read anything
+/// @param glance shortest time between two glances at the panes of a server, short enough that a
+///   pane that can be typed into is noticed within a second
 /// @param idleGlance longest time between two glances
 /// @param failure pause after an attempt that has failed
 /// @param trust time after which every waiting pane is looked at, whatever the glances showed

@@ -11,17 +11,17 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.TmuxException;
 import java.util.Optional;
 
-/// The answer to whether a result could be typed into an agent's pane at some moment, or sent to
-/// its inbox, and if not, why.
+/// Whether a result could be typed into an agent's pane or sent to its inbox at some moment, and if
+/// not, why.
 ///
-/// @param obstacle why it could not, a clause for a person; empty if it could
-/// @param way how it would come
+/// @param obstacle why not, a clause for a person; empty if it could
+/// @param way how it would reach the agent
 public record PaneReadiness(Optional<String> obstacle, Way way) {
     private static PaneReadiness closed(String obstacle) {
         return new PaneReadiness(Optional.of(obstacle), Way.KEYS);
     }
 
-    /// Looks at a thread as the courier does. Blocks for a call of its server.
+    /// Looks at a thread as the courier does. Blocks for a call to its server.
     static PaneReadiness of(TypingProfile profile, AgentBinding agent, ProcessTable processes) {
         return new PaneReadiness(objectionToThread(profile, agent, processes), Way.QUEUE);
     }
@@ -84,7 +84,7 @@ public record PaneReadiness(Optional<String> obstacle, Way way) {
                 : Optional.of("a key was pressed in it just now");
     }
 
-    /// Describes a state on its own.
+    /// Judges a state of a pane, whatever else is known.
     static PaneReadiness of(PaneState state) {
         return switch (state) {
             case PaneState.EmptyPrompt _, PaneState.Streaming _ ->

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Watches all panes that wait, with one tmux call for all panes of a server, and only when there
-/// may be news.
+/// Watches all panes for which something waits, with one tmux call for all panes of a server, and
+/// only when there may be news.
 ///
 /// Every change of a pane comes through its tmux server, which reads what programs draw and what
 /// people type. A server that has read nothing since the last glance still shows the same. Asking
@@ -37,7 +37,7 @@ final class PaneWatch {
     private final Pace pace;
     private final Set<Waiter> waiters = new HashSet<>();
 
-    /// The last glance at each server. Used by the one thread only.
+    /// The last glance at each server. Used only by the thread that watches.
     private final Map<Server, Glanced> glanced = new HashMap<>();
 
     private boolean isRunning;
@@ -50,7 +50,7 @@ final class PaneWatch {
 
     private record Server(Path socket, long pid) {}
 
-    /// @param read what the server had read before the glance
+    /// @param read how many bytes the server had read before the glance
     private record Glanced(OptionalLong read, long at) {}
 
     private record Waiter(
@@ -60,8 +60,8 @@ final class PaneWatch {
         }
     }
 
-    /// Waits until the pane may look different, the signal is given from elsewhere, or the time has
-    /// passed. Takes the signal.
+    /// Waits until the pane may look different, the semaphore gets a permit, or the time has
+    /// passed. Takes the permit.
     ///
     /// @param lookedAt second of the clock in which the pane was looked at: anything drawn since
     ///   may be news
@@ -97,7 +97,7 @@ final class PaneWatch {
         }
     }
 
-    /// Returns whether anything waits after the pause; if not, this thread must end.
+    /// Pauses, and returns whether anything waits afterwards; if not, this thread must end.
     private synchronized boolean waitForNext() {
         long pause = pace.watch().toNanos();
         long end = System.nanoTime() + pause;
@@ -134,8 +134,8 @@ final class PaneWatch {
         return waiters.stream().collect(Collectors.groupingBy(Waiter::server));
     }
 
-    /// Returns whether the server needs a glance. A change before a waiter came may have been read
-    /// before the last glance.
+    /// Returns whether the server needs a glance. A waiter that came after the last glance counts
+    /// as news: a change since its look may have been read before that glance.
     private boolean isDue(Glanced now, @Nullable Glanced last, List<Waiter> here) {
         if (last == null) {
             return true;
@@ -147,7 +147,7 @@ final class PaneWatch {
         return now.at() - last.at() >= (hasNews ? pace.glance() : pace.idleGlance()).toNanos();
     }
 
-    /// Returns whether tmux has answered.
+    /// Looks at the panes of a server, and wakes the waiters whose panes have changed.
     private boolean glance(Path socket, List<Waiter> here) {
         try {
             Map<PaneAddress, PaneGlance> glances =

@@ -8,11 +8,11 @@ import java.util.OptionalLong;
 
 /// The keys that have been pressed on a text in the prompt, as far as this daemon knows. A slow
 /// agent that gets a second key before it is done with the first submits the text twice (rule
-/// R124). So another key may be pressed only once the agent has read the last one, and since then
-/// has shown what that has done, or has drawn several times, or has had plenty of time to.
+/// R124). So another key may be pressed only after the agent has read the last one and has then
+/// shown its effect, has drawn several times, or has had plenty of time.
 final class PressedKeys {
-    /// What is drawn just after a key was read may have been begun before, and was perhaps drawn
-    /// before it was seen to be read.
+    /// A drawing just after a key was read may have been begun before, or drawn before the read was
+    /// noticed; so several are needed.
     private static final int DRAWN = 3;
 
     private final TypedText text;
@@ -21,17 +21,17 @@ final class PressedKeys {
     /// The prompt when the last key was pressed; empty if that is not known.
     private String pressedOn = "";
 
-    /// Whether the last key was to queue the text: it means nothing to an agent that is idle.
+    /// Whether the last key was the one that queues the text, which an idle agent ignores.
     private boolean isQueueKey;
 
-    /// Whether that key is known to be the last.
+    /// Whether no other key can have been pressed after the last one.
     private boolean isKnown;
 
-    /// Since when the agent has been seen to have read all keys, by [System#nanoTime()]; empty if
-    /// it has not.
+    /// When the agent was first seen to have read all keys, by [System#nanoTime()]; empty if it has
+    /// not.
     private OptionalLong readSince = OptionalLong.empty();
 
-    /// How often the agent has drawn since then.
+    /// How often the agent has drawn since it has read all keys.
     private int redraws;
 
     private List<String> rows = List.of();
@@ -39,8 +39,8 @@ final class PressedKeys {
     /// Whether the screen may have shown an equal text before this one was typed.
     private final boolean wasShown;
 
-    /// Whether the prompt has been seen without the text since nudge last pressed a key, or others
-    /// may have.
+    /// Whether the prompt has been seen without the text since nudge, or perhaps another, last
+    /// pressed a key.
     private boolean hasLeft;
 
     private PressedKeys(TypedText text, boolean isNone, boolean wasShown) {
@@ -49,7 +49,7 @@ final class PressedKeys {
         this.wasShown = wasShown;
     }
 
-    /// Begins with a text that is to be typed.
+    /// Begins with a text that is about to be typed.
     ///
     /// @param before a look at the pane
     static PressedKeys none(TypedText text, Look.Shown before) {
@@ -69,14 +69,14 @@ final class PressedKeys {
         return text.equals(other);
     }
 
-    /// Returns whether certainly none has been pressed.
+    /// Returns whether it is certain that no key has been pressed.
     boolean isNone() {
         return isNone;
     }
 
     /// Follows the agent by a look at its pane.
     ///
-    /// @param pane asked whether the agent has read all that was typed, if a key may be among it
+    /// @param pane asked whether the agent has read everything that was typed
     void look(Look.Shown shown, AgentPane pane) {
         if (isNone) {
             return;
@@ -101,7 +101,7 @@ final class PressedKeys {
         hasLeft |= !isNone && isWithout(shown.state());
     }
 
-    /// Returns whether the prompt does not show the text; an end of it counts as the text.
+    /// Returns whether the prompt shows neither the text nor a long end of it.
     private boolean isWithout(PaneState state) {
         return switch (state) {
             case PaneState.Draft draft -> {
@@ -113,9 +113,9 @@ final class PressedKeys {
         };
     }
 
-    /// Returns whether a text that is in the prompt was submitted before it came there, as by a
-    /// person who takes it from the history: it was not in the prompt for some time after a key,
-    /// and the screen shows it outside the prompt as well, as it did not before it was typed.
+    /// Returns whether a text that is in the prompt was submitted before, and put there again, as
+    /// by a person who takes it from the history: it was not in the prompt for some time after a
+    /// key, and the screen also shows it outside the prompt, where it was not before it was typed.
     boolean haveSubmitted(Look.Shown shown) {
         return hasLeft && !wasShown && shown.showsOutsidePrompt(text);
     }
@@ -164,7 +164,7 @@ final class PressedKeys {
         hasLeft = false;
     }
 
-    /// Records that others may have pressed keys, or that the agent cannot read any now.
+    /// Records that others may have pressed keys, or that the agent cannot read keys now.
     void unsettle() {
         boolean hadLeft = hasLeft;
         pressed("", false);
@@ -172,10 +172,10 @@ final class PressedKeys {
         hasLeft = hadLeft;
     }
 
-    /// Returns whether the text, which the agent has taken, was queued.
+    /// Returns whether the agent has queued the text, given that it has taken it.
     ///
-    /// @param wasWorking whether the agent was working before; used only if the last key is not
-    ///   known
+    /// @param wasWorking whether the agent was working before; used only if other keys may have
+    ///   been pressed
     boolean haveQueued(boolean wasWorking) {
         return isKnown ? isQueueKey : wasWorking;
     }

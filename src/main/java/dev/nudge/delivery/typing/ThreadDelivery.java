@@ -21,13 +21,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Delivers waiting notes to a thread, by its queue.
+/// Delivers waiting notes to a thread of a server, through the queue of the thread.
 ///
-/// What the queue has accepted has not been received: only the thread's record shows that, by the
-/// id of the message, which is on the disk before the message is in the queue. So whatever was
-/// interrupted, the record and the queue show how far it came; a message that is in neither is put
-/// into the queue again only once the thread has been idle for some time, since it may be on its
-/// way from one to the other.
+/// A message in the queue has not been received yet: only the thread's record shows that, by the id
+/// of the message. The id is on the disk before the message is in the queue, so after any
+/// interruption the record and the queue show how far it came. A message that is in neither is
+/// queued again only once the thread has been idle for some time, since it may be on its way from
+/// one to the other.
 final class ThreadDelivery implements Deliverer {
     private static final Logger LOG = System.getLogger(ThreadDelivery.class.getName());
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
@@ -39,18 +39,19 @@ final class ThreadDelivery implements Deliverer {
     private final Pace pace;
     private final MessageRow row = new MessageRow();
 
-    /// The id of the message that was begun last, and how long the record was before.
+    /// The id of the message that was last put into the queue, and the length of the record before
+    /// that.
     private String begun = "";
 
     private long recorded;
 
-    /// Since when a message was not where it should be, by [System#nanoTime()]: it waits in the
-    /// queue of an idle thread, or is neither there nor in the record.
+    /// Since when a message has been in the queue of an idle thread, or in neither queue nor
+    /// record, by [System#nanoTime()].
     private OptionalLong stuckSince = OptionalLong.empty();
 
     private Duration pause;
 
-    /// @param profile asked in each attempt: the queue of the agent is in it
+    /// @param profile asked in each attempt for the queue of the agent
     ThreadDelivery(
             AgentBinding agent,
             Supplier<TypingProfile> profile,
@@ -114,7 +115,7 @@ final class ThreadDelivery implements Deliverer {
         if (!outbox.markTyping(message.notes(), message.text(), idleAt)) {
             return new Attempt.Quiet(pace.firstWait());
         }
-        // The id is recorded with it.
+        // The outbox has recorded an id for the message.
         Optional<MessageInFlight> sent =
                 MessageInFlight.all(outbox.pending(agent)).stream()
                         .filter(m -> m.text().equals(message.text()))
@@ -133,7 +134,8 @@ final class ThreadDelivery implements Deliverer {
         return isSoonIn(record) ? received(sent.get(), record) : later();
     }
 
-    /// Waits for the moment that an idle thread needs to begin the turn.
+    /// Waits briefly, as long as an idle thread needs to begin the turn, and returns whether it
+    /// has.
     private boolean isSoonIn(Path record) {
         try {
             long end = System.nanoTime() + pace.begin().toNanos();
@@ -156,8 +158,8 @@ final class ThreadDelivery implements Deliverer {
         return new Attempt.Advanced();
     }
 
-    /// Decides what has become of a message that was begun, perhaps by an earlier daemon or for an
-    /// earlier server.
+    /// Decides what became of a message that may be in the queue, perhaps put there by an earlier
+    /// daemon or for an earlier server.
     private Attempt settle(ThreadQueue queue, Look look, MessageInFlight message)
             throws IOException {
         Optional<Path> record =
@@ -194,8 +196,8 @@ final class ThreadDelivery implements Deliverer {
         return System.nanoTime() - stuckSince.getAsLong() >= pace.echo().toNanos();
     }
 
-    /// Gives the message back: what is out of the queue is not received any more, and another way
-    /// may report it.
+    /// Takes the message out of the queue, so that it cannot be received any more and may be
+    /// reported in another way.
     private Attempt withdraw(ThreadQueue queue, MessageInFlight message) throws IOException {
         if (!queue.withdraw(message.id())) {
             return new Attempt.Quiet(pace.settle());
@@ -205,7 +207,7 @@ final class ThreadDelivery implements Deliverer {
         return new Attempt.Quiet(LONGEST_PAUSE);
     }
 
-    /// Reports it again: it never came into the queue, or the thread has dropped it.
+    /// Reports the message again: it never reached the queue, or the thread has dropped it.
     private Attempt lost(ThreadQueue queue, Look look, MessageInFlight message) throws IOException {
         stuckSince = OptionalLong.empty();
         if (message.isLeft() && look instanceof Look.Loaded(_, Path record)) {

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The turn that an agent is about to begin with a message that was submitted. Until it has begun,
-/// the prompt may be empty and the agent look idle, but what is submitted now would begin a second
-/// turn beside it, or be lost. That it has begun shows in the agent's receipt, or in its record of
-/// the conversation. A slow agent may still look idle then, and of one that leaves none, only the
+/// The turn that an agent is about to begin with a submitted message. Until it has begun, the
+/// prompt may be empty and the agent look idle, but another message would begin a second turn
+/// beside it, or be lost. The agent's receipt or its record of the conversation shows that it has
+/// begun, after which a slow agent may still look idle. For an agent that leaves neither, only the
 /// screen shows it ([AwaitedTurn]).
 final class TurnBegin {
     private final AgentBinding agent;
     private final NotesToType outbox;
     private final Pace pace;
 
-    /// What was submitted to an idle agent without receipts that has not been seen to work since.
+    /// Notes submitted to an idle agent without receipts that has not been seen to work since.
     private final List<Note> unseen = new ArrayList<>();
 
     /// The turn with the last message to an agent without receipts, until it has begun.
@@ -28,11 +28,11 @@ final class TurnBegin {
     /// Whether the last message went to an inbox.
     private boolean isByInbox;
 
-    /// Whether a receipt was awaited when that was last asked.
+    /// Whether a receipt was still awaited at the last look.
     private boolean wasReceiptDue;
 
-    /// When the receipt was seen to have come, by [System#nanoTime()]; empty if the agent has been
-    /// seen working since.
+    /// When the arrival of the receipt was noticed, by [System#nanoTime()]; empty if the agent has
+    /// been seen working since.
     private OptionalLong receiptedAt = OptionalLong.empty();
 
     TurnBegin(AgentBinding agent, NotesToType outbox, Pace pace) {
@@ -62,23 +62,23 @@ final class TurnBegin {
         /// From its prompt.
         PROMPT,
 
-        /// From its prompt, to begin a turn with it after the one that it works on, if it still
-        /// does.
+        /// From its prompt into its queue: its turn begins after the current one, if the agent
+        /// still works on that.
         QUEUE,
 
-        /// From its inbox, so that no hook of it tells of the turn.
+        /// From its inbox: no hook reports that the turn has begun.
         INBOX
     }
 
-    /// Returns whether only a look at the agent shows that the turn has begun. Blocks on the file
-    /// system only.
+    /// Returns whether only a look at the agent can show that the turn has begun. Blocks on the
+    /// file system only.
     boolean isAwaited() {
         boolean isReceiptDue = isReceiptDue();
         return awaited != null || (isByInbox && isReceiptDue) || limit().isPresent();
     }
 
-    /// Returns whether the agent looks idle, but is to begin a turn. Blocks on the file system
-    /// only.
+    /// Returns whether the agent looks idle, but is about to begin a turn. Blocks on the file
+    /// system only.
     boolean isDue(Look.Shown shown) {
         boolean isWorking = shown.state().showsWork();
         boolean isReceiptDue = isReceiptDue();
@@ -89,7 +89,7 @@ final class TurnBegin {
         return isSeenToBeDue || (!isWorking && (isReceiptDue || limit().isPresent()));
     }
 
-    /// Returns whether the agent looks idle, but is to begin a turn, for which it leaves no
+    /// Returns whether the agent looks idle, but is about to begin a turn for which it leaves no
     /// receipt.
     boolean isSeenToBeDue(Look.Shown shown) {
         if (awaited != null && awaited.hasBegun(shown)) {
@@ -117,13 +117,12 @@ final class TurnBegin {
         }
     }
 
-    /// Returns whether the agent has not been seen idle since it has queued the last message.
     boolean isQueued() {
         return awaited != null && awaited.isQueued();
     }
 
-    /// Returns how long to wait until the agent shows that it works; empty if that is not expected,
-    /// or only once its receipt has come.
+    /// Returns how much longer the agent may take to show that it works; empty if that is not
+    /// expected, or only after its receipt.
     Optional<Duration> limit() {
         if (isQueued()) {
             return Optional.of(pace.trust());

@@ -13,14 +13,13 @@ public record TypedText(String solid) {
     private static final int FULL_WIDTH = 0xff01;
     private static final int FULL_WIDTH_END = 0xff5e;
 
-    /// Creates one, leaving out what screens do not show alike.
+    /// Keeps of a text what every screen shows alike.
     public static TypedText of(String text) {
         StringBuilder solid = new StringBuilder();
         text.codePoints().filter(TypedText::isSolid).forEach(solid::appendCodePoint);
         return new TypedText(solid.toString());
     }
 
-    /// Returns whether this text contains the other one.
     public boolean contains(TypedText other) {
         return solid.contains(other.solid);
     }

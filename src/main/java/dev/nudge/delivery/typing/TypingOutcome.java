@@ -1,14 +1,14 @@
 package dev.nudge.delivery.typing;
 
-/// The outcome of an attempt to have a text submitted.
-sealed interface TypingOutcome {
-    /// The agent has it: it was submitted, or the agent queued it.
-    record Submitted() implements TypingOutcome {}
+/// The outcome of an attempt to submit a text.
+enum TypingOutcome {
+    /// The agent has the text, perhaps in its queue.
+    SUBMITTED,
 
-    /// The text reached the pane, or may have, and was not submitted, or may not have been: a
-    /// person typed as well, a dialog opened, or the agent does not react. The screen will show it.
-    record Unclear() implements TypingOutcome {}
+    /// The text may have reached the pane, and may not have been submitted: a person typed as well,
+    /// a dialog opened, or the agent does not react. The screen will show it.
+    UNCLEAR,
 
     /// The pane or its server is gone.
-    record Gone() implements TypingOutcome {}
+    GONE
 }

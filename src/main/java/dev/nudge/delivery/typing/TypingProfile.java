@@ -18,7 +18,7 @@ import java.util.function.Function;
 /// @param queueKey makes a working agent queue the text in its prompt; without one, nothing is
 ///   typed while it works
 /// @param inbox how messages reach the agent without being typed
-/// @param isTyped whether they may be typed at all: an agent may not show what was pasted
+/// @param isTyped whether messages may be typed at all: an agent may not show what was pasted
 public record TypingProfile(
         Function<PaneSnapshot, ScreenReading> classifier,
         int quietSeconds,
@@ -26,10 +26,11 @@ public record TypingProfile(
         Optional<Key> queueKey,
         InboxAccess inbox,
         boolean isTyped) {
-    /// The usual quiet time: always more than a second, and nobody is disturbed between two words.
+    /// The usual quiet time: always more than one second, so that nobody is interrupted between two
+    /// words.
     public static final int QUIET_SECONDS = 2;
 
-    /// Types nothing.
+    /// The profile of an unknown program, into which nothing is typed.
     public static final TypingProfile UNKNOWN =
             new TypingProfile(
                     _ -> ScreenReading.withoutPrompt(new PaneState.UnknownAgent()),
@@ -37,7 +38,7 @@ public record TypingProfile(
                     Key.ENTER,
                     Optional.empty());
 
-    /// Makes one of an agent without an inbox.
+    /// Describes an agent without an inbox.
     public TypingProfile(
             Function<PaneSnapshot, ScreenReading> classifier,
             int quietSeconds,
@@ -46,21 +47,19 @@ public record TypingProfile(
         this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None(), true);
     }
 
-    /// Returns the same with this inbox.
+    /// Returns this profile with another inbox.
     public TypingProfile withInbox(InboxAccess access) {
         return new TypingProfile(classifier, quietSeconds, submitKey, queueKey, access, isTyped);
     }
 
-    /// Returns whether the agent has an inbox, known or not.
+    /// Returns whether the agent has an inbox, even if it cannot be asked now.
     public boolean hasInbox() {
         return !(inbox instanceof InboxAccess.None);
     }
 
-    /// Returns the profile of a program of no known kind: a known one may run under a name of which
-    /// nobody has thought. So what shows that one's prompt, in every detail, is taken for it;
-    /// nothing else is typed into.
-    ///
-    /// @param known the profile of the known kind
+    /// Returns the profile of a program of an unknown kind. A known agent may run under an
+    /// unexpected name, so a screen that shows the known agent's prompt in every detail is taken
+    /// for it. Nothing is typed into other screens.
     public static TypingProfile ofUnknown(TypingProfile known) {
         return new TypingProfile(
                 screen -> {

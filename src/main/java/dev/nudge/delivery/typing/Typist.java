@@ -16,11 +16,11 @@ import java.util.function.Predicate;
 /// Types one message into one pane and submits it.
 ///
 /// The text goes in as one paste, into a prompt that is empty at that very moment. It is submitted
-/// only if the prompt holds exactly that text, still does at the moment of the key, and no person
-/// has pressed a key in between. What another program has sent since the paste must be drawn first,
-/// so that it is seen to be in the prompt: what an agent has read but not drawn, it deletes when it
-/// submits the text (rule R125). An idle agent gets Enter, but not while it is to begin a turn with
-/// another message: it would drop this one, or begin a second turn. A working agent gets Tab, which
+/// only if the prompt holds exactly that text, also at the moment of the key, and no person has
+/// pressed a key in between. Anything that another program has sent since the paste must be drawn
+/// first, and so be seen in the prompt: an agent that gets Enter deletes what it has read but not
+/// drawn (rule R125). An idle agent gets Enter, unless it is about to begin a turn with another
+/// message: then it would drop this one, or begin a second turn. A working agent gets Tab, which
 /// queues the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30
 /// times a second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
 ///
@@ -29,18 +29,19 @@ import java.util.function.Predicate;
 /// the last one ([PressedKeys]). Two Tabs that an agent reads at once change its display, so Tab is
 /// pressed again only when it has drawn several times in between.
 ///
-/// If a person presses a key behind one of ours, no other is pressed, and the text counts as taken
-/// only once it is seen elsewhere on the screen, whatever the person has in the prompt by then.
+/// If a person presses a key after one of ours, no other key is pressed, and the text counts as
+/// taken only once it is seen elsewhere on the screen, whatever the person has in the prompt by
+/// then.
 ///
-/// Blocks until the agent has taken the text, or [Pace#echo()] has passed since it was typed, the
-/// last key was pressed, another program has sent some, or the agent was last to begin a turn with
-/// another message. Use an instance once.
+/// Blocks until the agent has taken the text, or [Pace#echo()] has passed since the last of these:
+/// the text was typed, a key was pressed, another program has sent keys, or the agent was about to
+/// begin a turn with another message. Use an instance once.
 final class Typist {
     private static final int MOST_PRESSES = 3;
 
     private static final String BROKEN = "broken";
 
-    /// Between two looks at an agent that is to begin a turn with another message.
+    /// The pause between two looks at an agent that is about to begin a turn with another message.
     private static final Duration HELD = Duration.ofMillis(100);
 
     private final AgentPane pane;
@@ -60,18 +61,18 @@ final class Typist {
     /// How many keys of other programs have been seen.
     private int others;
 
-    /// Until when the agent is given time to draw them, by [System#nanoTime()]; empty if there are
-    /// none.
+    /// Until when the agent has time to draw the keys of others, by [System#nanoTime()]; empty if
+    /// there are none.
     private OptionalLong othersUntil;
 
     /// @param start a look since which no person may have pressed a key
-    /// @param isFound whether the text was found in the prompt, and not just typed: then the keys
-    ///   of other programs are counted from now on only, and the agent may have yet to draw others
-    /// @param keys the text, and those pressed on it before
+    /// @param isFound whether the text was found in the prompt instead of being typed now: then the
+    ///   keys of other programs are counted only from now on, and earlier ones may not be drawn yet
+    /// @param keys the text, and the keys pressed on it before
     /// @param isAgentThere whether the agent for which the text was typed can read keys; another
-    ///   one in the same pane gets none
-    /// @param isTurnDue whether the agent only looks idle, and is to begin a turn with another
-    ///   message: then it gets no key that would begin one with this
+    ///   program in the same pane gets none
+    /// @param isTurnDue whether the agent only looks idle, and is about to begin a turn with
+    ///   another message: then no key that would begin one with this text is pressed
     Typist(
             AgentPane pane,
             Pace pace,
@@ -97,7 +98,7 @@ final class Typist {
         while (elapsed(begin).compareTo(pace.echo()) < 0 && presses <= MOST_PRESSES) {
             Optional<TypingOutcome> end =
                     switch (pane.look()) {
-                        case Look.Gone _ -> Optional.of(new TypingOutcome.Gone());
+                        case Look.Gone _ -> Optional.of(TypingOutcome.GONE);
                         case Look.Shown shown -> {
                             keys.look(shown, pane);
                             yield consider(shown);
@@ -109,7 +110,7 @@ final class Typist {
             // Looks become rarer, so that an agent that hangs costs little.
             pause(max(pace.look(), elapsed(begin).dividedBy(10)));
         }
-        return new TypingOutcome.Unclear();
+        return TypingOutcome.UNCLEAR;
     }
 
     private Optional<TypingOutcome> consider(Look.Shown shown) {
@@ -125,14 +126,14 @@ final class Typist {
             othersUntil = OptionalLong.of(begin + pace.ignored().toNanos());
         }
         if (keys.haveSubmitted(shown)) {
-            return Optional.of(new TypingOutcome.Submitted());
+            return Optional.of(TypingOutcome.SUBMITTED);
         }
         if (isTouched && presses > 0) {
             return Optional.empty();
         }
-        // One that opened in time to swallow the text, or that holds it back.
+        // A dialog may have swallowed the text, or hold it back.
         if (isTouched || shown.state() instanceof Dialog) {
-            return Optional.of(new TypingOutcome.Unclear());
+            return Optional.of(TypingOutcome.UNCLEAR);
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {
             return press(shown, draft.text(), draft.isWorking());
@@ -141,7 +142,7 @@ final class Typist {
             return pressBroken(shown);
         }
         boolean isTaken = !keys.isNone() && shown.state().isTypable();
-        return isTaken ? Optional.of(new TypingOutcome.Submitted()) : Optional.empty();
+        return isTaken ? Optional.of(TypingOutcome.SUBMITTED) : Optional.empty();
     }
 
     private boolean isText(Draft draft) {
@@ -149,8 +150,8 @@ final class Typist {
         return shown.equals(text) || shown.isLongEndOf(text);
     }
 
-    /// Presses Tab first, since it is unknown whether the agent works, and Tab means nothing to an
-    /// idle one. A dialog would have been drawn before Enter is pressed.
+    /// Presses Tab first: it is unknown whether the agent works, and Tab has no effect on an idle
+    /// one. Enter follows only later, when a dialog would have been drawn.
     private Optional<TypingOutcome> pressBroken(Look.Shown shown) {
         boolean isFirst = presses == 0;
         Optional<Key> queue = shown.profile().queueKey().filter(_ -> isFirst && keys.hasDrawn());
@@ -160,17 +161,20 @@ final class Typist {
         return press(shown, BROKEN, false, queue.orElse(shown.profile().submitKey()));
     }
 
-    /// Returns whether this has been in the prompt for a while.
-    private boolean hasStood(String draft) {
+    private void stand(String draft) {
         if (!draft.equals(standing)) {
             standing = draft;
             standingSince = System.nanoTime();
         }
+    }
+
+    private boolean hasStood(String draft) {
+        stand(draft);
         return elapsed(standingSince).compareTo(pace.again()) >= 0;
     }
 
-    /// @param isWorking whether the agent works, and the key is to be pressed that queues a text;
-    ///   without one, none is
+    /// @param isWorking whether the agent works. Then the key that queues a text is pressed, or
+    ///   none if there is no such key
     private Optional<TypingOutcome> press(Look.Shown shown, String draft, boolean isWorking) {
         TypingProfile profile = shown.profile();
         Optional<Key> key =
@@ -182,10 +186,7 @@ final class Typist {
 
     private Optional<TypingOutcome> press(
             Look.Shown shown, String draft, boolean isWorking, Key key) {
-        if (!draft.equals(standing)) {
-            standing = draft;
-            standingSince = System.nanoTime();
-        }
+        stand(draft);
         if (!keys.areOver(draft, isWorking, pace) || mayHideOthers()) {
             return Optional.empty();
         }
@@ -199,10 +200,10 @@ final class Typist {
         }
         if (!isAgentThere.getAsBoolean()) {
             keys.unsettle();
-            return Optional.of(new TypingOutcome.Unclear());
+            return Optional.of(TypingOutcome.UNCLEAR);
         }
         return switch (pane.press(shown, key)) {
-            case PaneReading.Gone _ -> Optional.of(new TypingOutcome.Gone());
+            case PaneReading.Gone _ -> Optional.of(TypingOutcome.GONE);
             case KeyResult.Refused _ -> Optional.empty();
             case KeyResult.Sent _ -> {
                 presses++;
@@ -213,7 +214,7 @@ final class Typist {
         };
     }
 
-    /// Returns whether the agent may have yet to draw what other programs have sent.
+    /// Returns whether keys of other programs may not be drawn yet.
     private boolean mayHideOthers() {
         return othersUntil.isPresent()
                 && (System.nanoTime() - othersUntil.getAsLong() < 0 || pane.isUnread());

@@ -1,6 +1,6 @@
-/// Types messages into the panes of agents: when it does no harm, and only once. The courier has a
-/// loop for each agent, which attempts deliveries and watches the pane in between. Uses `message`
-/// for the texts and `screen` for what a pane shows; the outbox is kept by others. Start with
+/// Types messages into the panes of agents, only when that does no harm, and only once. The courier
+/// has a loop for each agent, which attempts deliveries and watches the pane in between. Uses
+/// `message` for the texts and `screen` for what a pane shows; others keep the outbox. Start with
 /// [dev.nudge.delivery.typing.Courier] and [dev.nudge.delivery.typing.Delivery].
 @NullMarked
 package dev.nudge.delivery.typing;
