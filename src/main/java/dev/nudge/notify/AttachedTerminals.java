@@ -14,12 +14,13 @@ import java.util.Optional;
 
 /// The terminals in which people see an agent's tmux session.
 ///
-/// @param signal what to send them
+/// @param signal what is sent to them
 record AttachedTerminals(TerminalSignal signal) {
     private static final Logger LOG = System.getLogger(AttachedTerminals.class.getName());
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
-    /// Sends it to each terminal. Blocks for a tmux call, plus 2 s at most for each.
+    /// Sends the signal to each terminal. Blocks for a tmux call, plus at most 2 s for each
+    /// terminal.
     void show(NudgeTarget agent, String sentence) throws InterruptedException {
         try {
             for (String terminal : new Tmux(Path.of(agent.socket())).terminals(agent.session())) {
@@ -30,8 +31,8 @@ record AttachedTerminals(TerminalSignal signal) {
         }
     }
 
-    /// Writes to a terminal. One that does not read may block its writer forever, so the writer is
-    /// a process that can be killed.
+    /// Writes to a terminal. A terminal that is not read may block its writer forever, so the
+    /// writer is a process that can be killed.
     private static void write(String terminal, String text) throws InterruptedException {
         ShortProgram writer =
                 new ShortProgram(

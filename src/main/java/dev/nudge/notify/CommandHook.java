@@ -15,13 +15,13 @@ import java.util.function.Function;
 
 /// The user's own command for notices (setting `notify_command`).
 ///
-/// @param command for `sh -c`; the job is its standard input
-/// @param environment gives the environment for a job's notices
+/// @param command the command for `sh -c`; the job is its standard input, as JSON
+/// @param environment returns the environment for a job's notices
 record CommandHook(String command, Function<Job, Map<String, String>> environment) {
     private static final Logger LOG = System.getLogger(CommandHook.class.getName());
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /// Runs it. Blocks for 10 s at most.
+    /// Runs the command. Blocks for at most 10 s.
     void run(Notice notice) throws InterruptedException {
         String folder = notice.job().spec().cwd();
         // Java starts no program in a directory whose name is not UTF-8.

@@ -23,7 +23,7 @@ record Notice(String event, Job job) {
         return new Notice("asks", job);
     }
 
-    /// Returns whether these words of the setting `notify_on` request it.
+    /// Returns whether a value of the setting `notify_on` asks for this notice.
     boolean isWanted(String notifyOn) {
         return event.equals("asks")
                 || switch (notifyOn) {

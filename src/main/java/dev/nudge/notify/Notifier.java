@@ -17,9 +17,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// Notifies people when a job has ended, and when it asks, according to their settings. Never
-/// blocks: a few notices are sent at once, a thousand wait, and any more are logged and dropped.
-/// They are kept in memory only: a notice lost in a crash is not repeated.
+/// Notifies people when a job has ended or asks for input, according to their settings. Never
+/// blocks: a few notices are sent at once, a thousand wait, and more are logged and dropped. They
+/// are kept in memory only: a notice lost in a crash is not repeated.
 public final class Notifier implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Notifier.class.getName());
     private static final int AT_ONCE = 4;
@@ -34,10 +34,10 @@ public final class Notifier implements AutoCloseable {
     private final ThreadPoolExecutor posts = pool("post-");
     private final ThreadPoolExecutor writers = pool("bell-");
 
-    /// The last question of each job that was reported: a question may reappear.
+    /// The last question of each job that was reported, since a question may reappear.
     private final ConcurrentMap<Long, Long> questions = new ConcurrentHashMap<>();
 
-    /// @param environment provides the environment of the command for a job's notices
+    /// @param environment returns the environment of the command for a job's notices
     /// @param output reads the part of a job's output that a message to its agent quotes
     public Notifier(
             Settings settings,
@@ -67,13 +67,12 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    /// Reports that a job has ended.
     public void ended(Job job) {
         questions.remove(job.number());
         tell(Notice.ended(job));
     }
 
-    /// Reports that a job asks, if it does, and if this question is new.
+    /// Reports the question of a job, if it asks one that has not been reported.
     public void asks(Job job) {
         Optional<Long> asked = job.question().map(Question::id);
         if (asked.isPresent() && !asked.get().equals(questions.put(job.number(), asked.get()))) {

@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Keeps the option `@nudge` up to date on every tmux server that contained an agent of a job, or
-/// from which nudge was called: the jobs that `nudge ps` lists, counted. Changes in quick
-/// succession are shown by one tmux call per server; without a change there is none.
+/// from which nudge was called. It shows the counts of the jobs that `nudge ps` lists. Changes in
+/// quick succession need one tmux call per server; without a change there is none.
 public final class StatusLine implements AutoCloseable {
     private static final Logger LOG = System.getLogger(StatusLine.class.getName());
     private static final String OPTION = "@nudge";
@@ -43,10 +43,11 @@ public final class StatusLine implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<Server> callers = ConcurrentHashMap.newKeySet();
 
-    /// The text that each server shows. Like the next field, used only by the one thread.
+    /// The text that each server shows. Like `resting`, used only by the one thread.
     private final Map<Server, String> shown = new HashMap<>();
 
-    /// Servers that did not answer, with the time until which they are left alone.
+    /// Servers that did not answer, with the time until which they are left alone, by
+    /// [System#nanoTime()].
     private final Map<Server, Long> resting = new HashMap<>();
 
     private final Thread thread = Thread.ofVirtual().name("status-line").unstarted(this::run);
@@ -54,7 +55,7 @@ public final class StatusLine implements AutoCloseable {
     private record Server(String socket, long pid) {}
 
     /// @param jobs returns all jobs
-    /// @param isDiskFull whether no job can write, which is shown too
+    /// @param isDiskFull whether the disk is full, which is shown too
     public StatusLine(
             Supplier<? extends Collection<Job>> jobs,
             BooleanSupplier isDiskFull,
@@ -64,18 +65,18 @@ public final class StatusLine implements AutoCloseable {
         this.processes = processes;
     }
 
-    /// Starts; the first look happens at once.
+    /// Starts, and shows the counts at once.
     public void start() {
         changed();
         thread.start();
     }
 
-    /// Notes that a job has changed. Never blocks.
+    /// Signals that a job has changed. Never blocks.
     public void changed() {
         changes.release();
     }
 
-    /// Notes a tmux server. Never blocks.
+    /// Adds the tmux server of a caller. Never blocks.
     ///
     /// @param tmux the variable TMUX of a process in it: `<socket>,<pid>,<session>`; may be empty
     public void sawCaller(String tmux) {
@@ -87,7 +88,7 @@ public final class StatusLine implements AutoCloseable {
         }
     }
 
-    /// Notes the tmux server of an agent. Never blocks.
+    /// Adds the tmux server of an agent. Never blocks.
     public void sawAgent(NudgeTarget agent) {
         if (agent.hasPane() && callers.add(server(agent))) {
             changed();
@@ -179,8 +180,8 @@ public final class StatusLine implements AutoCloseable {
         }
     }
 
-    /// Stops. Nobody counts running jobs after that, so they are no longer shown; those that have
-    /// ended remain.
+    /// Stops. Running jobs are no longer shown, since nobody counts them after that; ended ones
+    /// remain.
     @Override
     public void close() {
         closing.countDown();

@@ -1,7 +1,7 @@
 package dev.nudge.notify;
 
-/// The characters that make a terminal show a notification, or ring. Written between other output,
-/// so they move nothing and show nothing on the screen.
+/// The characters that make a terminal show a notification or ring. They are written between other
+/// output, so they must not move the cursor or show on the screen.
 ///
 /// @param desktop `off`, `osc9` (iTerm2, Windows Terminal, kitty, WezTerm, ghostty) or `osc777`
 ///   (urxvt, foot, VTE, WezTerm, ghostty)

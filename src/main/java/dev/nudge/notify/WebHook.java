@@ -18,12 +18,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An address on the web that takes notices (settings `notify_url` and `notify_body`), such as one
-/// of ntfy, Slack or Telegram. The address is often a secret: only its host is ever shown.
+/// A web address that takes notices (settings `notify_url` and `notify_body`), such as one of ntfy,
+/// Slack or Telegram. The address is often a secret, so only its host is ever shown.
 ///
-/// @param address by HTTP or HTTPS
+/// @param address an HTTP or HTTPS address
 /// @param body what is posted: JSON, or a plain text, with `{text}` and the other words in braces
-/// @param output reads what `{output}` stands for; called only if the body has it
+/// @param output returns what `{output}` stands for; called only if the body has it
 record WebHook(URI address, String body, Function<Job, String> output) {
     private static final Logger LOG = System.getLogger(WebHook.class.getName());
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -39,13 +39,13 @@ record WebHook(URI address, String body, Function<Job, String> output) {
     private static final int TOO_MANY = 429;
     private static final int FIRST_OF_SERVER = 500;
 
-    /// How an attempt ended.
+    /// The outcome of an attempt.
     ///
     /// @param failure why it failed; empty if it did not
     /// @param isFinal whether another attempt would end in the same way
     private record Outcome(Optional<String> failure, boolean isFinal) {}
 
-    /// Posts a notice, in three attempts at most. Blocks for 40 s at most.
+    /// Posts a notice, with at most three attempts. Blocks for at most 40 s.
     void post(Notice notice) throws InterruptedException {
         byte[] content = content(notice).getBytes(StandardCharsets.UTF_8);
         Outcome outcome = attempt(content);
@@ -86,7 +86,7 @@ record WebHook(URI address, String body, Function<Job, String> output) {
         };
     }
 
-    /// Returns a text as it stands between quotes in JSON, if the body is that.
+    /// Returns a text as it stands in the body: if that is JSON, as between its quotes.
     private String written(String text) {
         if (!isJson()) {
             return text;

@@ -1,5 +1,5 @@
-/// Notifies people of jobs, in addition to the agent: through a command of theirs, their terminals,
-/// the status line of tmux. Nothing here delays anything else. Start reading at
+/// Notifies people of jobs, in addition to the agent: through a command of theirs, a web address,
+/// their terminals and the status line of tmux. Nothing here delays anything else. Start reading at
 /// [dev.nudge.notify.Notifier].
 @NullMarked
 package dev.nudge.notify;

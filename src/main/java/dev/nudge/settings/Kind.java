@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// The kind of value that a setting takes.
 ///
 /// @param isValid tests a value that is not empty
-/// @param expected what is expected, for a message: `expected …`
+/// @param expected what a message says after `expected`
 record Kind(Predicate<String> isValid, String expected) {
     private static final long LEAST_LOG = 4L << 20;
 
@@ -54,8 +54,8 @@ record Kind(Predicate<String> isValid, String expected) {
         return new Kind(v -> v.matches("[1-9]\\d{0,8}"), what + ", 1 or more");
     }
 
-    /// Returns the whole days of a value of [#DAYS], which is a number of days unless it has a
-    /// unit; 0 if it is something else.
+    /// Returns the whole days of a [#DAYS] value, which is a number of days unless it has a unit; 0
+    /// if it is invalid.
     static int days(String value) {
         return value.matches("\\d{1,9}")
                 ? Integer.parseInt(value)

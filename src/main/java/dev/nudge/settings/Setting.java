@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The settings. The table in docs/settings.md is this list, which a test checks.
+/// The settings. A test checks that the table in docs/settings.md is the same list.
 public enum Setting {
     SESSION(
             Reader.AGENT,
@@ -135,13 +135,13 @@ public enum Setting {
         return byDefault;
     }
 
-    /// Returns its meaning, in Markdown.
+    /// Returns the meaning, in Markdown.
     public String meaning() {
         return meaning;
     }
 
-    /// Returns what is wrong with a value that is not empty. It is logged, so it does not show an
-    /// address on the web, which may be a secret.
+    /// Returns what is wrong with a value that is not empty; empty if nothing is. It is logged, so
+    /// it does not quote a web address, which may be a secret.
     ///
     /// @param name the name of the setting in the place where it is set
     Optional<String> complaint(String name, String value) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The settings in effect: those of an environment, else those of the file, else the defaults.
+/// The settings in effect: from an environment, else from the file, else the defaults.
 public final class Settings {
     private final SettingsFile file;
     private final Map<String, String> environment;
@@ -29,17 +29,16 @@ public final class Settings {
         return new Settings(SettingsFile.read(SettingsFile.path(environment)), environment);
     }
 
-    /// Returns the same settings, but with the variables of another process.
+    /// Returns these settings with the variables of another process.
     public Settings in(Map<String, String> other) {
         return new Settings(file, other);
     }
 
-    /// Returns the file.
     public SettingsFile file() {
         return file;
     }
 
-    /// Returns the mistakes in the file, and in the variables that count here.
+    /// Returns the mistakes in the file and in the variables.
     ///
     /// @param readers the processes whose variables count
     public List<Problem> problems(Setting.Reader... readers) {
@@ -52,17 +51,17 @@ public final class Settings {
         return problems;
     }
 
-    /// Returns whether it is known what the user wants of a setting. If not, its value is the
-    /// default, which may be far from that.
+    /// Returns whether the setting is unset or set to a valid value. If it is invalid, the default
+    /// is used, which may be far from what the user wants.
     public boolean isClear(Setting setting) {
         return wrongVariable(setting).isEmpty()
                 && (variable(setting).isPresent() || !file.unclear().contains(setting));
     }
 
-    /// Returns these settings, for a caller that cannot do without one of them.
+    /// Returns these settings if one of them is clear, for a caller that needs it.
     ///
-    /// @throws IllegalArgumentException if it is not known what the user wants of that one; the
-    ///   message says what is wrong and what was expected
+    /// @throws IllegalArgumentException if the setting has an invalid value; the message says what
+    ///   is wrong and what was expected
     public Settings requiring(Setting setting) {
         if (!isClear(setting)) {
             throw new IllegalArgumentException(
@@ -93,7 +92,7 @@ public final class Settings {
                 .or(() -> Optional.ofNullable(file.values().get(setting)));
     }
 
-    /// Returns the name of a setting as it is set: the variable, or the name in the file.
+    /// Returns the name under which a setting is set: the variable, or the name in the file.
     public String nameOf(Setting setting) {
         return variable(setting).isPresent()
                 ? setting.variable()
@@ -115,7 +114,7 @@ public final class Settings {
 
     /// Returns the tmux session that an agent must be in.
     ///
-    /// @param byDefault that of its kind
+    /// @param byDefault the session that the agent's kind names
     public String session(String byDefault) {
         return given(Setting.SESSION).orElse(byDefault);
     }
@@ -181,12 +180,13 @@ public final class Settings {
         return Optional.of(value(Setting.NOTIFY_URL)).filter(a -> !a.isEmpty()).map(URI::create);
     }
 
-    /// Returns what is posted there, with words in braces for what it tells.
+    /// Returns what is posted to that address, with words in braces that stand for parts of the
+    /// notice.
     public String notifyBody() {
         return value(Setting.NOTIFY_BODY);
     }
 
-    /// Returns of which ends people are notified: `all`, `failed`, or none (`asks`).
+    /// Returns which ends people are notified of: `all`, `failed`, or none (`asks`).
     public String notifyOn() {
         return value(Setting.NOTIFY_ON);
     }
@@ -196,7 +196,7 @@ public final class Settings {
         return value(Setting.DESKTOP);
     }
 
-    /// Returns whether terminals ring.
+    /// Returns whether the bell of terminals is rung.
     public boolean bell() {
         return isOn(Setting.BELL);
     }

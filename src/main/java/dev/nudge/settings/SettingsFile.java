@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /// The settings file as it was read.
 ///
-/// @param path where it is, or would be
+/// @param path where the file is, or would be
 /// @param values the settings in it, without wrong values
 /// @param unclear the settings with wrong values; all of them if the file cannot be read
 /// @param problems the mistakes in it
@@ -45,8 +45,8 @@ public record SettingsFile(
         return config.resolve("nudge/config.toml");
     }
 
-    /// Reads the file. A file that does not exist sets nothing, nor does one that another user
-    /// could have written: it names commands that are run.
+    /// Reads the file. A missing file sets nothing. Nor does one that another user could have
+    /// written, since it names commands that are run.
     static SettingsFile read(Path path) {
         if (!Files.exists(path)) {
             return new SettingsFile(path, Map.of(), Set.of(), List.of());

@@ -7,12 +7,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-/// Reads TOML. Only this type uses the library, which takes time to load: nothing uses this type
+/// Reads TOML. Only this type uses the library, which takes time to load, so nothing uses this type
 /// unless there is a file.
 public final class Toml {
     private Toml() {}
 
-    /// The text is not TOML.
+    /// Thrown when a text is not TOML.
     public static final class MalformedException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -46,7 +46,7 @@ public final class Toml {
         }
     }
 
-    /// Returns the line. The parser notices a repeated name only on the line after it.
+    /// Returns the line of a mistake. The parser notices a repeated name only on the line after it.
     private static int line(String text, JacksonException e) {
         int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
         List<String> before = text.lines().limit(Math.max(0, line - 1)).toList();
@@ -58,8 +58,8 @@ public final class Toml {
         }
     }
 
-    /// Returns the line itself, for a message, since the parser's own is for programmers: the last
-    /// one up to there that is not blank.
+    /// Returns the text of a line for a message, since the parser's own message is for programmers:
+    /// the last line up to there that is not blank.
     ///
     /// @param number the line, from 1; 0 if it is not known
     public static String shown(String text, int number) {

@@ -6,6 +6,6 @@ public sealed interface KeyResult permits KeyResult.Sent, KeyResult.Refused, Pan
     /// The guard held and the pane got the keys.
     record Sent() implements KeyResult {}
 
-    /// The pane has changed since it was looked at: it received nothing.
+    /// The pane had changed since the snapshot, and got nothing.
     record Refused() implements KeyResult {}
 }

@@ -4,44 +4,44 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// Has a tmux server count what other programs send to a pane, with `send-keys` or `paste-buffer`
+/// Makes a tmux server count what other programs send to a pane, with `send-keys` or `paste-buffer`
 /// or in control mode, so that a key can be pressed on condition that nothing has been sent.
 ///
 /// Such keys do not show in `session_activity` ([PaneFormats#activity]), and on the screen only
 /// once the program in the pane has drawn what they typed. So hooks of the server (tmux(1),
-/// "HOOKS") count them, for the moment of typing; setting or removing a hook redraws the clients
-/// that are attached. Each pane has hooks of its own, at an index that nobody else uses, so that
-/// several panes do not disturb each other, nor the user's hooks. The count is an option of the
-/// pane. Not counted: what comes through `pipe-pane -I`, and in a session that has hooks for these
-/// commands of its own, since tmux then leaves out the server's.
+/// "HOOKS") count them while nudge types; setting or removing a hook redraws the attached clients.
+/// Each pane has its own hooks, at an index that nobody else uses, so that they disturb neither
+/// those of another pane nor the user's. The count is an option of the pane. What comes through
+/// `pipe-pane -I` is not counted, nor is anything in a session that has its own hooks for these
+/// commands, since tmux then leaves out the server's.
 ///
-/// If the one who counts is killed, hooks and option stay, and do nothing but count, until somebody
-/// counts the keys of that pane again.
+/// If this process is killed, hooks and option stay, and do nothing but count, until the keys of
+/// that pane are counted again.
 final class OthersKeys {
     private static final String COUNT = "@nudge-keys";
     private static final List<String> COMMANDS = List.of("send-keys", "paste-buffer");
 
-    /// Added to the number of a pane.
+    /// The index of the hooks of pane `%0`.
     private static final int FIRST_INDEX = 770_000;
 
-    /// A format that is the count, and empty if nobody counts.
+    /// A format that gives the count; empty if there is none.
     static final String FORMAT = "#{" + COUNT + "}";
 
     private OthersKeys() {}
 
-    /// Reads [#FORMAT].
+    /// Reads the value of [#FORMAT].
     ///
-    /// @return a negative number if nobody counts
+    /// @return a negative number if there is no count
     static int parse(String count) {
         return count.isEmpty() ? -1 : Integer.parseInt(count);
     }
 
-    /// Returns what [#FORMAT] was for a snapshot.
+    /// Returns the value that [#FORMAT] had when a snapshot was taken.
     static String text(PaneSnapshot seen) {
         return seen.othersKeys() < 0 ? "" : Integer.toString(seen.othersKeys());
     }
 
-    /// Returns commands that begin to count, from 0.
+    /// Returns commands that begin the count at 0.
     static String begin(String paneId) {
         String count =
                 "if-shell -F \"#{==:#{pane_id},%s}\" \"set-option -pF %s '#{e|+:#{%2$s},1}'\""
@@ -57,8 +57,8 @@ final class OthersKeys {
                 + " ; set-option -pqu -t %s %s".formatted(paneId, COUNT);
     }
 
-    /// Returns a command, with a separator in front, that takes a key of ours out of the count,
-    /// which is as in a snapshot but for that key; empty if nobody counts.
+    /// Returns a command, with a separator in front, that resets the count to that of a snapshot
+    /// after a key of nudge's own; empty if there is no count.
     static String withoutOurs(String paneId, PaneSnapshot seen) {
         return seen.othersKeys() < 0 ? "" : " ; " + set(paneId, seen.othersKeys());
     }

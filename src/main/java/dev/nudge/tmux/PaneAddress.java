@@ -2,8 +2,8 @@ package dev.nudge.tmux;
 
 import java.nio.file.Path;
 
-/// Names one pane for as long as it exists. The server's pid is part of it because a new server on
-/// the same socket counts its panes from `%0` again.
+/// Identifies a pane for as long as it exists. The server's pid is part of it because a new server
+/// on the same socket counts its panes from `%0` again.
 ///
 /// @param socket the tmux server's socket
 /// @param serverPid the server's process id (`#{pid}`)

@@ -10,10 +10,10 @@ final class PaneFormats {
     /// Tested on tmux 3.3a: `session_activity` changes when a client of that session sends a key,
     /// uses the mouse or attaches, and does not change for `send-keys`, `paste-buffer` or output.
     /// It is kept per session, even in a group, and is the latest of all clients of the session.
-    /// Keys reach the pane from exactly those sessions whose current window has it as the active
-    /// pane, so a person who works in another pane or window is not in the way; if they come back,
-    /// the list changes, as it does with every key. Not detected: a client attached with the flag
-    /// `active-pane`, which has an active pane of its own.
+    /// Keys reach the pane exactly from the sessions whose current window has it as the active
+    /// pane, so a person who works in another pane or window is not in the way; when that person
+    /// comes back, the list changes, as with every key. A client with the flag `active-pane`, which
+    /// has its own active pane, is not detected.
     static String activity(String paneId) {
         return "#{S:#{W:,#{P:,#{?" + isPane(paneId) + ",#{session_id}=#{session_activity} ,}}}}";
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 /// The few facts about a pane that one tmux call can report for all panes at once: enough to tell
 /// whether anything may have changed since an earlier look.
 ///
-/// It must not ask for `pane_current_command`: the server would read that from a file, and could
-/// then no longer be told apart from one that has read a program's output.
+/// The format must not contain `pane_current_command`: the server would read that from a file, and
+/// would look as if it had read a program's output.
 ///
 /// @param isInMode whether the pane is in copy mode or another mode
 /// @param isDead whether its program has ended

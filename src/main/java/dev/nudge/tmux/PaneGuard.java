@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Builds the condition under which a pane gets keys: that it is still as a snapshot showed it.
-/// tmux evaluates it in the same command that sends the keys, so nothing happens in between.
+/// Builds the condition under which a pane gets keys: it is still as a snapshot shows it. tmux
+/// evaluates the condition in the same command that sends the keys, so nothing happens in between.
 ///
-/// These must be equal: server, pane, its first process, the foreground program, title, cursor,
+/// The condition compares server, pane, its first process, the foreground program, title, cursor,
 /// size, the last human key ([PaneSnapshot.LastKey#activity()]; exact only if that key was a second
 /// or more before the snapshot, see [PaneSnapshot.LastKey#idleSeconds()]), the keys of other
 /// programs, while they are counted ([Tmux#countKeys]), and the given rows. The pane must be alive,
-/// in no mode, with its input on and unsynchronised.
+/// in no mode, with its input on and not synchronized.
 final class PaneGuard {
     /// Characters that mean only themselves in formats, shell patterns and regular expressions, and
     /// that a process argument carries in any locale.
@@ -56,7 +56,7 @@ final class PaneGuard {
         return "#{==:" + format + "," + PaneFormats.literal(expected) + "}";
     }
 
-    /// Compares a value that a program chose.
+    /// Compares a value that a program has chosen, which may contain any characters.
     private static String like(String format, String expected) {
         return "#{m:" + pattern(expected, '?') + "," + format + "}";
     }

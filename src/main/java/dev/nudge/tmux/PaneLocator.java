@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Finds the pane in which a process runs. This is the guard: a nudge is typed only into the pane
-/// found here.
+/// Finds the pane in which a process runs. A nudge is typed only into a pane that was found here.
 ///
 /// The proof is the process ancestry: the pane's first process must be an ancestor of the caller
 /// (with panes inside panes, the nearest). TMUX and TMUX_PANE only say where to look, since both
@@ -24,11 +23,11 @@ import java.util.stream.Collectors;
 /// would prove nothing: it accepts a prefix of the name, and a session that does not contain the
 /// caller.
 ///
-/// Blocks for one tmux call per socket examined. The server that the caller names may take 15 s:
-/// one that is only slow, as on a busy machine, must not count as one without the pane. The others,
-/// of which nothing is known, have [Tmux#LIMIT] each. Sockets without a server are skipped.
+/// Blocks for one tmux call per socket examined. The server that the caller names may take 15 s: a
+/// slow one, as on a busy machine, must not count as one without the pane. The others have
+/// [Tmux#LIMIT] each. Sockets without a server are skipped.
 public final class PaneLocator {
-    /// In place of a session's name: the pane may be in every session.
+    /// In place of a session's name: the pane may be in any session.
     public static final String ANY_SESSION = "any";
 
     private static final Duration LIMIT = Duration.ofSeconds(15);
@@ -48,7 +47,7 @@ public final class PaneLocator {
     }
 
     /// @param named returns the server behind a socket that the caller names
-    /// @param others returns the server behind another one
+    /// @param others returns the server behind any other socket
     private PaneLocator(
             ProcessTable processes, Function<Path, Tmux> named, Function<Path, Tmux> others) {
         this.processes = processes;
@@ -72,7 +71,7 @@ public final class PaneLocator {
         return nearest.isEmpty() ? nowhere(caller, sockets) : inSession(nearest, sessionName);
     }
 
-    /// Lists the lines of the pane nearest to the caller.
+    /// Returns the lines of `list-panes` for the pane nearest to the caller.
     private static List<Candidate> nearest(
             Collection<Path> sockets, Function<Path, Tmux> servers, List<Long> ancestry) {
         List<Candidate> found = new ArrayList<>();
@@ -92,7 +91,7 @@ public final class PaneLocator {
         try {
             return server.panes();
         } catch (TmuxException e) {
-            // If a server hangs, or is not to be trusted, nothing can be typed into it either.
+            // Nothing can be typed into a server that hangs or cannot be trusted.
             return List.of();
         }
     }

@@ -3,7 +3,7 @@ package dev.nudge.tmux;
 /// The answer to "what does this pane look like now": a [PaneSnapshot], or that the pane no longer
 /// exists.
 public sealed interface PaneReading permits PaneSnapshot, PaneReading.Gone {
-    /// The pane no longer exists, and never will again.
+    /// The pane no longer exists, and will never exist again.
     sealed interface Gone extends PaneReading, KeyResult {}
 
     /// The server runs, but the pane is closed.

@@ -31,14 +31,14 @@ public record PaneSnapshot(
     /// @param height rows
     public record Size(int width, int height) {}
 
-    /// Tells whether keys reach the pane's program, and it alone.
+    /// Whether keys reach the pane's program, and no other.
     ///
     /// @param isInMode whether the pane is in copy mode or another tmux mode
     /// @param isDead whether the pane's program has ended and the pane remains (`remain-on-exit`)
     /// @param isOff whether input to the pane is disabled (`select-pane -d`) or goes to all panes
     ///   (`synchronize-panes`)
     public record Input(boolean isInMode, boolean isDead, boolean isOff) {
-        /// All keys reach the program.
+        /// All keys reach the program alone.
         public static final Input OPEN = new Input(false, false, false);
     }
 
@@ -58,33 +58,26 @@ public record PaneSnapshot(
     ///   negative if they are not counted
     public record LastKey(String activity, long idleSeconds, int others) {}
 
-    /// Returns the column of the cursor.
     public int cursorX() {
         return cursor.x();
     }
 
-    /// Returns the row of the cursor.
     public int cursorY() {
         return cursor.y();
     }
 
-    /// Returns the columns of the pane.
     public int width() {
         return size.width();
     }
 
-    /// Returns the rows of the pane.
     public int height() {
         return size.height();
     }
 
-    /// Returns how many keys and pastes other programs have sent since [Tmux#countKeys]; negative
-    /// if they are not counted.
     public int othersKeys() {
         return lastKey.others();
     }
 
-    /// Returns the name of the foreground program.
     public String currentCommand() {
         return processes.foreground();
     }

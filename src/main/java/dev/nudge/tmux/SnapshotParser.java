@@ -4,7 +4,7 @@ import java.util.List;
 
 /// Requests a pane's state and screen, and reads the answer.
 final class SnapshotParser {
-    /// Seconds that stand for "no person has ever typed here".
+    /// The idle seconds of a pane in which no person has ever typed.
     private static final long NEVER = Integer.MAX_VALUE;
 
     private static final int NUMBERS = 12;
@@ -87,7 +87,7 @@ final class SnapshotParser {
     }
 
     /// Reads `$0=1795210767 $3=1795210700 `. A key in the future was pressed before the clock was
-    /// set back, and the next one will appear as a different second.
+    /// set back; the next one will have another second.
     private static long idleSeconds(String activity, long askedAt) {
         return activity.isBlank()
                 ? NEVER

@@ -73,7 +73,7 @@ final class SocketSearch {
 
     /// Returns whether a server listens. Servers that have ended leave their sockets behind,
     /// hundreds in time, and asking each with a tmux client would take seconds. A socket that
-    /// another user may have put there is not asked at all.
+    /// another user may have made is not asked.
     private static boolean isListening(Path socket) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             return channel.connect(UnixDomainSocketAddress.of(TrustedPath.resolve(socket)));
@@ -93,8 +93,8 @@ final class SocketSearch {
         }
     }
 
-    /// Returns the name that TMUX gives to a socket if it is not an absolute path: tmux looks for
-    /// it in the current directory.
+    /// Returns the name that TMUX gives to a socket if it is not an absolute path; tmux would look
+    /// for it in the current directory.
     static Optional<String> relative(String tmux) {
         return Optional.of(name(tmux)).filter(name -> !name.isEmpty() && !name.startsWith("/"));
     }

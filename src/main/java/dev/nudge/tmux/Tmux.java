@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 /// One tmux server, reached through its socket. All other types, except those of `cli`, use tmux
 /// through this one.
 ///
-/// Every method runs one tmux client (about 7 ms) and blocks until it has ended, 2 s at most. None
-/// starts a server. Safe for use by several threads.
+/// Every method runs one tmux client (about 7 ms), and blocks until it has ended, at most 2 s. None
+/// starts a server. Thread-safe.
 ///
-/// A server that answers late, a tmux that is not installed or an answer that makes no sense causes
-/// a [TmuxException]; a pane or server that is gone is an ordinary answer.
+/// A late answer, a missing tmux or an answer that makes no sense causes a [TmuxException]; a pane
+/// or server that is gone is an ordinary answer.
 public final class Tmux {
     /// The time limit of one call.
     public static final Duration LIMIT = Duration.ofSeconds(2);
@@ -46,7 +46,7 @@ public final class Tmux {
     ///
     /// @param variable the value of TMUX, `<socket>,<server pid>,<session>`; may be empty
     /// @throws TmuxException if another user can, or if that depends on the directory in which a
-    ///   client is started; the message says who, and what to do
+    ///   client is started; the message says which user, and what to do
     public static void requireTrusted(String variable) {
         SocketSearch.relative(variable)
                 .ifPresent(name -> {
@@ -98,7 +98,7 @@ public final class Tmux {
             return Map.of();
         }
         if (!answer.isSuccess()) {
-            // A client that was killed says nothing of the panes.
+            // A client that was killed proves nothing about the panes.
             throw unexpected("list-panes", answer);
         }
         Map<String, PaneGlance> all = PaneGlance.parse(answer.out());
@@ -109,14 +109,14 @@ public final class Tmux {
                                 Function.identity(), pane -> all.get(PaneGlance.key(pane))));
     }
 
-    /// Pastes a text into the pane, if the pane is still as `seen`. The program in the pane gets it
-    /// as one bracketed paste if it has asked for that (mode 2004), else as plain characters.
+    /// Pastes a text into the pane if it is still as `seen`. The program gets one bracketed paste
+    /// if it has asked for that (mode 2004), else plain characters.
     ///
-    /// A paste, not keys: if a Gemini CLI opens a dialog at this moment, not yet drawn, it ignores
-    /// a paste, but takes digits and letters as answers; and inside a paste `!` and `?` have no
-    /// meaning (rules R15, R19).
+    /// It is a paste and not keys because a Gemini CLI that is opening a dialog, not yet drawn,
+    /// ignores a paste, but takes digits and letters as answers; and inside a paste `!` and `?`
+    /// have no meaning (rules R15, R19).
     ///
-    /// From the paste on, the keys of other programs are counted, as by [#countKeys].
+    /// After the paste, the keys of other programs are counted as by [#countKeys].
     ///
     /// @param text one line without control characters
     /// @param firstRow first row of the snapshot that must still be there
@@ -138,7 +138,7 @@ public final class Tmux {
         return keyResult(client.run(command, text));
     }
 
-    /// Presses one key in the pane, if the pane is still as `seen`.
+    /// Presses one key in the pane if it is still as `seen`.
     ///
     /// @param firstRow first row of the snapshot that must still be there
     /// @param lastRow last row of the snapshot that must still be there
@@ -160,7 +160,7 @@ public final class Tmux {
         source(OthersKeys.begin(pane.paneId()));
     }
 
-    /// Ends the count, if there is one.
+    /// Ends the count of [#countKeys], if there is one.
     public void stopCountingKeys(PaneAddress pane) {
         source(OthersKeys.end(pane.paneId()));
     }
@@ -170,11 +170,11 @@ public final class Tmux {
     }
 
     /// Shows a message in the status line of every client attached to a session with this pane. A
-    /// key ends it early, and still reaches its pane.
+    /// key ends the message early, and still reaches its pane.
     ///
     /// @param text ASCII, shown as it is
     /// @param time how long it is shown; tmux does not redraw the client meanwhile
-    /// @return how many clients were shown it
+    /// @return the number of clients that show it
     public int tellPeople(PaneAddress pane, String text, Duration time) {
         List<String> clients = clientsOf(pane);
         List<String> command = new ArrayList<>();

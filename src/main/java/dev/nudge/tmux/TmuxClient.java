@@ -18,10 +18,10 @@ import java.util.Optional;
 ///
 /// A tmux client can wait forever: a server that is stopped never answers, and `send-keys` to a
 /// pane in copy mode can open a prompt and wait for a person. So every call ends after the limit.
-/// The client is asked for UTF-8 (`-u`) in any locale: without it tmux writes `_` for every
+/// The client is asked for UTF-8 (`-u`) in any locale: otherwise tmux writes `_` for every
 /// character outside ASCII.
 ///
-/// A client sends its server the whole environment, and its terminal. So no client is started for a
+/// A client sends its server the whole environment and its terminal, so none is started for a
 /// socket that could belong to another user.
 final class TmuxClient {
     private final Path socket;
@@ -39,9 +39,9 @@ final class TmuxClient {
     /// Runs one tmux command line. Arguments must be ASCII, since the encoding of a process's
     /// arguments depends on the locale; other text goes through `input`.
     ///
-    /// @return what tmux wrote and its exit status, whatever that is
-    /// @throws TmuxException if tmux cannot be started, does not end within the limit, or is not to
-    ///   be trusted
+    /// @return what tmux wrote, with any exit status
+    /// @throws TmuxException if tmux cannot be started, does not end within the limit, or cannot be
+    ///   trusted
     Answer run(List<String> arguments, String input) {
         try {
             return run(TrustedPath.resolve(socket), arguments, input);

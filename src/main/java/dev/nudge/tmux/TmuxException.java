@@ -1,8 +1,8 @@
 package dev.nudge.tmux;
 
-/// Thrown when tmux could not be run, did not answer within its time limit, or refused a command
-/// that it should know. The message names the command and what tmux said. After a time-out, the
-/// command's effect is unknown.
+/// Thrown when tmux could not be run, did not answer in time, or refused a command that it should
+/// know. The message names the command and what tmux said. After a time-out, the command may or may
+/// not have had an effect.
 public final class TmuxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
