@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Limits how many clients are served at once. The others wait in the socket's queue, so that
+/// Limits how many clients are served at once. More clients wait in the socket's queue, so that
 /// clients never take the open files that jobs need; a JVM that cannot open a file to load a class
 /// never loads that class again.
 final class ClientLimit {
@@ -23,12 +23,11 @@ final class ClientLimit {
 
     private final Semaphore room = new Semaphore(Math.clamp(openFiles() - RESERVE, LEAST, MOST));
 
-    /// Waits until one more client may come.
+    /// Waits until one more client can be served, and counts it.
     void await() throws InterruptedException {
         room.acquire();
     }
 
-    /// Notes that a client has disconnected.
     void left() {
         room.release();
     }

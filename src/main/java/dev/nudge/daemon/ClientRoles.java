@@ -15,8 +15,8 @@ import dev.nudge.web.WebPage;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Decides what a client gets: an agent its tools, its monitor the messages for it, a carrier its
-/// command.
+/// Begins the conversation for a client's role: an agent gets its tools, its monitor the messages
+/// for it, a carrier its command.
 final class ClientRoles implements Connection.Roles {
     private final AgentCalls calls;
     private final CommandRunner commands;
@@ -25,9 +25,9 @@ final class ClientRoles implements Connection.Roles {
     private final Supplier<Set<String>> withheld;
     private final Runnable stop;
 
-    /// @param feed learns where commands are run
-    /// @param withheld gives the variables that no command is to know: what it writes down or
-    ///   starts has no use for them
+    /// @param feed learns in which tmux server commands are run
+    /// @param withheld returns the variables that no command gets: it has no use for them, and
+    ///   might write them down or pass them on
     /// @param stop asks the daemon to end
     ClientRoles(
             AgentCalls calls,

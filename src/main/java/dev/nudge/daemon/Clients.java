@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/// Accepts clients and serves each on a thread of its own.
+/// Accepts clients, and serves each on its own thread.
 final class Clients {
     private static final Logger LOG = System.getLogger(Clients.class.getName());
     private static final Duration ACCEPT_AGAIN = Duration.ofMillis(200);
@@ -26,7 +26,7 @@ final class Clients {
     private final ScheduledExecutorService timer;
     private final ClientLimit limit = new ClientLimit();
 
-    /// Used by the one thread that accepts.
+    /// Used only by the thread that accepts.
     private boolean isListening = true;
 
     Clients(
@@ -60,7 +60,7 @@ final class Clients {
         }
     }
 
-    /// Accepts a client. No failure there ends the daemon, not even too many open files.
+    /// Accepts a client. A failure does not end the daemon, not even too many open files.
     private void acceptOne() throws InterruptedException {
         limit.await();
         boolean isServed = false;

@@ -24,7 +24,7 @@ import tools.jackson.core.JacksonException;
 final class Connection {
     private static final Logger LOG = System.getLogger(Connection.class.getName());
 
-    /// Longest silence of a client before its greeting.
+    /// The longest time for a client's greeting.
     static final Duration GREETING_LIMIT = Duration.ofSeconds(10);
 
     private final SocketChannel channel;
@@ -42,7 +42,7 @@ final class Connection {
         Conversation conversation(Hello hello, LineReader in, LineWriter out);
     }
 
-    /// Serves the client until it leaves. Errors here stay here.
+    /// Serves the client until it leaves. Errors are logged, not thrown.
     ///
     /// @return its greeting, if there was one
     Optional<Hello> serve(Release release, Roles roles, ScheduledExecutorService timer) {
@@ -78,7 +78,7 @@ final class Connection {
     }
 
     private void refuseSilence() {
-        // Not on the timer's thread: a client that does not read either would hold it.
+        // Not on the timer's thread, which a client that does not read would block.
         Thread.ofVirtual().name("refuse-silence").start(this::refuseAndClose);
     }
 

@@ -27,8 +27,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The daemon: composed here, and served until it is stopped, has been idle for long, or is killed.
-/// It owns no job process, so its end costs nothing: the next daemon adopts every host.
+/// The daemon. Puts its parts together, and serves until it is stopped, has been idle for long, or
+/// is killed. It owns no process of a job, so its end costs nothing: the next daemon adopts every
+/// host.
 public final class Daemon implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Daemon.class.getName());
     private static final Duration SWEEP = Duration.ofSeconds(30);
@@ -51,7 +52,7 @@ public final class Daemon implements AutoCloseable {
 
     /// Opens the state, adopts the jobs and listens.
     ///
-    /// @param lock held by the caller, and released by it
+    /// @param lock held and released by the caller
     /// @param launcher the words that start nudge on this machine
     Daemon(
             Endpoint endpoint,
@@ -75,13 +76,13 @@ public final class Daemon implements AutoCloseable {
                         control.processes(),
                         agents,
                         () -> waiting.agents().filter(agent -> !agents.cancelsCalls(agent)));
-        // Before the feed: when a job ends, its log is bounded before the end is reported.
+        // Before the feed, so that the log of an ended job is bounded before the end is reported.
         this.upkeep = new Upkeep(control, state, settings, agents, outbox::dropRemoved);
         this.feed = new NewsFeed(control, outbox, state, settings, agents, upkeep.disk());
         AgentCalls calls =
                 new AgentCalls(control, agents, outbox, waiting, feed.watches(), feed::arrived);
         Services services = Services.of(control, agents, outbox, waiting, upkeep, launcher);
-        // A cycle: clients, pages, and idleness, end the daemon that is composed of them.
+        // A cycle: clients, pages and idleness end the daemon of which they are parts.
         IdleExit idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         this.page = new WebPage(state.page(), settings, release.version(), services, idle.visits());
         jobs.adopt();
@@ -96,7 +97,7 @@ public final class Daemon implements AutoCloseable {
         feed.start();
     }
 
-    /// Tells clients where the daemon is. From now on they may connect.
+    /// Writes the files in which clients find the daemon.
     void publish() throws IOException {
         socket.publish();
     }
@@ -133,8 +134,8 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// Makes sure that clients can connect as long as this daemon has the lock, even if the socket
-    /// is removed.
+    /// Listens again if the socket was removed, so that clients can connect as long as this daemon
+    /// has the lock.
     private void stayReachable() {
         try {
             socket.restore();
@@ -147,7 +148,7 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// Repeats a task, and catches anything thrown, which would end the repetition.
+    /// Repeats a task, and catches what it throws, which would end the repetition.
     private void repeat(Duration first, Duration pause, Runnable task) {
         var _ =
                 timer.scheduleWithFixedDelay(

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// The right to be the daemon of a state directory. The kernel takes it back when the process ends,
-/// however it ends.
+/// The lock that makes this process the daemon of a state directory. The kernel releases it when
+/// the process ends, however it ends.
 final class DaemonLock implements AutoCloseable {
     private final Path file;
     private final Object key;
@@ -43,7 +43,7 @@ final class DaemonLock implements AutoCloseable {
         return Optional.of(new DaemonLock(file, channel, lock));
     }
 
-    /// Returns whether the locked file is still the one that others would lock.
+    /// Returns whether the locked file still has its name, so that others would lock the same one.
     boolean isStanding() {
         try {
             return key(file).equals(key);

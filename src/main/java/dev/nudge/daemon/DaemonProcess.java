@@ -29,18 +29,18 @@ public final class DaemonProcess {
 
     private static final Duration END_LIMIT = Duration.ofSeconds(5);
 
-    /// The line that the process writes on its standard output once clients can connect; nothing
-    /// else is written there.
+    /// The line on standard output that says that clients can connect; nothing follows it.
     public static final String READY = "ready";
 
-    /// The beginning of the line that it writes instead if it leaves its place to a [Successor];
-    /// the program that starts that follows.
+    /// The beginning of the line that is written instead if the process leaves its place to a
+    /// [Successor]; the program that starts the successor follows.
     public static final String SUPERSEDED = "superseded: ";
 
-    /// The beginning of a line before it that describes an error in the settings.
+    /// The beginning of a line before [#READY] or [#SUPERSEDED] that describes an error in the
+    /// settings.
     public static final String WARNING = "warning: ";
 
-    /// Long, since a starting one may be that slow on a busy machine.
+    /// How long to wait for another daemon: one that starts may be this slow on a busy machine.
     private static final Duration OTHER_DAEMON = Duration.ofMinutes(1);
 
     private static final Duration END = Duration.ofSeconds(3);
@@ -57,10 +57,10 @@ public final class DaemonProcess {
         this.launcher = List.copyOf(launcher);
     }
 
-    /// Serves until the daemon is stopped or idle. If there is already another daemon, waits until
-    /// that one is ready and returns. Returns at once if there is a [Successor]: it may have come
-    /// and ended since its caller decided to start this program, so that is looked at once nobody
-    /// else can become the daemon.
+    /// Serves until the daemon is stopped or idle. If there is another daemon, waits until that one
+    /// is ready, and returns. Returns at once if there is a [Successor], which may have run and
+    /// ended since the caller decided to start this program; that is checked only once no other
+    /// process can become the daemon.
     ///
     /// @param out gets the errors in the settings, each line after [#WARNING], then [#READY] or
     ///   [#SUPERSEDED]; is closed, with standard error, once the daemon is ready
@@ -96,8 +96,8 @@ public final class DaemonProcess {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(daemon), "shutdown"));
             out.println(READY);
             out.close();
-            // Nobody reads it any more. A program would be killed by what the loader says there
-            // first.
+            // Closed because nobody reads it any more: a program that this daemon starts would be
+            // killed by the first message of the loader.
             System.err.close();
             LOG.log(Level.INFO, "nudge {0} is ready, process {1}", release.version(), pid());
             daemon.run();
@@ -105,7 +105,7 @@ public final class DaemonProcess {
         }
     }
 
-    /// Reports wrong settings. The daemon ignores them, so that the user can still reach the jobs.
+    /// Reports wrong settings. They are ignored, so that the user can still reach the jobs.
     private static void warn(Settings settings, PrintStream out) {
         for (Problem problem : settings.problems(Setting.Reader.DAEMON)) {
             LOG.log(Level.WARNING, problem.what());
@@ -117,8 +117,8 @@ public final class DaemonProcess {
     }
 
     /// Logs the error, and halts if memory ran out. A call that needs too much memory gets that as
-    /// its answer; outside calls, nobody knows what was left half done, so the next daemon starts
-    /// afresh.
+    /// its answer; outside of calls, nobody knows what was left half done, so the next daemon must
+    /// start afresh.
     private static void uncaught(Thread thread, Throwable e) {
         LOG.log(Level.ERROR, "thread " + thread.getName() + " ended by an error", e);
         if (e instanceof OutOfMemoryError) {
@@ -136,9 +136,9 @@ public final class DaemonProcess {
         }
     }
 
-    /// Takes the lock; empty if another daemon has it and accepts connections. Waits for one that
-    /// is starting or ending, and asks an older one to end: this process takes its place before
-    /// anyone else notices that it is free.
+    /// Takes the lock; empty if another daemon has it and accepts connections. Waits for a daemon
+    /// that is starting or ending. Asks an older one to end, so that this process takes its place
+    /// before others notice that it is free.
     private Optional<DaemonLock> lockUnlessServed() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + OTHER_DAEMON.toNanos();
         while (true) {
@@ -160,7 +160,7 @@ public final class DaemonProcess {
         return Long.toString(ProcessHandle.current().pid());
     }
 
-    /// Ends the other daemon if it is older; its jobs continue.
+    /// Ends the other daemon if it is older, and returns whether it is. Its jobs continue.
     private boolean replace() throws IOException {
         Optional<Endpoint.Running> other = endpoint.lastDaemon();
         if (other.isEmpty() || !other.get().release().isOlderThan(release)) {
@@ -176,8 +176,8 @@ public final class DaemonProcess {
         return true;
     }
 
-    /// Ends the other daemon. If it does not answer, its lock is found taken, and it is asked
-    /// again.
+    /// Asks the other daemon to end. If it does not answer, the lock is still taken, and it is
+    /// asked again.
     private void end(Path socket) {
         try {
             Optional<Long> _ = OtherDaemon.end(socket, release, END_LIMIT);

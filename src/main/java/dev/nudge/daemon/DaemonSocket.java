@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The place where clients meet the daemon: its socket, and the files in which they look it up.
+/// The socket of the daemon, and the files in which clients look it up.
 final class DaemonSocket implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DaemonSocket.class.getName());
 
@@ -37,7 +37,7 @@ final class DaemonSocket implements AutoCloseable {
         return new DaemonSocket(endpoint, release, launcher, UserSocket.bind(endpoint.socket()));
     }
 
-    /// Writes the files.
+    /// Writes the files in which clients look up the socket.
     void publish() throws IOException {
         Endpoint.Running me =
                 new Endpoint.Running(

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.process.LoopGuard;
+import dev.nudge.web.Visits;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Ends a daemon that is not needed: no client and nothing to do for the whole of the given time.
+/// Ends the daemon when it had no client and nothing to do for the given time.
 final class IdleExit {
     private static final Logger LOG = System.getLogger(IdleExit.class.getName());
 
@@ -37,8 +38,8 @@ final class IdleExit {
         }
     }
 
-    /// @param wasUse whether the daemon was of use to it; otherwise the time continues as if the
-    ///   client had not come
+    /// @param wasUse whether the client counts; if not, the idle time continues as if it had not
+    ///   come
     synchronized void clientLeft(boolean wasUse) {
         clients--;
         if (wasUse) {
@@ -47,7 +48,7 @@ final class IdleExit {
         schedule();
     }
 
-    /// Restarts the count from now if there is no client.
+    /// Restarts the idle time.
     synchronized void touch() {
         due = later();
         schedule();
@@ -86,8 +87,18 @@ final class IdleExit {
         return clients == 0;
     }
 
-    /// Returns what counts the pages that are open: as long as one is, this is not idle.
-    PageVisits visits() {
-        return new PageVisits(this);
+    /// Returns what counts the open pages: each one counts as a client.
+    Visits visits() {
+        return new Visits() {
+            @Override
+            public void came() {
+                clientCame();
+            }
+
+            @Override
+            public void left() {
+                clientLeft(true);
+            }
+        };
     }
 }

@@ -20,8 +20,8 @@ import java.lang.System.Logger;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// Learns what is new about jobs, and passes it on: to agents through the outbox, to people through
-/// notices and the status line.
+/// Passes on the news of jobs: to agents through the outbox, to people through notices and the
+/// status line.
 final class NewsFeed implements AutoCloseable {
     private static final Logger LOG = System.getLogger(NewsFeed.class.getName());
 
@@ -33,12 +33,13 @@ final class NewsFeed implements AutoCloseable {
     private final WatchRunner watches;
     private final ExitWatcher bells;
 
-    /// How often a look at the agents has been asked for since one began; 0 if none is being taken.
+    /// How often a look at the agents was requested since the current one began; 0 if there is
+    /// none.
     private final AtomicInteger sweeps = new AtomicInteger();
 
     /// Registers for all news; none is passed on before [#start].
     ///
-    /// @param outbox is closed with this
+    /// @param outbox closed with this
     NewsFeed(
             JobControl control,
             JobOutbox outbox,
@@ -73,7 +74,8 @@ final class NewsFeed implements AutoCloseable {
         notifier.asks(job);
     }
 
-    /// Starts, once all jobs are adopted: the bell of an unknown job would not be answered.
+    /// Starts. Called when all jobs have been adopted, since bells of unknown jobs are not
+    /// answered.
     void start() {
         status.start();
         control.questions().lookAll();
@@ -81,8 +83,8 @@ final class NewsFeed implements AutoCloseable {
         bells.start();
     }
 
-    /// Looks for what no bell has announced. Does not wait for tmux: what asks it is done beside
-    /// this.
+    /// Looks for what no bell has announced. Does not wait for tmux, which is asked on another
+    /// thread.
     void sweep() {
         control.sweep();
         if (sweeps.getAndIncrement() == 0) {
@@ -90,7 +92,7 @@ final class NewsFeed implements AutoCloseable {
         }
     }
 
-    /// Looks at the agents until nobody has asked for that since the last look began.
+    /// Looks at the agents, and again if that was requested meanwhile.
     private void sweepOutbox() {
         int asked;
         do {
@@ -108,18 +110,17 @@ final class NewsFeed implements AutoCloseable {
         } while (!sweeps.compareAndSet(asked, 0));
     }
 
-    /// Passes on to an agent what agents before it in its place have not received.
+    /// Passes on to an agent what earlier agents in its place have not received.
     void arrived(NudgeTarget agent) {
         outbox.passOn(agent);
         status.sawAgent(agent);
     }
 
-    /// Notes where a command is run, as [StatusLine#sawCaller] does.
+    /// Tells the status line in which tmux server a command is run; see [StatusLine#sawCaller].
     void sawCaller(String tmux) {
         status.sawCaller(tmux);
     }
 
-    /// Returns the watches and timers.
     WatchRunner watches() {
         return watches;
     }

@@ -21,16 +21,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// The daemon that another process runs, asked to end.
+/// Asks the daemon in another process to end.
 public final class OtherDaemon {
     private OtherDaemon() {}
 
-    /// Asks the daemon to end, and waits until it has closed the connection.
+    /// Asks the daemon to end, and waits until it has closed the connection, which its end does.
     ///
-    /// @param release of this program
+    /// @param release the release of this program
     /// @param limit how long to wait at most
-    /// @return the daemon's process; empty if nobody listens there
-    /// @throws IOException if it does not answer in time, or not as a daemon does, or if another
+    /// @return the daemon's pid; empty if nobody listens there
+    /// @throws IOException if it does not answer in time or not as a daemon does, or if another
     ///   user listens there; the message says which
     public static Optional<Long> end(Path socket, Release release, Duration limit)
             throws IOException {

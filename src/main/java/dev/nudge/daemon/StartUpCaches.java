@@ -9,15 +9,15 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Has the caches made with which programs in Java start quickly, unless the installation has
-/// brought them. The native front says where they are missing, in the property `nudge.caches`.
+/// Makes the caches with which Java programs start quickly, unless the installation contains them.
+/// The native front says in the property `nudge.caches` where they are missing.
 final class StartUpCaches {
     private static final Logger LOG = System.getLogger(StartUpCaches.class.getName());
 
     private StartUpCaches() {}
 
-    /// Starts the program that makes them, if they are missing, and does not wait for it. It is not
-    /// part of the daemon, takes what processors others leave, and sees to it that only one runs.
+    /// Starts the program that makes the caches if they are missing, and does not wait for it. It
+    /// is not part of the daemon, uses idle processors only, and ensures that only one runs.
     static void make() {
         String folder = System.getProperty("nudge.caches", "");
         if (folder.isEmpty()) {

@@ -7,8 +7,8 @@ import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.StopRequest;
 import java.io.IOException;
 
-/// A conversation with a program that ends the daemon. It lasts until the daemon's end: that is how
-/// the program notices it.
+/// A conversation with a program that stops the daemon. It lasts until the daemon's end, by which
+/// the program notices that end.
 final class StopConversation implements Conversation {
     private final LineReader in;
     private final LineWriter out;

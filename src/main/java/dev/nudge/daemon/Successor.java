@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The program of a newer release that has run the last daemon and is still installed.
+/// Finds the program of a newer release that ran the last daemon and is still installed.
 public final class Successor {
     private Successor() {}
 
-    /// Returns the words that start it, without a subcommand; empty if the last daemon was not of a
-    /// newer release, or if that release can no longer be started.
+    /// Returns the words that start that program, without a subcommand; empty if the last daemon
+    /// was not of a newer release, or if that release can no longer be started.
     ///
     /// @param release the release of this program
-    /// @param launcher the words that start this program; if the newer one was started by the same,
-    ///   this program has been put in its place
+    /// @param launcher the words that start this program. If the newer release had the same, this
+    ///   program has replaced it
     public static Optional<List<String>> find(
             Endpoint endpoint, Release release, List<String> launcher) {
         Optional<Endpoint.Running> last = endpoint.lastDaemon();

@@ -11,17 +11,17 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Knows which jobs have binary output: in their last attempt. Thread-safe.
+/// Knows the jobs whose last attempt has binary output. Thread-safe.
 public final class BinaryOutputs {
     private final JobStore store;
 
     private final Map<Long, Verdict> judged = new ConcurrentHashMap<>();
 
-    /// What was found in the bytes of an attempt that decide. It holds as long as there are no more
-    /// of them, and no other attempt.
+    /// The result for one sample of one attempt, which is kept until the sample grows or another
+    /// attempt begins.
     ///
     /// @param start where the attempt begins in the log
-    /// @param sample how many bytes were looked at
+    /// @param sample the size of the sample, see [BinaryOutput#sample]
     private record Verdict(long start, long sample, boolean isBinary) {
         private boolean isOf(long itsStart, long itsSample) {
             return start == itsStart && sample == itsSample;
@@ -58,7 +58,6 @@ public final class BinaryOutputs {
         return isBinary;
     }
 
-    /// Forgets all jobs except those left.
     public void forget(Set<Long> left) {
         judged.keySet().retainAll(left);
     }

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Notices when the disk that holds the jobs is full, and when it no longer is. Thread-safe.
+/// Notices when the disk that holds the jobs becomes full, and when it has room again. Thread-safe.
 public final class DiskWatch {
     private static final Logger LOG = System.getLogger(DiskWatch.class.getName());
 
-    /// Room that a job needs to be started, with all of its records.
+    /// The room that the start of a job and all of its records need, in bytes.
     private static final long ROOM = 64 * 1024;
 
     private final Path state;
@@ -29,12 +29,12 @@ public final class DiskWatch {
         this.state = state;
     }
 
-    /// Calls a listener from [#check] when the disk has become full, or is no longer full.
+    /// Adds a listener that [#check] calls when the disk has become full or has room again.
     public void onChange(Runnable listener) {
         changes.add(listener);
     }
 
-    /// Checks the disk, and tells the listeners once when it is full.
+    /// Checks the disk, and calls the listeners if that has changed.
     public synchronized void check() {
         Optional<String> trouble = trouble();
         if (trouble.isPresent() != wasFull) {
@@ -45,7 +45,7 @@ public final class DiskWatch {
         }
     }
 
-    /// Returns a paragraph for a person saying that the disk is full; empty if it is not, or if
+    /// Returns a paragraph for a person that says that the disk is full; empty if it is not, or if
     /// that is unknown.
     public Optional<String> trouble() {
         try {
@@ -59,14 +59,13 @@ public final class DiskWatch {
         }
     }
 
-    /// Adds a listener, which is told when the disk is full, at once if it already is. It must not
-    /// block.
+    /// Adds a listener that is called with the text of [#trouble] when the disk becomes full, and
+    /// at once if it is. It must not block.
     public void add(Consumer<String> listener) {
         listeners.add(listener);
         trouble().ifPresent(listener);
     }
 
-    /// Removes a listener.
     public void remove(Consumer<String> listener) {
         listeners.remove(listener);
     }

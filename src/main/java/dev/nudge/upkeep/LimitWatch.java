@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Stops jobs that have passed one of their limits. Time is counted by the monotonic clock; the
-/// wall clock shows only how old a job was when this daemon adopted it.
+/// Stops jobs that have passed one of their limits. Time is measured by the monotonic clock; the
+/// wall clock is used only for the age of a job that this daemon has adopted.
 public final class LimitWatch {
     private static final Logger LOG = System.getLogger(LimitWatch.class.getName());
 
@@ -44,16 +44,15 @@ public final class LimitWatch {
         this.processes = processes;
     }
 
-    /// The known times of a job.
+    /// What is known of a job's times.
     ///
-    /// @param startedAt in nanoseconds of [System#nanoTime], later by all pauses
-    /// @param size of its log when it was last looked at
+    /// @param startedAt when it started plus the length of all its pauses, by [System#nanoTime]
+    /// @param size the size of its log at the last look
     /// @param wroteAt when the log was last seen to grow
-    /// @param launch the start and the pauses that it belongs to
+    /// @param launch the start, with its pauses, to which these times belong
     private record Activity(long startedAt, long size, long wroteAt, Launch launch) {}
 
-    /// Looks at every running job that has limits. One that cannot be checked does not keep the
-    /// others from being checked. Not for use by several threads at once.
+    /// Checks every running job that has limits. A failure concerns only one job. Not thread-safe.
     public void check() {
         watched.keySet().removeIf(n -> jobs.find(n).filter(LimitWatch::isWatched).isEmpty());
         check(LimitWatch::isWatched, this::check);
@@ -104,8 +103,8 @@ public final class LimitWatch {
         Activity before = watched.get(job.number());
         if (before == null || !before.launch().equals(launch)) {
             long ran = Math.max(0, age(job) - launch.pauses().total().toNanos());
-            // The file system may have another clock: a job cannot be silent for longer than it has
-            // run. After a pause, its silence begins anew.
+            // The file system may have another clock, but a job cannot be silent for longer than it
+            // has run. After a pause, its silence begins anew.
             long silence = Math.min(ran, age(written(log)));
             long since = launch.pauses().lastEnd().map(LimitWatch::age).orElse(silence);
             return new Activity(now - ran, size, now - Math.min(silence, since), launch);
@@ -113,8 +112,9 @@ public final class LimitWatch {
         return size == before.size() ? before : new Activity(before.startedAt(), size, now, launch);
     }
 
-    /// Returns how long its command has run: by its process, since the clock may have been set
-    /// meanwhile. Not that of a process on another machine, which counts from its own boot.
+    /// Returns how long the command has run, in nanoseconds: by its process, since the clock may
+    /// have been set meanwhile; on another machine, whose processes count from its own boot, by the
+    /// recorded time.
     private long age(Job job) {
         return store.readHost(job.number())
                 .filter(host -> host.cluster().isEmpty())
@@ -122,7 +122,8 @@ public final class LimitWatch {
                 .orElseGet(() -> age(job.state().launched().orElseThrow().at()));
     }
 
-    /// Returns the age. A time in the future, because the clock was set back, counts as now.
+    /// Returns the time since a moment, in nanoseconds; 0 if it is in the future, since the clock
+    /// was set back.
     private static long age(Instant since) {
         return Math.max(0, Duration.between(since, Instant.now()).toNanos());
     }

@@ -18,15 +18,14 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Keeps the output logs of running jobs within their bound, by freeing the space between the first
-/// MiB and the newest output; and records the times of what is written. The jobs themselves are
-/// neither slowed nor stopped.
+/// Keeps the logs of running jobs within their bound by freeing the space between the first MiB and
+/// the newest output, and records when they grow. Jobs are neither slowed nor stopped.
 public final class LogBound {
     private static final Logger LOG = System.getLogger(LogBound.class.getName());
     private static final long HEAD = 1L << 20;
 
-    /// The fraction of its bound, 1/16, by which a log may exceed it before it is cut, so that it
-    /// is not cut all the time.
+    /// A log may exceed its bound by 1/16 of it before it is cut, so that it is not cut all the
+    /// time.
     private static final int SLACK = 16;
 
     private final Jobs jobs;
@@ -37,26 +36,26 @@ public final class LogBound {
     private final Queue<Long> ended = new ConcurrentLinkedQueue<>();
     private boolean isFirst = true;
 
-    /// Jobs whose logs were reported to grow.
+    /// Jobs whose logs cannot be cut, which has been logged.
     private final Set<Long> unbounded = new HashSet<>();
 
-    /// @param max most bytes of a log that stay readable, more than twice the head
+    /// @param max the most bytes of a log that stay readable, more than twice the head
     public LogBound(Jobs jobs, JobStore store, long max) {
         this.jobs = jobs;
         this.store = store;
         this.max = max;
     }
 
-    /// Notes that a job has ended, perhaps before it was ever looked at. For any thread.
+    /// Takes note of the end of a job, which may never have been checked. For any thread.
     public void ended(long number) {
         ended.add(number);
     }
 
-    /// Looks at every job that runs, and once more at those that have ended since; the first time,
-    /// at all others too, since the bound may have changed. Not for use by several threads at once.
+    /// Checks every running job, and once more those that have ended since the last check; the
+    /// first time also all others, since the bound may have changed. Not thread-safe.
     public void check() {
         Set<Long> now = new HashSet<>();
-        // One in the queue writes nothing, and there may be thousands.
+        // Queued jobs write nothing, and there may be thousands.
         jobs.all().stream()
                 .filter(job -> !job.isEnded() && !job.isQueued())
                 .map(Job::number)
@@ -114,13 +113,12 @@ public final class LogBound {
         }
     }
 
-    /// What is done with a log of this size.
     @FunctionalInterface
     private interface LogUse {
         void with(Path log, long size) throws IOException;
     }
 
-    /// Cuts between lines, or at least between characters.
+    /// Frees the middle of a log, with cuts between lines, or at least between characters.
     private void cut(long number, Path log, long size) throws IOException {
         long to = size - (max - HEAD);
         Optional<LogHole> before = store.readHole(number);

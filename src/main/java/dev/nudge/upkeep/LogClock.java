@@ -11,13 +11,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Records when logs grow, to the second. Not for use by several threads at once.
+/// Records when logs grow, to the second. Not thread-safe.
 final class LogClock {
     private static final Logger LOG = System.getLogger(LogClock.class.getName());
 
     private final Map<Long, Long> sizes = new HashMap<>();
 
-    /// Records how long a log is now.
+    /// Records the present size of a log if it has changed.
     void note(long job, Path log, long size) {
         Long before = sizes.put(job, size);
         if (before != null && before == size) {
@@ -37,7 +37,6 @@ final class LogClock {
         }
     }
 
-    /// Forgets jobs that have ended.
     void forget(Collection<Long> jobs) {
         sizes.keySet().removeAll(jobs);
     }

@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Removes jobs that have ended. One whose end is still to be reported is removed only if it is
+/// Removes jobs that have ended. A job whose end has not been reported is removed only if it is
 /// named.
 public final class Retention {
     private static final Logger LOG = System.getLogger(Retention.class.getName());
@@ -38,13 +38,13 @@ public final class Retention {
     private final Predicate<NudgeTarget> isAlive;
     private final Runnable whenRemoved;
 
-    /// The jobs that were removed, and why the rest was not.
+    /// The jobs that were removed, and why others were not.
     ///
     /// @param jobs their numbers
     /// @param complaints a sentence for each job that could not be removed
     public record Removed(List<Long> jobs, List<String> complaints) {}
 
-    /// @param isAlive whether an agent is still there
+    /// @param isAlive whether an agent still exists
     /// @param whenRemoved called when jobs were removed
     public Retention(
             Jobs jobs,
@@ -67,7 +67,7 @@ public final class Retention {
         finishRemovals();
         List<Job> removable = removable();
         if (!settings.isClear(Setting.KEEP_DAYS) || !settings.isClear(Setting.KEEP_JOBS)) {
-            // The default may keep less than the user wants kept.
+            // The defaults may keep fewer jobs than the user wants.
             return;
         }
         Instant oldest = Instant.now().minus(Duration.ofDays(settings.keepDays()));
@@ -89,7 +89,7 @@ public final class Retention {
         }
     }
 
-    /// Removes everything among these jobs that may be removed.
+    /// Removes the jobs that may be removed and match a condition.
     public Removed clean(Predicate<Job> isMeant) {
         return removeAll(removable().stream().filter(isMeant).toList());
     }
@@ -101,7 +101,7 @@ public final class Retention {
 
     /// Returns a condition for jobs that have ended.
     ///
-    /// @param olderThanSeconds how long ago at least; null for any
+    /// @param olderThanSeconds the least time since the end; null for any
     /// @param state `succeeded` or `failed`; null for both
     /// @throws IllegalArgumentException if the state is any other
     public static Predicate<Job> meant(@Nullable Long olderThanSeconds, @Nullable String state) {
@@ -120,10 +120,10 @@ public final class Retention {
         };
     }
 
-    /// Removes these jobs, even if their ends are still to be reported.
+    /// Removes these jobs, even if their ends have not been reported.
     ///
-    /// @throws IllegalArgumentException if one of them does not exist or has not ended; then none
-    ///   is removed
+    /// @throws IllegalArgumentException if one of them does not exist, has not ended, is being
+    ///   reported or is needed by a queued job; then none is removed
     public Removed remove(List<Long> named) {
         List<Job> ended = named.stream().map(number -> jobs.require(number).job()).toList();
         String unended =
@@ -156,13 +156,14 @@ public final class Retention {
         return removeAll(ended);
     }
 
-    /// Returns whether it is being typed. Typing for an agent that has ended does not continue.
+    /// Returns whether the job's result is being typed. If its agent has ended, typing does not
+    /// continue.
     private boolean isBeingTyped(Job job) {
         return job.nudge() instanceof NudgeState.Typing && job.target().filter(isAlive).isPresent();
     }
 
-    /// Returns the numbers of those of these jobs that stay, since their end is still to be
-    /// reported.
+    /// Returns the numbers of the ended jobs that match a condition but stay, since their ends have
+    /// not been reported.
     public List<Long> kept(Predicate<Job> isMeant) {
         return jobs.all().stream()
                 .filter(j -> j.isEnded() && !j.isSettled())
@@ -171,7 +172,7 @@ public final class Retention {
                 .toList();
     }
 
-    /// Lists what may be removed, ordered by end.
+    /// Lists the jobs that may be removed, ordered by end.
     private List<Job> removable() {
         Set<Long> needed = needed();
         return jobs.all().stream()
@@ -180,7 +181,7 @@ public final class Retention {
                 .toList();
     }
 
-    /// Returns the jobs of which others that wait have to learn how they ended.
+    /// Returns the jobs whose outcome a queued job depends on.
     private Set<Long> needed() {
         return jobs.all().stream()
                 .filter(job -> job.state().isWaiting() && job.retries() == 0)
@@ -193,9 +194,9 @@ public final class Retention {
         return job.endedAt().orElse(Instant.MAX);
     }
 
-    /// @return false if it has been restarted in place meanwhile, or removed
-    /// @throws IOException if that is not possible; or if a new job is to run after it, which may
-    ///   have come since it was chosen
+    /// @return false if the job has meanwhile been restarted in place or removed
+    /// @throws IOException if the job cannot be removed, or if a new job, which came after the
+    ///   choice, is to run after it
     private boolean remove(long number) throws IOException {
         boolean isRemoved = admission.alone(() -> beginRemoval(number));
         if (isRemoved) {

@@ -11,11 +11,11 @@ import dev.nudge.store.StateDirectory;
 import java.lang.System.Logger;
 import java.util.stream.Collectors;
 
-/// Puts the regular checks together.
+/// Puts the regular checks together, and runs them.
 public final class Upkeep {
     private static final Logger LOG = System.getLogger(Upkeep.class.getName());
 
-    /// So many checks, which are a second apart, are between two looks for what jobs have left.
+    /// The number of checks, which are a second apart, between two sweeps of control groups.
     private static final int SWEEP = 60;
 
     private final Jobs jobs;
@@ -54,8 +54,7 @@ public final class Upkeep {
         binaries.forget(jobs.all().stream().map(Job::number).collect(Collectors.toSet()));
     }
 
-    /// Checks what must be checked every second. A check that fails does not keep the others from
-    /// being done.
+    /// Makes the checks that are due every second. If one fails, the others are still made.
     public void check() {
         boolean _ = LoopGuard.runBriefly(LOG, "the check of limits", limits::check);
         boolean _ = LoopGuard.runBriefly(LOG, "the check of logs", logs::check);

@@ -21,15 +21,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Looks for a pattern in text added to a file, until enough matches have been found or the job
-/// that writes it has ended.
+/// Looks for a pattern in the text added to a file, until enough lines match or the job that writes
+/// the file has ended.
 final class FileWatch {
     private static final Logger LOG = System.getLogger(FileWatch.class.getName());
 
-    /// A line must be reported within a second.
+    /// The pause between two looks: a line must be reported within a second.
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    /// The most characters of a line that are told.
+    /// The most characters of a line that are reported.
     private static final int MOST_TOLD = 16 << 10;
 
     private static final Duration SAVED_AFTER = Duration.ofSeconds(1);
@@ -47,19 +47,19 @@ final class FileWatch {
     private long savedAt = System.nanoTime();
     private boolean isUnsaved;
 
-    /// How many matches an earlier daemon has reported: those that it had found are more, if it was
-    /// killed in between.
+    /// How many matches an earlier daemon has reported. If that one was killed, it may have found
+    /// more.
     private final long told;
 
-    /// Reports a line that is not the last.
+    /// Reports a line other than the last one.
     interface Found {
-        /// Waits while the line before it is being reported.
+        /// Blocks while the previous line is being reported.
         void found(JobEntry entry, String line) throws InterruptedException;
     }
 
     /// Ends the job of this watch.
     interface End {
-        /// Waits while the line cannot be written.
+        /// Blocks while the line cannot be written.
         void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException;
     }
 
@@ -102,7 +102,7 @@ final class FileWatch {
     private void follow(FileFollower follower) throws IOException, InterruptedException {
         boolean hasPaused = true;
         while (!entry.job().isEnded()) {
-            // Checked before the file: the job's last output is then read after its end.
+            // Checked before the file is read, so that the last output of the job is found.
             Optional<String> over = over();
             Polled polled = follower.poll();
             List<String> found = wanted(polled.lines());
@@ -115,7 +115,8 @@ final class FileWatch {
             if (cost.isTooMuch()) {
                 end.end(entry, new ExitStatus.Exited(1), cost.words());
             }
-            // A file that is rewritten is read at once: it may be rewritten again.
+            // A file that is being rewritten is read again at once, before it is rewritten once
+            // more.
             if (polled.isAtEnd() || (polled.left() == Left.OTHER && !hasPaused)) {
                 Thread.sleep(PAUSE);
             }
@@ -123,7 +124,7 @@ final class FileWatch {
         }
     }
 
-    /// Returns why nothing more can come; empty if more can.
+    /// Returns why the file cannot grow any more; empty if it can.
     private Optional<String> over() {
         if (watch.job().isEmpty()) {
             return Optional.empty();
@@ -141,7 +142,7 @@ final class FileWatch {
                                 .formatted(number, status.words(), found));
     }
 
-    /// Returns a line if the pattern is found in it; of a long one, the part around the match.
+    /// Returns a line if it matches; of a long one, the part around the match.
     private Optional<String> found(String line) {
         if (cost.isTooMuch() || entry.job().isEnded()) {
             return Optional.empty();
@@ -156,10 +157,10 @@ final class FileWatch {
         return lines.stream().limit(watch.times() - matches).toList();
     }
 
-    /// Saves the position and what was found before it, before anyone is told: a reader of the line
-    /// may rotate or remove the file at once. Without a line, a position is not saved for every
-    /// block while a file grows fast: unsaved parts are looked at again. But which file it is must
-    /// be known, since it may be renamed.
+    /// Saves the position and the lines found before it. A line is saved before anyone is notified,
+    /// who may rotate or remove the file at once. Without a line, the position in a growing file is
+    /// not saved for every block: unsaved parts are searched again. A change of file is saved,
+    /// since the file may be renamed.
     private void saveInTime(FilePosition position, List<String> found, boolean isAtEnd) {
         if (position.equals(saved.position()) && found.isEmpty()) {
             return;
@@ -172,8 +173,8 @@ final class FileWatch {
         }
     }
 
-    /// Saves the progress. If that fails, it is tried again, and until then the next daemon looks
-    /// for the same matches again.
+    /// Saves the progress. If that fails, a later save is tried; until it succeeds, the next daemon
+    /// would find the same matches again.
     private void save(WatchState state) {
         savedAt = System.nanoTime();
         try {
@@ -190,7 +191,6 @@ final class FileWatch {
         }
     }
 
-    /// Reports the lines that no earlier daemon has reported.
     private void tell(List<String> lines) throws InterruptedException {
         for (String line : lines) {
             if (!entry.job().isEnded() && ++matches > told) {

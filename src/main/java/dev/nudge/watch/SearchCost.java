@@ -3,16 +3,17 @@ package dev.nudge.watch;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// What a pattern costs a watch. One whose repetitions multiply may take longer than the file takes
-/// to grow, or just as long, and would keep a processor for ever. So a slow pattern may use a
-/// quarter of a processor, and for a while more. For one thread.
+/// Measures what a pattern costs a watch. A pattern with multiplied repetitions may take as long as
+/// the file takes to grow, or longer, and would keep a processor busy for ever. So a slow pattern
+/// may use a quarter of a processor, and for a while more. For one thread.
 final class SearchCost {
-    /// The time that may be used beyond that share.
+    /// The processor time that may be used beyond the share.
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static final int SHARE = 4;
 
-    /// Bytes a second below which a pattern is slow; an ordinary one is a hundred times faster.
+    /// A pattern is slow if it searches fewer bytes a second; an ordinary one is a hundred times
+    /// faster.
     private static final long SLOW = 1 << 20;
 
     private final long limit;
@@ -22,7 +23,7 @@ final class SearchCost {
     /// The time used beyond the share, in nanoseconds.
     private long excess;
 
-    /// Since that was last nothing: the time used, in nanoseconds, and the bytes searched.
+    /// Since `excess` was last 0: the time used, in nanoseconds, and the bytes searched.
     private long time;
 
     private long bytes;
@@ -31,7 +32,7 @@ final class SearchCost {
         this(LIMIT, System::nanoTime);
     }
 
-    /// @param limit how much more than its share a slow pattern may use
+    /// @param limit the processor time that a slow pattern may use beyond its share
     /// @param clock in nanoseconds
     SearchCost(Duration limit, LongSupplier clock) {
         this.limit = limit.toNanos();
@@ -60,7 +61,7 @@ final class SearchCost {
         return excess > limit && bytes < SLOW * Duration.ofNanos(time).toMillis() / 1000;
     }
 
-    /// Returns why the watch is given up.
+    /// Returns a clause that says why the watch is given up.
     String words() {
         return "the pattern costs too much: in %d seconds, only %d MB were searched; watch for a pattern with fewer repetitions"
                 .formatted(Duration.ofNanos(time).toSeconds(), bytes >> 20);

@@ -42,8 +42,6 @@ public final class WatchOrders {
         this.runner = runner;
     }
 
-    /// Sets a timer.
-    ///
     /// @throws IOException if it cannot be recorded; no timer is set then
     public Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
         String command = "timer: " + request.note();
@@ -55,9 +53,7 @@ public final class WatchOrders {
                 _ -> {});
     }
 
-    /// Starts a watch.
-    ///
-    /// @param whenMade told of the job before it begins
+    /// @param whenMade called with the job before it begins
     /// @throws IllegalArgumentException if there is nothing to watch; the message says why
     /// @throws IOException if it cannot be recorded; nothing is watched then
     public Job watch(
@@ -99,8 +95,8 @@ public final class WatchOrders {
         }
     }
 
-    /// Refuses a file without a size. One that cannot be opened is reported by the watch, and may
-    /// be readable by then.
+    /// Refuses a file that reports no size. If the file cannot be opened, the watch will report
+    /// that, unless it is readable by then.
     private static void refuseSizeless(Path file) {
         try {
             if (Files.exists(file) && FileFollower.isSizeless(file)) {

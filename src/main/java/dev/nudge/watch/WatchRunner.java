@@ -28,19 +28,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Carries out timers and watches. Each has a thread, which ends with it; that of a watch is not a
-/// virtual one, since a search for a costly pattern would keep its carrier from others. Everything
-/// found is in its output and in its record before anyone is notified, so that another daemon
-/// continues where this one was killed.
+/// Runs timers and watches, each on its own thread. That of a watch is not virtual, since a costly
+/// search would block its carrier. Everything found is in the output and in the record of its job
+/// before anyone is notified, so another daemon can continue after a kill.
 public final class WatchRunner {
     private static final Logger LOG = System.getLogger(WatchRunner.class.getName());
 
-    /// The wall clock may be set, and the machine may sleep: a timer checks again after this time.
+    /// A timer checks the time again after this pause, since the clock may be set, and the machine
+    /// may sleep.
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(20);
 
     private static final Duration TELLING = Duration.ofMillis(100);
 
-    /// Until the last line of a watch is written once more that could not be written.
+    /// The pause before the last line of a watch is written again if that has failed.
     private static final Duration WRITE_AGAIN = Duration.ofSeconds(1);
 
     private final Jobs jobs;
@@ -48,13 +48,13 @@ public final class WatchRunner {
     private final Change change;
     private final Consumer<Job> announce;
 
-    /// Changes the lines that a watch has found.
+    /// Changes the record of the lines that a watch has found.
     public interface Change {
-        /// @return whether it has changed; never while a hook is reporting it
+        /// @return whether the job has changed; false while a hook is reporting it
         boolean apply(JobEntry entry, UnaryOperator<Job> change);
     }
 
-    /// @param announce told of every line that a watch has found, except the last
+    /// @param announce called for every line that a watch has found, except the last
     public WatchRunner(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
@@ -62,9 +62,9 @@ public final class WatchRunner {
         this.announce = announce;
     }
 
-    /// Starts to wait.
+    /// Starts a timer or a watch.
     ///
-    /// @param whenMade told of the job before it begins
+    /// @param whenMade called with the job before it begins
     /// @throws IOException if it cannot be recorded; nothing waits then
     Job start(
             JobSpec spec,
@@ -78,7 +78,7 @@ public final class WatchRunner {
         return entry.job();
     }
 
-    /// Continues what an earlier daemon has begun.
+    /// Continues the timers and watches of an earlier daemon.
     public void resume() {
         jobs.entries().stream()
                 .filter(e -> e.job().spec().virtual().isPresent() && !e.job().isEnded())
@@ -98,7 +98,8 @@ public final class WatchRunner {
         begin(entry);
     }
 
-    /// Removes lines from an output that were written but not recorded: they will be found again.
+    /// Removes lines from an output that were written but not recorded, since they will be found
+    /// again.
     private static void keepLines(Path log, long lines) throws IOException {
         byte[] text = Files.readAllBytes(log);
         int end = 0;
@@ -166,7 +167,8 @@ public final class WatchRunner {
         }
     }
 
-    /// Records a line. One that is being reported cannot be changed, so the next line waits.
+    /// Records a line. While an earlier one is being reported the record cannot change, so this
+    /// blocks.
     private void found(JobEntry entry, String line) throws InterruptedException {
         boolean _ = isWritten(entry, line);
         while (!entry.job().isEnded()) {
@@ -187,8 +189,8 @@ public final class WatchRunner {
         return isBeingTold ? job : job.found(line, Instant.now());
     }
 
-    /// Records the end. That of a watch is reported from its output, so it waits until the last
-    /// line is there: on a full disk, until there is room again.
+    /// Records the end. For a watch, blocks until the last line is in its output, from which it is
+    /// reported: on a full disk, until there is room again.
     private void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException {
         boolean isWatch = entry.job().spec().virtual().orElseThrow() instanceof Watch;
         while (!entry.job().isEnded()) {
@@ -200,10 +202,10 @@ public final class WatchRunner {
         }
     }
 
-    /// Adds a line to the output: the whole line, or nothing.
+    /// Appends a line to the output, as a whole or not at all.
     ///
-    /// @return false if it can be added later: nothing can be to an output that somebody has
-    ///   removed
+    /// @return false if it can be appended later, which is impossible if somebody has removed the
+    ///   output
     private boolean isWritten(JobEntry entry, String line) {
         Path log = store.directory(entry.job().number()).output();
         try (FileChannel file = FileChannel.open(log, StandardOpenOption.APPEND)) {

@@ -13,14 +13,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The progress of a watch, as a small file in its directory. The text beyond this position has no
-/// further match, or has not been looked at.
+/// The progress of a watch, kept in a small file in its directory. The text beyond this position
+/// has no further match or has not been searched.
 ///
 /// @param found how many lines have been found up to the position
-/// @param latest the last of them, which may not have been reported yet: whatever becomes of the
-///   file, they are known
+/// @param latest the last of these lines, which may not have been reported. They are kept here,
+///   since the file may lose them
 record WatchState(FilePosition position, int found, List<String> latest) {
-    /// Nothing has been looked at.
+    /// The progress of a watch that has not searched anything.
     static final WatchState NEW = at(FilePosition.START);
 
     private static final String FILE = "watch";
@@ -29,7 +29,7 @@ record WatchState(FilePosition position, int found, List<String> latest) {
         latest = List.copyOf(latest);
     }
 
-    /// Nothing has been found yet.
+    /// Returns the progress of a watch that has found nothing up to a position.
     static WatchState at(FilePosition position) {
         return new WatchState(position, 0, List.of());
     }

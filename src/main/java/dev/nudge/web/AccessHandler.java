@@ -15,9 +15,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/// Comes before every other handler: lets only the page itself through, in a browser that has the
-/// cookie, and, to what the page shows and does, in the page itself, which has the key. Hands out
-/// both for a token.
+/// Decides, before every other handler, who gets through: only the page itself, in a browser that
+/// has the cookie, and for requests of the API only with the key. Hands out both for a token.
 final class AccessHandler extends Handler.Wrapper {
     static final String ENTRANCE = "/enter";
     static final String TOKEN = "token";
@@ -25,8 +24,7 @@ final class AccessHandler extends Handler.Wrapper {
     private static final String KEY = "key";
     private static final String KEY_HEADER = "Nudge-Key";
 
-    /// Scripts only from here; styles also within the page, since the terminal makes them as it
-    /// goes.
+    /// Scripts only from this server; styles also within the page, since its terminal makes them.
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
                     + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self';"
@@ -106,7 +104,8 @@ final class AccessHandler extends Handler.Wrapper {
         return Request.getPathInContext(request).startsWith(API);
     }
 
-    /// A WebSocket and a download send no headers of the page's, and have it in their address.
+    /// Returns whether the request has the key. A WebSocket or a download cannot send a header of
+    /// the page's, and has it in the address.
     private boolean hasKey(Request request) {
         String header = request.getHeaders().get(KEY_HEADER);
         String key =

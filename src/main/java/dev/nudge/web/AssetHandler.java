@@ -15,8 +15,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// Serves the files of the page, which are in the program. A path without a dot is a place within
-/// the page, which finds its way by itself.
+/// Serves the files of the page, which are resources of the program. A path without a dot is a
+/// place within the page, so it gets the start page.
 final class AssetHandler extends Handler.Abstract {
     private static final String FOLDER = "page";
     private static final String START = "/index.html";

@@ -1,20 +1,20 @@
 package dev.nudge.web;
 
-/// The place from which the page may be called: what a browser sends as Host and Origin when it
-/// shows the page itself. A page of somebody else has another origin; a name of somebody else that
-/// leads to this machine (DNS rebinding) has another host. `localhost` is not it: that may be ::1,
-/// whose port may be that of another user.
+/// The origin of the page: what a browser sends as Host and Origin when it shows the page itself.
+/// Another site's page has another origin; another site's name that leads to this machine (DNS
+/// rebinding) has another host. `localhost` does not count: it may be ::1, where another user may
+/// have the same port.
 ///
 /// @param port where the page is served
 record Origin(int port) {
     private static final String NAME = "127.0.0.1";
 
-    /// Returns whether a Host header is right.
+    /// Returns whether a Host header names the page.
     boolean isHost(String host) {
         return host.equals(NAME + ":" + port);
     }
 
-    /// Returns whether an Origin header is that of the page under this Host header.
+    /// Returns whether an Origin header belongs to this Host header.
     static boolean isSame(String origin, String host) {
         return origin.equals("http://" + host);
     }
@@ -25,12 +25,11 @@ record Origin(int port) {
         return "nudge-" + port;
     }
 
-    /// Returns the URL of the page.
     String url() {
         return "http://%s:%d".formatted(NAME, port);
     }
 
-    /// Returns the URL that lets in the browser that comes first.
+    /// Returns the URL that lets in the first browser that opens it.
     String entrance(String token) {
         return "%s%s?%s=%s".formatted(url(), AccessHandler.ENTRANCE, AccessHandler.TOKEN, token);
     }

@@ -12,21 +12,20 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
-/// Takes the connections of this user, and closes those of other users of the machine at once: so
-/// neither the link nor the cookie is of use to one of them who may have got it, since browsers
-/// send a cookie to every port of a host, and lists of processes show the link. The thread that
-/// accepts them looks, one after the other, and nothing else of the server ever sees such a
-/// connection: they do not count among those that there may be at once, and hold up nobody who is
-/// connected.
+/// Accepts the connections of this user, and closes those of other users of the machine at once. So
+/// the link and the cookie are useless to others, who may know them: browsers send a cookie to
+/// every port of a host, and process lists show the link. The accepting thread checks one
+/// connection after the other. The rest of the server never sees a refused one: it does not count
+/// as a connection, and does not delay anyone who is connected.
 final class OwnConnector extends ServerConnector {
     private static final Logger LOG = System.getLogger(OwnConnector.class.getName());
 
-    /// The one address of a client that is known to be within this machine.
+    /// The only client address that is certainly on this machine.
     private static final String LOOPBACK = "127.0.0.1";
 
     private final TcpPeer peer = new TcpPeer();
 
-    /// Said once, since it could be said as often as that user likes.
+    /// Logged only once, since the other user could cause any number of lines.
     private final AtomicBoolean hasRefused = new AtomicBoolean();
 
     OwnConnector(Server server, HttpConnectionFactory http) {

@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/// What the next daemon needs to serve the page as this one does, so that an open page continues: a
-/// file, mode 0600, which exists as long as the page is on.
+/// What the next daemon needs to continue to serve an open page: a file with mode 0600, which
+/// exists as long as the page is on.
 ///
-/// @param port where it is served
+/// @param port where the page is served
 /// @param secret the key of [SignIn]
-/// @param opener who opened it last: jobs that are started from the page get this directory and
-///   this environment
+/// @param opener the caller that opened the page last: jobs started from the page get its directory
+///   and environment
 record PageRecord(int port, String secret, Hello opener) {
     /// Reads the record; empty if the page is off.
     ///

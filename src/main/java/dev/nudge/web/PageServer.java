@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 
-/// The HTTP server of the page, on the loopback interface alone.
+/// The HTTP server of the page, on the loopback interface only.
 final class PageServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(PageServer.class.getName());
     private static final String HOST = "127.0.0.1";
@@ -48,7 +48,7 @@ final class PageServer implements AutoCloseable {
         server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
     }
 
-    /// Everything that may block runs on virtual threads; a few others look for what to do.
+    /// Returns few threads, which look for work. Everything that may block runs on virtual threads.
     private static QueuedThreadPool threads() {
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
         threads.setName("page");
@@ -69,7 +69,7 @@ final class PageServer implements AutoCloseable {
         return made;
     }
 
-    /// Takes the port. Nobody is answered before [#start].
+    /// Takes the port. Connections are answered only after [#start].
     ///
     /// @return the port
     /// @throws IOException if it is taken
@@ -80,7 +80,7 @@ final class PageServer implements AutoCloseable {
 
     /// Begins to answer.
     ///
-    /// @throws IOException if that is not possible; then it is closed
+    /// @throws IOException if the server cannot start; it is closed then
     void start(Origin origin, SignIn signIn) throws IOException {
         WebSocketUpgradeHandler sockets = WebSocketUpgradeHandler.from(server, this::connect);
         sockets.setHandler(new Handler.Sequence(new ApiHandler(api), new AssetHandler()));
@@ -107,7 +107,7 @@ final class PageServer implements AutoCloseable {
                 });
     }
 
-    /// Ends it at once, and every connection.
+    /// Ends the server and every connection at once.
     @Override
     public void close() {
         try {

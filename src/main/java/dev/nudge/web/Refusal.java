@@ -11,14 +11,14 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// Answers that say no: in JSON, or as a page for a person who sees it in the browser.
+/// Sends refusals: in JSON, or as a page to a browser that shows it to a person.
 final class Refusal {
     private Refusal() {}
 
     /// Sends the answer.
     ///
     /// @param message a sentence for a person
-    /// @return true, as the library wants it of an answer
+    /// @return true, which tells the library that the request has been answered
     static boolean send(
             int status, String message, Request request, Response response, Callback callback) {
         boolean isPage =
@@ -32,7 +32,7 @@ final class Refusal {
         return true;
     }
 
-    /// The look of the page itself, whose files such a browser does not get.
+    /// Returns a page that looks like nudge's own, whose files such a browser cannot get.
     private static String page(int status, String message) {
         return """
         <!doctype html>

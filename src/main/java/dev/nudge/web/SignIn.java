@@ -8,22 +8,22 @@ import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// Decides which browsers may use the page: those that have come with a token, which can be used
-/// once, and have got the cookie and the key for it. The cookie alone is not enough: browsers send
-/// it to every port of this machine. The key is kept by the page's origin, and sent there alone; it
-/// cannot be found from the cookie. Thread-safe.
+/// Decides which browsers may use the page: those that have used a token, which works once and
+/// gives them the cookie and the key. The cookie alone is not enough, since browsers send it to
+/// every port of this machine. The key is kept by the page's origin and sent only there; it cannot
+/// be derived from the cookie. Thread-safe.
 final class SignIn {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int BYTES = 32;
 
-    /// More tokens than this are not in use at once; the oldest is dropped.
+    /// The most valid tokens; the oldest is dropped.
     private static final int MOST_TOKENS = 16;
 
     private final String key;
     private final String cookie;
     private final Set<String> tokens = new LinkedHashSet<>();
 
-    /// @param key as [#newSecret] has made it
+    /// @param key made by [#newSecret]
     SignIn(String key) {
         this.key = key;
         this.cookie = hash(key);
@@ -53,12 +53,11 @@ final class SignIn {
         return cookie;
     }
 
-    /// Returns what the page sends beside it.
+    /// Returns the key, which the page sends beside the cookie.
     String key() {
         return key;
     }
 
-    /// Makes a token.
     synchronized String newToken() {
         if (tokens.size() == MOST_TOKENS) {
             tokens.remove(tokens.iterator().next());
@@ -68,19 +67,19 @@ final class SignIn {
         return token;
     }
 
-    /// Takes a token, which never serves again.
+    /// Uses up a token.
     ///
     /// @return whether there was such a token
     synchronized boolean redeem(String token) {
         return tokens.remove(token);
     }
 
-    /// Returns whether a cookie has the right content. Takes as long for a wrong one.
+    /// Returns whether a cookie is right, in the same time for a wrong one.
     boolean isCookie(String content) {
         return MessageDigest.isEqual(bytes(content), bytes(cookie));
     }
 
-    /// Returns whether a key is the right one. Takes as long for a wrong one.
+    /// Returns whether a key is right, in the same time for a wrong one.
     boolean isKey(String given) {
         return MessageDigest.isEqual(bytes(given), bytes(key));
     }

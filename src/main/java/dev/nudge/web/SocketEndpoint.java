@@ -13,8 +13,8 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 
-/// One connection of a page, between the server's library, which needs to see this class, and what
-/// is done for the page.
+/// Connects one WebSocket of a page, in terms of the server's library, with a [PageSession]. Public
+/// because the library must see it.
 public final class SocketEndpoint implements Session.Listener.AutoDemanding {
     private static final Logger LOG = System.getLogger(SocketEndpoint.class.getName());
 
@@ -22,10 +22,11 @@ public final class SocketEndpoint implements Session.Listener.AutoDemanding {
     private final Visits visits;
     private @Nullable PageSession session;
 
-    /// Begins what is done for a page.
+    /// Begins the session of a page.
     interface Begin {
+        /// @return null if the connection is being closed
         /// @throws IOException if the page has left
-        PageSession on(PageSocket page) throws IOException;
+        @Nullable PageSession on(PageSocket page) throws IOException;
     }
 
     SocketEndpoint(Begin begin, Visits visits) {

@@ -1,10 +1,10 @@
 package dev.nudge.web;
 
-/// Learns when pages come and leave: as long as one is there, the daemon stays. Thread-safe.
+/// Counts the pages that are connected: while there is one, the daemon does not exit. Thread-safe.
 public interface Visits {
     /// A page has connected.
     void came();
 
-    /// It has left.
+    /// A page has left.
     void left();
 }

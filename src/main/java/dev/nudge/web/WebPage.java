@@ -19,8 +19,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The page for browsers: off until it is opened, then on until it is closed, also in the daemons
-/// that follow. Thread-safe.
+/// Switches the page for browsers on and off. Once opened it stays on until it is closed, also in
+/// the next daemons. Thread-safe.
 public final class WebPage implements PageControl {
     private static final Logger LOG = System.getLogger(WebPage.class.getName());
 
@@ -34,8 +34,8 @@ public final class WebPage implements PageControl {
     /// The page while it is on.
     private record On(PageServer server, SignIn signIn, PageRecord record) {}
 
-    /// @param file where the next daemon finds that the page is on
-    /// @param version of nudge
+    /// @param file tells the next daemon that the page is on
+    /// @param version the version of nudge
     /// @param services the parts of the daemon that the page shows
     public WebPage(Path file, Settings settings, String version, Services services, Visits visits) {
         this.file = file;
@@ -67,8 +67,8 @@ public final class WebPage implements PageControl {
         }
     }
 
-    /// A daemon that was started for this has perhaps not resumed the page yet: an open one is to
-    /// continue.
+    /// Resumes the page first, which a daemon that was started for this call may not have done yet,
+    /// so that an open page continues.
     @Override
     public synchronized String open(Hello caller) throws IOException {
         resumeNow();
@@ -104,7 +104,7 @@ public final class WebPage implements PageControl {
         return new On(server, signIn, new PageRecord(port, record.secret(), record.opener()));
     }
 
-    /// Returns what the system said: the library wraps it.
+    /// Returns the system's message, which the library wraps.
     private static String reason(IOException e) {
         return e.getCause() instanceof IOException system ? Reasons.of(system) : Reasons.of(e);
     }
@@ -133,7 +133,7 @@ public final class WebPage implements PageControl {
         return wasRecorded || wasOn;
     }
 
-    /// Ends the server, as the daemon does; the next one resumes it.
+    /// Ends the server but keeps the record, so that the next daemon resumes the page.
     public synchronized void end() {
         if (on != null) {
             on.server().close();

@@ -1,7 +1,7 @@
 package dev.nudge.web.live;
 
-/// How many bytes may be on their way to a page that shows them more slowly than they come.
-/// Thread-safe.
+/// Limits the bytes that are on their way to a page, which may show them more slowly than they
+/// come. Thread-safe.
 final class Allowance {
     private final long most;
     private long open;
@@ -10,7 +10,7 @@ final class Allowance {
         this.most = most;
     }
 
-    /// Waits until fewer bytes than the most are on their way, and adds some.
+    /// Waits until fewer bytes than the limit are on their way, then adds some.
     synchronized void add(int bytes) throws InterruptedException {
         while (open >= most) {
             wait();

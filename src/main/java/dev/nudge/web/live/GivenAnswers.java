@@ -3,7 +3,7 @@ package dev.nudge.web.live;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Which page has answered which question. Thread-safe.
+/// Records which page has answered which question. Thread-safe.
 final class GivenAnswers {
     private static final int MOST = 1000;
 
@@ -11,10 +11,10 @@ final class GivenAnswers {
 
     private record Key(long job, long question) {}
 
-    /// Records that a page answers, before it does: whoever sees the answer's effect knows whose it
-    /// is. Only the latest answers are kept.
+    /// Records that a page answers. Called before the answer is typed, so that anyone who sees its
+    /// effect knows whose it is. Only the latest answers are kept.
     ///
-    /// @return whether it is the first
+    /// @return whether this is the first answer to the question
     synchronized boolean claim(long job, long question, Object page) {
         if (pages.putIfAbsent(new Key(job, question), page) != null) {
             return false;
@@ -30,7 +30,7 @@ final class GivenAnswers {
         pages.remove(new Key(job, question));
     }
 
-    /// Returns who has answered, as the page is to say it: `you`, `page` or `other`.
+    /// Returns who has answered, in the words of the protocol: `you`, `page` or `other`.
     synchronized String by(long job, long question, Object page) {
         Object answered = pages.get(new Key(job, question));
         if (answered == null) {

@@ -45,7 +45,7 @@ record JobMeter(long job, JobReports reports, EventSink page) implements LiveTas
                 Math.max(0, Math.round((now.bytes() - last.bytes()) / seconds)));
     }
 
-    /// Returns the share of one CPU; a millisecond a second is a tenth of a percent.
+    /// Returns the share of one CPU in percent, with one decimal.
     private static double percent(Duration cpu, double seconds) {
         return Math.max(0, Math.round(cpu.toMillis() / seconds) / 10.0);
     }

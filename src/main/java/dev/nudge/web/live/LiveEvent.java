@@ -28,16 +28,16 @@ import org.jspecify.annotations.Nullable;
 sealed interface LiveEvent {
     /// All jobs.
     ///
-    /// @param warning what keeps all of them from continuing; null if nothing does
+    /// @param warning why no job can continue; null if they can
     record AllJobs(List<JobSnapshot> jobs, @Nullable String warning) implements LiveEvent {}
 
     /// The jobs that have changed since the last message of this kind.
     ///
-    /// @param warning as above
+    /// @param warning why no job can continue; null if they can
     record Changed(List<JobSnapshot> jobs, List<Long> removed, @Nullable String warning)
             implements LiveEvent {}
 
-    /// All groups of the queue, since one of them, or the order of its jobs, has changed.
+    /// All groups of the queue, sent when one of them or the order of its jobs has changed.
     record Groups(List<GroupQueue> groups) implements LiveEvent {}
 
     /// The sizes of outputs that have grown, by job.
@@ -49,10 +49,10 @@ sealed interface LiveEvent {
     /// @param ended whether it will not grow any more
     record Grown(long job, long size, @Nullable LogHole hole, boolean ended) implements LiveEvent {}
 
-    /// What a job uses.
+    /// What the processes of a job use.
     ///
     /// @param cpuPercent of one CPU, since the last message
-    /// @param memoryBytes what its processes have in memory
+    /// @param memoryBytes their resident memory
     /// @param outputRate in bytes a second, since the last message
     record Measured(
             long job,
@@ -64,10 +64,10 @@ sealed interface LiveEvent {
             long outputRate)
             implements LiveEvent {}
 
-    /// Lines that a search has found, and how far it has come.
+    /// Lines that a search has found, and the offset that it has reached.
     record Matches(String id, List<Line> matches, long looked, long size) implements LiveEvent {}
 
-    /// A line in which the pattern is found, with its line end.
+    /// A line that matches, with its line end.
     ///
     /// @param from offset of its first byte
     /// @param to offset behind its last byte
@@ -76,7 +76,7 @@ sealed interface LiveEvent {
     /// The end of a search.
     ///
     /// @param count how many lines were found
-    /// @param looked offset up to which was looked
+    /// @param looked offset up to which the log was searched
     /// @param end `all`, `limit` or `cancelled`
     record Searched(String id, long count, long looked, long size, String end)
             implements LiveEvent {}

@@ -17,26 +17,26 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = LiveRequest.StdinInput.class, name = "stdin_input")
 })
 sealed interface LiveRequest {
-    /// Wants all jobs, and then every change.
+    /// Asks for all jobs, and then for every change.
     record WatchJobs() implements LiveRequest {}
 
-    /// Wants to know how a log grows.
+    /// Asks for the growth of a log.
     record Follow(long job) implements LiveRequest {}
 
     /// Ends that.
     record Unfollow(long job) implements LiveRequest {}
 
-    /// Wants to know what a job uses.
+    /// Asks for what a job uses.
     record Measure(long job) implements LiveRequest {}
 
     /// Ends that.
     record Unmeasure(long job) implements LiveRequest {}
 
-    /// Wants the lines of a log in which a pattern is found.
+    /// Asks for the lines of a log that match a pattern.
     ///
-    /// @param id chosen by the page, for the answers and to cancel it
-    /// @param from offset where to begin; null for the start
-    /// @param limit how many lines at most; null for 1,000
+    /// @param id chosen by the page, for the answers and to cancel the search
+    /// @param from the offset at which to begin; null for the start
+    /// @param limit the most lines; null for 1,000
     record Search(String id, long job, String pattern, @Nullable Long from, @Nullable Integer limit)
             implements LiveRequest {
         public Search {
@@ -51,7 +51,7 @@ sealed interface LiveRequest {
 
     /// Answers a question.
     ///
-    /// @param question its number
+    /// @param question the number of the question in this job
     /// @param text what to type before Enter
     record StdinInput(long job, long question, String text) implements LiveRequest {
         public StdinInput {

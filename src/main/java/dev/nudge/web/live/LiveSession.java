@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/// What one page watches.
+/// Answers the requests of one page, and reports what it watches.
 final class LiveSession implements PageSession {
     private static final Duration PACE = Duration.ofMillis(200);
     private static final Duration SIZES = Duration.ofSeconds(1);
@@ -99,7 +99,7 @@ final class LiveSession implements PageSession {
         }
     }
 
-    /// Reports the groups unless they are as they were; returns them.
+    /// Reports the groups if they have changed, and returns them.
     private List<GroupQueue> reportGroups(List<GroupQueue> before) throws IOException {
         List<GroupQueue> groups = GroupQueue.all(queue);
         if (!groups.equals(before)) {

@@ -7,15 +7,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/// What runs for one page, each under a name of its own, until it is finished, stopped by that
-/// name, or the page leaves. Thread-safe.
+/// The tasks that run for one page, each under its own name, until a task is finished, is stopped
+/// by that name, or the page leaves. Thread-safe.
 final class LiveTasks implements AutoCloseable {
     private static final Logger LOG = System.getLogger(LiveTasks.class.getName());
 
     private final ConcurrentMap<String, Thread> running = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    /// Something that takes its time.
+    /// A task that may run for long.
     interface Task {
         /// Runs until it is finished or interrupted.
         ///
@@ -25,7 +25,7 @@ final class LiveTasks implements AutoCloseable {
 
     /// Starts a task, unless one of this name is running.
     ///
-    /// @param failed called with the reason if it fails other than by the page's leaving
+    /// @param failed called with the reason if it fails, unless the page has left
     void start(String name, Task task, Consumer<String> failed) {
         Thread thread =
                 Thread.ofVirtual().name("page-" + name).unstarted(() -> run(name, task, failed));

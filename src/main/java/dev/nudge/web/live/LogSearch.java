@@ -49,7 +49,7 @@ final class LogSearch implements LogFinds.Taker {
             Thread.currentThread().interrupt();
         }
         String end = count >= limit ? "limit" : "all";
-        // What follows is to be sent all the same.
+        // The last messages are sent even so.
         boolean isCancelled = Thread.interrupted();
         send();
         page.send(

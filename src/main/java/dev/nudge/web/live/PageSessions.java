@@ -5,8 +5,9 @@ import dev.nudge.console.QueueDesk;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/// Begins what is done for a page that has connected.
+/// Begins the sessions of pages that connect.
 public final class PageSessions {
     private static final int REFUSED = 1008;
 
@@ -19,21 +20,22 @@ public final class PageSessions {
         this.queue = queue;
     }
 
-    /// Begins to report what happens.
+    /// Begins a session that reports what the page watches.
     public PageSession live(PageSocket page) {
         return new LiveSession(page, reports, queue, answers);
     }
 
-    /// Begins to show a job's terminal. If it has none, says so and closes the connection.
+    /// Begins to show a job's terminal. If it has none, tells the page so, closes the connection,
+    /// and returns null.
     ///
     /// @throws IOException if the page has left
-    public PageSession terminal(PageSocket page, long job) throws IOException {
+    public @Nullable PageSession terminal(PageSocket page, long job) throws IOException {
         try {
             return terminal(page, reports.terminal(job));
         } catch (IOException | IllegalArgumentException e) {
             page.send(Wire.write(new TerminalMessage.Broken(String.valueOf(e.getMessage()))));
             page.close(REFUSED, "no terminal");
-            return new NoSession();
+            return null;
         }
     }
 
@@ -46,24 +48,6 @@ public final class PageSessions {
         } catch (IOException | RuntimeException e) {
             terminal.close();
             throw e;
-        }
-    }
-
-    /// Nothing is done.
-    private static final class NoSession implements PageSession {
-        @Override
-        public void receive(String text) {
-            // The connection is being closed.
-        }
-
-        @Override
-        public void receive(byte[] bytes) {
-            // The connection is being closed.
-        }
-
-        @Override
-        public void close() {
-            // Nothing was opened.
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.nudge.web.live;
 
 import java.io.IOException;
 
-/// The way to one page. Thread-safe; a page that reads slowly holds up those who send.
+/// The connection to one page. Thread-safe; a page that reads slowly blocks those who send to it.
 public interface PageSocket {
     /// Sends a message. Blocks until it is on its way.
     ///
@@ -16,6 +16,6 @@ public interface PageSocket {
 
     /// Ends the connection.
     ///
-    /// @param code as WebSocket has them (RFC 6455, 7.4.1)
+    /// @param code a status code of WebSocket (RFC 6455, 7.4.1)
     void close(int code, String reason);
 }

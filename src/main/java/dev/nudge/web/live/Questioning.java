@@ -10,23 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The questions of jobs that one page has been shown: those that want an answer. For one thread.
+/// Keeps track of the questions that one page has been shown and that want an answer. For one
+/// thread.
 final class Questioning {
     private final JobReports reports;
     private final GivenAnswers answers;
     private final Object page;
     private final Map<Long, Long> shown = new HashMap<>();
 
-    /// @param answers what all pages have answered
-    /// @param page this page, as it is named there
+    /// @param answers the answers of all pages
+    /// @param page this page, as `answers` knows it
     Questioning(JobReports reports, GivenAnswers answers, Object page) {
         this.reports = reports;
         this.answers = answers;
         this.page = page;
     }
 
-    /// Returns what the page has to learn about questions after these changes: the end of one
-    /// before the next one of the same job.
+    /// Returns the messages about questions after these changes. The end of a question comes before
+    /// the next question of the same job.
     List<LiveEvent> after(List<JobSnapshot> changed, List<Long> removed) {
         List<LiveEvent> events = new ArrayList<>();
         removed.forEach(job -> resolve(job).ifPresent(events::add));
@@ -60,7 +61,7 @@ final class Questioning {
                 isMasked(job));
     }
 
-    /// Returns whether the answer must not be shown; not for a job that has just been removed.
+    /// Returns whether the answer must not be shown; false for a job that has just been removed.
     private boolean isMasked(long job) {
         return reports.isKnown(job) && reports.isMasked(job);
     }

@@ -11,9 +11,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Sends what a page asks of a terminal, in the order of its messages, on a separate thread. The
-/// program that holds the terminal may read nothing until the page has taken more output, and that
-/// has to be heard meanwhile.
+/// Sends a page's requests to a terminal, in order, on a separate thread. The program that holds
+/// the terminal may read nothing until the page has taken more output, and the page must be heard
+/// meanwhile.
 final class TerminalInput {
     private static final Logger LOG = System.getLogger(TerminalInput.class.getName());
     private static final int MOST_WAITING = 32 << 20;
@@ -22,7 +22,7 @@ final class TerminalInput {
 
     private final TerminalConnection terminal;
 
-    /// Empty behind the last one.
+    /// An empty element marks the end.
     private final BlockingQueue<Optional<TerminalRequest>> waiting = new LinkedBlockingQueue<>();
 
     private final AtomicInteger waitingBytes = new AtomicInteger();
@@ -38,7 +38,7 @@ final class TerminalInput {
 
     /// Queues a request. Does not block.
     ///
-    /// @return false if so much waits that this is not sent
+    /// @return false if too much waits; the request is dropped then
     boolean add(TerminalRequest request) {
         if (waitingBytes.addAndGet(size(request)) > MOST_WAITING) {
             waitingBytes.addAndGet(-size(request));
@@ -70,8 +70,8 @@ final class TerminalInput {
         }
     }
 
-    /// Sends what waits, for at most two seconds, since the terminal may take nothing; then does
-    /// something. Does not block.
+    /// Sends what waits, for at most two seconds, since the terminal may not take it; then calls
+    /// `then`. Does not block.
     void end(Runnable then) {
         boolean _ = waiting.offer(Optional.empty());
         Thread.ofVirtual()

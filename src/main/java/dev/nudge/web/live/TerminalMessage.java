@@ -3,7 +3,7 @@ package dev.nudge.web.live;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/// A message about a terminal, beside the bytes that are written and typed: of the page, or to it.
+/// A message about a terminal, to the page or from it. What is written and typed comes as bytes.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = TerminalMessage.Resize.class, name = "resize"),
@@ -15,10 +15,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = TerminalMessage.Broken.class, name = "error")
 })
 sealed interface TerminalMessage {
-    /// The page wants another window size.
+    /// The page asks for another window size.
     record Resize(int columns, int rows) implements TerminalMessage {}
 
-    /// The page wants the whole screen again.
+    /// The page asks for the whole screen again.
     record Redraw() implements TerminalMessage {}
 
     /// The page has shown more bytes.
@@ -26,10 +26,10 @@ sealed interface TerminalMessage {
     /// @param bytes how many since the last message of this kind
     record Taken(long bytes) implements TerminalMessage {}
 
-    /// The terminal has this size; what draws its screen follows.
+    /// The terminal has this size; the bytes that draw its screen follow.
     record Attached(int columns, int rows) implements TerminalMessage {}
 
-    /// The terminal has this size from here on: a page or `nudge attach` has changed it, or left.
+    /// The terminal has this size from now on: a page or `nudge attach` has changed it, or left.
     record Resized(int columns, int rows) implements TerminalMessage {}
 
     /// The job has ended.

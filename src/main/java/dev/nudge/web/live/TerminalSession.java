@@ -10,9 +10,9 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/// A job's terminal as one page shows it, connected as `nudge attach` is. A page that is too slow
-/// holds up this connection alone: the program that holds the terminal then leaves out what was
-/// written meanwhile, and draws the screen as it is.
+/// Shows a job's terminal in one page, connected as `nudge attach` is. A page that is too slow
+/// delays only this connection: the program that holds the terminal then leaves out output, and
+/// draws the screen as it is.
 final class TerminalSession implements PageSession {
     private static final Logger LOG = System.getLogger(TerminalSession.class.getName());
     private static final int MOST_OPEN = 1 << 20;
@@ -38,7 +38,6 @@ final class TerminalSession implements PageSession {
         this.size = new TerminalMessage.Attached(now.columns(), now.rows());
     }
 
-    /// Begins to show it.
     void start() throws IOException {
         say(size);
         terminal.send(new TerminalRequest.Attach(false, true, ""));
@@ -77,7 +76,7 @@ final class TerminalSession implements PageSession {
             case TerminalResponse.Failure(String message) ->
                     say(new TerminalMessage.Broken(message));
             case TerminalResponse.Done _, TerminalResponse.Shown _ -> {
-                // Answers to a resize, which has nothing to say.
+                // Answers to a resize, which contain nothing.
             }
         }
     }
@@ -125,7 +124,7 @@ final class TerminalSession implements PageSession {
         page.send(Wire.write(message));
     }
 
-    /// What was typed before still reaches the terminal.
+    /// Hangs up once what was typed before has reached the terminal.
     @Override
     public void close() {
         input.end(this::hangUp);
