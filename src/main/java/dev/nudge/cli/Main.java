@@ -12,13 +12,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /// The entry point of the Java part: the daemon, the program that holds a terminal, and the
-/// commands that need no daemon. The native front (`src/main/c`) starts it, and is everything else.
-/// A daemon and a terminal's holder are on the path to an agent's answer, so they do not wait for
-/// the command-line library: to describe even one command to it takes a third of a daemon's start.
+/// commands that need no daemon. The native front (`src/main/c`), which is everything else, starts
+/// it. An agent may wait for a daemon or a holder to start, so these do not load the command-line
+/// library: to describe even one command to it takes a third of a daemon's start.
 public final class Main {
     private Main() {}
 
-    /// Runs nudge.
     public static void main(String[] args) {
         boolean isHolder = args.length == 4 && args[0].equals("holder");
         boolean isDaemon = args.length == 1 && args[0].equals("daemon");

@@ -1,4 +1,4 @@
-/// The entry point of the Java part: `Main` decides what it is. Its parts are `cli.command` and
+/// The entry point of the Java part: `Main` decides what to run. Its parts are `cli.command` and
 /// `cli.registration`.
 @NullMarked
 package dev.nudge.cli;

@@ -2,8 +2,7 @@ package dev.nudge.text;
 
 import java.util.Locale;
 
-/// Sizes for people, and from them: the one form for all of them. A unit is 1,024 times the one
-/// below.
+/// Writes and reads sizes as people do, the same everywhere. A unit is 1,024 times the one below.
 public final class ByteCount {
     private static final String UNITS = "KMGTPE";
 
@@ -24,7 +23,7 @@ public final class ByteCount {
         return String.format(Locale.ROOT, form, size, UNITS.charAt(unit));
     }
 
-    /// Reads a size such as `4M` or `812`, up to `G`; 0 if it is not one.
+    /// Reads a size such as `4M` or `812`, with the units K, M and G; 0 if the text is not a size.
     public static long parse(String text) {
         String size = text.toUpperCase(Locale.ROOT);
         return size.matches("[1-9]\\d{0,9}[KMG]?|[1-9]\\d{0,14}")

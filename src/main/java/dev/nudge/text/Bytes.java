@@ -9,17 +9,18 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /// Text that stands for bytes which need not be UTF-8: arguments, variables and paths, as the
-/// system has them. A byte that is not part of a character of UTF-8 (RFC 3629) is the lone
-/// surrogate U+DC00 + byte, U+DC80 to U+DCFF, as in Python's `surrogateescape`; everything else is
-/// the text itself. So every sequence of bytes has one text, and gets back from it unchanged, and
-/// ordinary text is itself. Pieces of such texts can be joined as the bytes can.
+/// system has them. A byte that is not part of a UTF-8 character (RFC 3629) is the lone surrogate
+/// U+DC00 + byte, U+DC80 to U+DCFF, as in Python's `surrogateescape`; everything else is the text
+/// itself. So every sequence of bytes has one text, from which the same bytes can be made, and
+/// ordinary text stands for itself. Such texts can be joined like the bytes.
 ///
-/// The front writes them so in its greeting, Java keeps them so, and `json_string` in
+/// The front writes such texts in its greeting, Java keeps them, and `json_string` in
 /// `src/main/c/text.c` defines the same. [#shown] is for people, and for JSON that others read.
 public final class Bytes {
     private static final int ESCAPE = 0xdc00;
 
-    /// What a decoder puts in place of bytes that are not UTF-8; a path can also have it.
+    /// The character that a decoder puts in place of bytes that are not UTF-8. A path can also
+    /// contain it.
     private static final char REPLACEMENT = '\ufffd';
 
     private Bytes() {}
@@ -52,7 +53,7 @@ public final class Bytes {
         return text.append(new String(bytes, plain, to - plain, StandardCharsets.UTF_8)).toString();
     }
 
-    /// Returns how many bytes the character takes that begins here; 0 if none does.
+    /// Returns the length in bytes of the character that begins here; 0 if none does.
     private static int size(byte[] bytes, int at, int to) {
         int first = bytes[at] & 0xff;
         if (first < 0x80) {
@@ -78,7 +79,7 @@ public final class Bytes {
     }
 
     /// Returns the bytes that a text stands for. A lone surrogate that stands for no byte, which
-    /// only JSON of others can contain, becomes `?`, as Java writes it everywhere.
+    /// can only come from other programs' JSON, becomes `?`, as everywhere in Java.
     public static byte[] of(String text) {
         if (!differs(text)) {
             return text.getBytes(StandardCharsets.UTF_8);
@@ -101,7 +102,7 @@ public final class Bytes {
         return of(text).length;
     }
 
-    /// Returns whether the text stands for bytes that are not UTF-8, so that what is shown differs
+    /// Returns whether the text stands for any bytes that are not UTF-8, so that [#shown] differs
     /// from it.
     public static boolean differs(String text) {
         for (int at = 0; at < text.length(); at++) {
@@ -112,8 +113,8 @@ public final class Bytes {
         return false;
     }
 
-    /// Returns the text as people read it: each byte that is not part of UTF-8 as `\xe9`. The rest
-    /// is unchanged, also what [Printable] would escape.
+    /// Returns the text for people: each byte that is not part of UTF-8 as `\xe9`, the rest
+    /// unchanged, even what [Printable] would escape.
     public static String shown(String text) {
         if (!differs(text)) {
             return text;
@@ -130,15 +131,15 @@ public final class Bytes {
         return shown.toString();
     }
 
-    /// Returns the path as people read it, as [#shown] returns a text.
+    /// Returns the path for people, as [#shown(String)] does for a text.
     ///
     /// @param path absolute
     public static String shown(Path path) {
         return shown(text(path));
     }
 
-    /// Returns JSON in UTF-8, with each lone surrogate as an escape such as `\\udce9`: a library
-    /// that reads it gets the same texts back. It can only be in its strings. Jackson takes one in
+    /// Returns JSON in UTF-8, with each lone surrogate as an escape such as `\\udce9`, from which a
+    /// library reads the same text. Lone surrogates can only be in strings. Jackson accepts one in
     /// a name only from text, not from bytes.
     public static byte[] json(String json) {
         if (!hasSurrogates(json)) {
@@ -170,7 +171,7 @@ public final class Bytes {
     }
 
     /// Returns the path that a text stands for. [Path#of(String, String...)] refuses bytes that are
-    /// not UTF-8; a URI can have them. Do not print such a path: [Path#toString] loses them.
+    /// not UTF-8; a URI can have them. Do not print such a path: [Path#toString] loses these bytes.
     ///
     /// @param text absolute, if it stands for bytes that are not UTF-8
     /// @throws InvalidPathException if it cannot be a path
@@ -211,7 +212,7 @@ public final class Bytes {
             }
         }
         String text = text(bytes.toByteArray());
-        // The URI of a directory ends with one.
+        // The URI of a directory ends with a slash.
         return text.length() > 1 && text.endsWith("/")
                 ? text.substring(0, text.length() - 1)
                 : text;

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The time zone of a person or an agent: the one that the C library finds in the variable TZ, so
-/// that times are those of date(1). That may be a name (`Europe/Berlin`), a rule of POSIX
+/// that times are those of date(1). TZ may be a name (`Europe/Berlin`), a rule of POSIX
 /// (`CET-1CEST,M3.5.0,M10.5.0/3`, `<+03>-3`) or a file, each also with a colon before it. Without
-/// the variable, it is the machine's own (tzset(3)).
+/// the variable, it is the machine's zone (tzset(3)).
 ///
-/// @param rules how far its clocks differ from UTC, and when
+/// @param rules the offsets from UTC over time
 public record CallerZone(ZoneRules rules) {
     /// The zone whose clocks show UTC.
     public static final CallerZone UTC = new CallerZone(ZoneOffset.UTC.getRules());
@@ -49,7 +49,7 @@ public record CallerZone(ZoneRules rules) {
                                                 .formatted(Printable.line(given))));
     }
 
-    /// Returns the same, to show times: UTC if TZ is not the name of a zone.
+    /// Returns the zone of a process to show times: UTC if TZ is not the name of a zone.
     public static CallerZone orUtc(Map<String, String> environment) {
         try {
             return of(environment);
@@ -76,26 +76,26 @@ public record CallerZone(ZoneRules rules) {
         }
     }
 
-    /// Returns a zone that Java knows, for a machine that has no files of zones.
+    /// Returns a zone that Java knows, for a machine without zone files.
     private static Optional<CallerZone> named(String name) {
         return ZoneId.getAvailableZoneIds().contains(name)
                 ? Optional.of(new CallerZone(ZoneId.of(name).getRules()))
                 : Optional.empty();
     }
 
-    /// Returns what the clocks show at this moment.
+    /// Returns the local time at a moment.
     public LocalDateTime clock(Instant moment) {
         return LocalDateTime.ofEpochSecond(
                 moment.getEpochSecond(), moment.getNano(), rules.getOffset(moment));
     }
 
-    /// Returns what the calendars show now.
+    /// Returns the local date now.
     public LocalDate today() {
         return clock(Instant.now()).toLocalDate();
     }
 
-    /// Returns the moment at which the clocks show this. If they do twice, the first one; if they
-    /// skip it, that of as much time after the skip.
+    /// Returns the moment of a local time. If there are two, returns the first; if the clocks skip
+    /// it, returns the moment that is as long after the skip.
     public Instant moment(LocalDateTime clock) {
         List<ZoneOffset> offsets = rules.getValidOffsets(clock);
         ZoneOffsetTransition skip = offsets.isEmpty() ? rules.getTransition(clock) : null;

@@ -15,7 +15,7 @@ public final class ClockTime {
 
     private ClockTime() {}
 
-    /// Returns a moment for people: the time, and the day unless it is today.
+    /// Returns a moment for people: the time, with its day unless that is today.
     public static String of(Instant moment, CallerZone zone) {
         LocalDateTime clock = zone.clock(moment);
         return clock.format(clock.toLocalDate().equals(zone.today()) ? TIME : DAY);
@@ -26,7 +26,8 @@ public final class ClockTime {
         return zone.clock(moment).format(DAY);
     }
 
-    /// Returns a moment for programs, to the second, as all times in JSON: `2026-11-21T13:30:00Z`.
+    /// Returns a moment for programs, in the form of all times in JSON, to the second:
+    /// `2026-11-21T13:30:00Z`.
     public static String utc(Instant moment) {
         return moment.truncatedTo(ChronoUnit.SECONDS).toString();
     }

@@ -1,6 +1,6 @@
 package dev.nudge.text;
 
-/// Words every error for a person: what it quotes, such as a label, a path or the value of an
+/// Words errors for people. What an error quotes, such as a label, a path or the value of an
 /// option, may come from others, so it is [escaped][Printable#escaped].
 public final class Complaint {
     private Complaint() {}

@@ -33,7 +33,7 @@ public final class EditDistance {
         return row;
     }
 
-    /// Takes into account that two letters may have been swapped.
+    /// Lowers the distances where two letters were swapped.
     ///
     /// @param before the row before the last one
     private static void swap(int[] row, int[] before, String pair, String to) {

@@ -6,7 +6,7 @@ import java.io.Writer;
 
 /// Writes text as [Printable#escaped] returns it: for what a terminal shows, and for JSON.
 public final class EscapingWriter extends FilterWriter {
-    /// The first half of a character whose second half has not come yet; 0 if there is none.
+    /// The high surrogate of a character whose low surrogate has not come yet; 0 if there is none.
     private char half;
 
     public EscapingWriter(Writer out) {

@@ -10,30 +10,30 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A time as it is written wherever nudge takes one, in the zone of the one who gave it. These
-/// forms are read: a time of day (`17:30`, `7:05`, `17:30:59`, `24:00`), a date (`2026-11-21`), or
-/// both, with a blank or a T between them, and then also with the offset from UTC
-/// (`2026-11-21T17:30Z`, `2026-11-21 17:30+01:00`).
+/// A time as people write it, in their own time zone. These forms are accepted everywhere: a time
+/// of day (`17:30`, `7:05`, `17:30:59`, `24:00`), a date (`2026-11-21`), or both, with a blank or a
+/// T between them, and then also with the offset from UTC (`2026-11-21T17:30Z`, `2026-11-21
+/// 17:30+01:00`).
 @FunctionalInterface
 public interface Moment {
-    /// What is expected, for a message.
+    /// The accepted forms, for a message that says what was expected.
     String EXPECTED =
             "a time of day (17:30), a date (2026-11-21), or both (2026-11-21T17:30), also with an offset from UTC (2026-11-21T17:30+01:00)";
 
-    /// Returns the time as someone in this zone means it.
+    /// Returns the moment that someone in this zone means.
     ///
-    /// @param zone asked only if the time does not say how far it is from UTC, and from now
+    /// @param zone asked only if the time lacks its offset or its date
     Instant in(Supplier<CallerZone> zone);
 
-    /// Reads a time, of which a time of day is one of today; empty if it is something else.
+    /// Reads a time; a time of day is today's. Empty if the word is not a time.
     static Optional<Moment> parse(String word) {
         return Form.of(word)
                 .map(form ->
                         zone -> form.in(zone, form.date().orElseGet(() -> zone.get().today())));
     }
 
-    /// Reads a time to come, of which a time of day is its next one; empty if it is something else.
-    /// One with a date may be over.
+    /// Reads a future time; a time of day is the next one. Empty if the word is not a time. A time
+    /// with a date may be past.
     static Optional<Moment> next(String word) {
         return Form.of(word)
                 .map(form ->
@@ -49,7 +49,7 @@ public interface Moment {
                         });
     }
 
-    /// Reads a time with its offset from UTC; empty if it is something else.
+    /// Reads a time with an offset from UTC; empty if the word is not one.
     static Optional<Instant> withOffset(String word) {
         return Form.of(word)
                 .filter(form -> form.offset().isPresent())
@@ -58,7 +58,7 @@ public interface Moment {
 
     /// The parts of a time.
     ///
-    /// @param seconds since the day began, up to those of the whole day
+    /// @param seconds since the day began, at most those of a whole day
     /// @param offset only with a date
     record Form(Optional<LocalDate> date, int seconds, int nanos, Optional<ZoneOffset> offset) {
         private static final Pattern TIME =
@@ -109,7 +109,8 @@ public interface Moment {
         }
 
         private Instant in(Supplier<CallerZone> zone, LocalDate day) {
-            // By the clock: on a day on which it is changed, 17:30 is not so long after midnight.
+            // Calculated by the clock: on a day on which clocks are changed, 17:30 is not 17 and a
+            // half hours after midnight.
             LocalDateTime clock = day.atStartOfDay().plusSeconds(seconds).plusNanos(nanos);
             return offset.map(clock::toInstant).orElseGet(() -> zone.get().moment(clock));
         }

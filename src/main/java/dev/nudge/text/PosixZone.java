@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A time zone as POSIX writes it in the variable TZ, section 8.3: `JST-9`,
-/// `CET-1CEST,M3.5.0,M10.5.0/3`. Its offsets are those to UTC: they count to the west.
+/// `CET-1CEST,M3.5.0,M10.5.0/3`. There, offsets to the west of UTC are positive.
 ///
 /// @param standard the offset without summer time
-/// @param summer what else there is; empty if the clocks are never changed
+/// @param summer the summer time; empty if clocks are never changed
 record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
     private static final String NAME = "(?:<[A-Za-z0-9+-]{3,}>|[A-Za-z]{3,})";
     private static final String TIME = "[+-]?\\d{1,3}(?::\\d{1,2}){0,2}";
@@ -30,7 +30,7 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
             Pattern.compile(
                     "%1$s(%2$s)(?<summer>%1$s(%2$s)?(?:,%3$s,%3$s)?)?".formatted(NAME, TIME, DAY));
 
-    /// The days where only the names are given, as in the C library.
+    /// The days of change if only names are given, as in the C library.
     private static final String FIRST_DAY = "M3.2.0";
 
     private static final String LAST_DAY = "M11.1.0";
@@ -38,17 +38,17 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
     private static final int HOUR = 3600;
     private static final int FIRST_YEAR = 1900;
 
-    /// Java's rules have a form of their own for years without an end, in which not all days of
-    /// POSIX can be said.
+    /// The last year with changes: Java's own form of rules for all later years cannot express all
+    /// days of POSIX.
     private static final int LAST_YEAR = 2200;
 
     /// Summer time.
     ///
-    /// @param begin when the clocks are changed to it, by standard time
-    /// @param end when they are changed back, by summer time
+    /// @param begin when it begins, in standard time
+    /// @param end when it ends, in summer time
     record Summer(ZoneOffset offset, Change begin, Change end) {}
 
-    /// A day of each year, and how many seconds after it has begun.
+    /// A day of each year, and a number of seconds after its beginning.
     private record Change(String day, int seconds) {
         static Change of(@Nullable String day, @Nullable String time, String byDefault) {
             return new Change(
@@ -81,7 +81,7 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
         }
     }
 
-    /// Reads it; empty if it is something else, or differs from UTC by more than 18 hours.
+    /// Reads a zone; empty if the text is not one, or if an offset is over 18 hours.
     static Optional<PosixZone> parse(String text) {
         Matcher form = FORM.matcher(text);
         try {
@@ -128,19 +128,19 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
         return number;
     }
 
-    /// Returns it as rules, for the years 1900 to 2200.
+    /// Returns the rules of this zone for the years 1900 to 2200.
     ZoneRules rules() {
         List<ZoneOffsetTransition> changes = changes();
         ZoneOffset first =
                 changes.isEmpty()
-                        // Without changes, there is one time all year: in some zones, that of
-                        // summer.
+                        // Without changes there is one time all year, which in some zones is summer
+                        // time.
                         ? summer.map(Summer::offset).orElse(standard)
                         : changes.getFirst().getOffsetBefore();
         return ZoneRules.of(standard, first, List.of(), changes, List.of());
     }
 
-    /// Returns when the clocks are changed in these years.
+    /// Returns the changes in these years.
     List<ZoneOffsetTransition> changes() {
         List<ZoneOffsetTransition> changes = new ArrayList<>();
         for (int year = FIRST_YEAR; year <= LAST_YEAR && summer.isPresent(); year++) {
@@ -158,8 +158,8 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
         return changes;
     }
 
-    /// Adds a change. One that takes the last one back in the same moment does so: such a zone has
-    /// summer time all year.
+    /// Adds a change. If it takes back the last one at the same moment, both are dropped: such a
+    /// zone has summer time all year.
     private static void add(
             List<ZoneOffsetTransition> changes,
             LocalDateTime clock,

@@ -33,11 +33,11 @@ public final class Printable {
         };
     }
 
-    /// Returns a text in which nothing can change the terminal, or the reading of what is beside
-    /// it: controls other than line feeds and tabs, format characters other than the joiners, line
-    /// and paragraph separators and lone surrogates are written as `\u001b`, as in JSON. So JSON
-    /// means the same afterwards. Only what stands for a byte ([Bytes]) is written as `\xe9`, which
-    /// JSON does not have.
+    /// Returns a text in which nothing can change the terminal or how the text beside it is read:
+    /// controls other than line feeds and tabs, format characters other than the joiners, line and
+    /// paragraph separators and lone surrogates are written as `\u001b`. Since JSON does the same,
+    /// its meaning stays. Only what stands for a byte ([Bytes]) is written as `\xe9`, which JSON
+    /// does not have.
     public static String escaped(CharSequence text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(c -> appendEscaped(escaped, c));
@@ -59,8 +59,8 @@ public final class Printable {
     }
 
     /// Returns whether the character controls a terminal or the direction of writing, or is an
-    /// invisible format character: those that are not printable, except for private and unassigned
-    /// ones, which some fonts show.
+    /// invisible format character. These are the characters that are not printable, except private
+    /// and unassigned ones, which some fonts show.
     public static boolean isControl(int codePoint) {
         return !isPrintable(codePoint)
                 && switch (Character.getType(codePoint)) {
@@ -77,9 +77,9 @@ public final class Printable {
     }
 
     /// Returns a text as one printable line: blanks and line ends are folded to single blanks, with
-    /// none at either end, bytes are written as [Bytes#shown] does, and characters that are not
-    /// printable are dropped. So are joiners and marks with nothing to join or mark: programs
-    /// disagree on their width, and a terminal whose program gets a width wrong shows a broken
+    /// none at either end, bytes are written as by [Bytes#shown], and characters that are not
+    /// printable are dropped. Joiners and marks with nothing to join or mark are dropped too:
+    /// programs disagree on their width, and a program that is wrong about it shows a broken
     /// screen.
     public static String line(String text) {
         StringBuilder line = new StringBuilder();
@@ -91,8 +91,8 @@ public final class Printable {
         return line.toString().stripTrailing();
     }
 
-    /// Returns one line of a text as it is, except that bytes are written as [Bytes#shown] does,
-    /// characters that are not printable are dropped and a tab becomes a blank.
+    /// Returns one line of a text unchanged, except that bytes are written as by [Bytes#shown],
+    /// characters that are not printable are dropped, and each tab becomes a blank.
     public static String verbatim(String line) {
         StringBuilder shown = new StringBuilder();
         Bytes.shown(line)

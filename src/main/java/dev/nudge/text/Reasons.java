@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 public final class Reasons {
     private Reasons() {}
 
-    /// Returns one line: the operating system's words if there are any, with the file.
+    /// Returns one line: the operating system's message, if there is one, with the file.
     public static String of(IOException e) {
         if (e instanceof NoSuchFileException missing) {
             return "there is no " + missing.getFile();

@@ -3,20 +3,20 @@ package dev.nudge.text;
 import java.util.Collection;
 import java.util.Optional;
 
-/// The bounds of all texts that come in, by the tools of agents, on the command line or from the
-/// page: what is longer is refused, and kept nowhere. `docs/tools.md` lists them.
+/// The bounds of all texts that come from agents' tools, the command line or the page. Longer texts
+/// are refused, and not kept. `docs/tools.md` lists them.
 public enum TextBound {
-    /// What Linux accepts as one argument of `bash -c` (MAX_ARG_STRLEN less the NUL).
+    /// The longest argument of `bash -c` that Linux accepts (MAX_ARG_STRLEN less the NUL).
     COMMAND(131_071, Unit.BYTES, "put it into a script file and run that"),
     /// A variable for a command, `NAME=VALUE`.
     VARIABLE(131_071, Unit.BYTES, "put the value into a file, and its path into the variable"),
-    /// All variables that are given for one command.
+    /// All variables given for one command.
     VARIABLES(1 << 20, Unit.BYTES, "put the values into a file that the command reads"),
-    /// What Linux accepts as a path (PATH_MAX less the NUL).
+    /// The longest path that Linux accepts (PATH_MAX less the NUL).
     PATH(4_095, Unit.BYTES, ""),
     /// The name of a job.
     LABEL(200, Unit.CHARACTERS, ""),
-    /// What a timer is to say.
+    /// The text of a timer.
     NOTE(4_000, Unit.CHARACTERS, "put it into a file and name that"),
     /// A regular expression.
     PATTERN(1_000, Unit.CHARACTERS, ""),
@@ -54,12 +54,13 @@ public enum TextBound {
         }
     }
 
-    /// Returns the most in words: `200 characters`.
+    /// Returns the bound in words: `200 characters`.
     public String words() {
         return "%,d %s".formatted(most, unit.words());
     }
 
-    /// Returns why a text is too long, and what to do, to follow its name; empty if it is not.
+    /// Returns why a text is too long and what to do, to follow its name; empty if it is not too
+    /// long.
     public Optional<String> objection(String text) {
         // A unit of UTF-16 has at most three bytes.
         long count = text.length() <= most / 3 ? 0 : unit.count(text);
@@ -76,8 +77,9 @@ public enum TextBound {
 
     /// Returns the text if it is not too long.
     ///
-    /// @param what its name, for the message: `--label`
-    /// @throws IllegalArgumentException saying how long it is, what was expected, and what to do
+    /// @param what the name of the text, for the message: `--label`
+    /// @throws IllegalArgumentException if it is; the message says its length, the bound, and what
+    ///   to do
     public String checked(String what, String text) {
         objection(text)
                 .ifPresent(objection -> {
@@ -88,8 +90,8 @@ public enum TextBound {
 
     /// Returns the list if it is not too long.
     ///
-    /// @param what its name, for the message: `after`
-    /// @throws IllegalArgumentException saying how long it is, and what was expected
+    /// @param what the name of the list, for the message: `after`
+    /// @throws IllegalArgumentException if it is; the message says its length and the bound
     public static <T extends Collection<?>> T checked(String what, T list) {
         if (list.size() > MOST_ELEMENTS) {
             throw new IllegalArgumentException(

@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Spans of time as they are written wherever nudge takes one: `90` (seconds), `90s`, `10m`, `2h`,
-/// `1d`, `1w`, and several of these, the larger ones first: `1h30m`.
+/// Reads spans of time, everywhere in the same form: `90` (seconds), `90s`, `10m`, `2h`, `1d`,
+/// `1w`, and several of these, the larger units first: `1h30m`.
 public final class TimeSpan {
-    /// What is expected, for a message.
+    /// The accepted forms, for a message that says what was expected.
     public static final String EXPECTED = "seconds (90), or 90s, 10m, 1h30m, 1d, 1w";
 
     private static final Pattern FORM =

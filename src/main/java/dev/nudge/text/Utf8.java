@@ -21,7 +21,7 @@ public final class Utf8 {
         return 0;
     }
 
-    /// Returns how many bytes a character takes that begins with this byte, 0xc2 to 0xf4.
+    /// Returns the length in bytes of a character that begins with this byte, 0xc2 to 0xf4.
     public static int size(int first) {
         return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
     }

@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// A file of a time zone, as /usr/share/zoneinfo has them: tzfile(5), RFC 9636. Leap seconds are
-/// not counted.
+/// Reads a time zone file, such as those in /usr/share/zoneinfo: tzfile(5), RFC 9636. Leap seconds
+/// are ignored.
 final class ZoneFile {
-    /// "TZif", and 4 bytes each that say how much follows.
+    /// "TZif".
     private static final int MAGIC = 0x545a6966;
 
     private static final int LARGEST = 1 << 20;
     private static final int RESERVED = 15;
 
-    /// Changes before this are of no use, and the first ones of some files are older than the
+    /// Earlier changes are dropped: nobody needs them, and those of some files are older than the
     /// universe.
     private static final long EARLIEST = -5_000_000_000L;
 
     private ZoneFile() {}
 
-    /// The numbers of parts in a block: of UT and standard indicators, leap seconds, changes, kinds
-    /// of time, and the bytes of their names.
+    /// The numbers of parts in a block: UT and standard indicators, leap seconds, changes, kinds of
+    /// time, and bytes of their names.
     private record Header(
             int version, int ut, int std, int leaps, int changes, int kinds, int names) {
         Header {
@@ -59,7 +59,7 @@ final class ZoneFile {
                     file.getInt());
         }
 
-        /// Returns how many bytes follow the kinds of time.
+        /// Returns the number of bytes after the kinds of time.
         int rest(int timeBytes) {
             return names + leaps * (timeBytes + 4) + std + ut;
         }
@@ -69,7 +69,7 @@ final class ZoneFile {
         }
     }
 
-    /// Reads it; empty if it is something else.
+    /// Reads a file; empty if it is not a time zone file.
     static Optional<ZoneRules> read(Path file) throws IOException {
         if (Files.size(file) > LARGEST) {
             return Optional.empty();
@@ -108,7 +108,7 @@ final class ZoneFile {
         return rules(times, kinds, offsets, footer(file));
     }
 
-    /// Returns the rule for the time after the last change.
+    /// Returns the rule for the time after the last change in the file.
     private static Optional<PosixZone> footer(ByteBuffer file) {
         byte[] rest = new byte[file.remaining()];
         file.get(rest);

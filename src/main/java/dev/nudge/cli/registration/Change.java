@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A step by which an agent is changed.
+/// One step of registering nudge with an agent, or of undoing that. Its text shows it to a person.
 sealed interface Change {
     /// Makes the change.
     ///
     /// @throws IOException if it could not be made; the message says why
     void make() throws IOException;
 
-    /// A command of the agent's.
+    /// Runs a command of the agent.
     ///
-    /// @param input what it reads from its standard input
+    /// @param input its standard input
     record Run(List<String> words, String input) implements Change {
         private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -48,7 +48,7 @@ sealed interface Change {
         }
     }
 
-    /// A copy of a file as it is; none if there is no such file.
+    /// Copies a file, to keep it as it is. If there is no such file, there is no copy afterwards.
     record Keep(Path file, Path copy) implements Change {
         @Override
         public void make() throws IOException {
@@ -65,9 +65,9 @@ sealed interface Change {
         }
     }
 
-    /// A symbolic link, in place of another.
+    /// Makes a symbolic link, which may replace another one.
     ///
-    /// @param to where it leads
+    /// @param to the target of the link
     record Link(Path at, Path to) implements Change {
         @Override
         public void make() throws IOException {
@@ -103,9 +103,10 @@ sealed interface Change {
         }
     }
 
-    /// A new line in a file.
+    /// Inserts a line into a file.
     ///
-    /// @param after the line behind which it is written; if it is not there, nothing is
+    /// @param after the line after which it is inserted; if the file lacks that line, nothing is
+    ///   changed
     record Insert(Path file, String after, String line) implements Change {
         @Override
         public void make() throws IOException {
@@ -124,7 +125,7 @@ sealed interface Change {
         }
     }
 
-    /// nudge's hooks, added to an agent's file of hooks.
+    /// Adds nudge's hooks to an agent's file of hooks.
     record AddHooks(HookFile hooks) implements Change {
         @Override
         public void make() throws IOException {
@@ -137,7 +138,7 @@ sealed interface Change {
         }
     }
 
-    /// nudge's hooks, removed from it.
+    /// Removes nudge's hooks from that file.
     record RemoveHooks(HookFile hooks) implements Change {
         @Override
         public void make() throws IOException {
@@ -150,11 +151,12 @@ sealed interface Change {
         }
     }
 
-    /// Writes a file anew, at once: nobody sees a part of it. It keeps its rights.
+    /// Replaces the content of a file in one step, so that nobody sees a part of it. The file keeps
+    /// its mode.
     static void replace(Path file, String text) throws IOException {
         Path real = file.toRealPath();
         Path written = real.resolveSibling(real.getFileName() + ".nudge-new");
-        // A copy first, so that the new file has the rights of the old one.
+        // Copied first, so that the new file has the mode of the old one.
         Files.copy(
                 real,
                 written,

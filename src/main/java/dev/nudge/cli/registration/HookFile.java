@@ -19,19 +19,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// An agent's file of hooks, to which nudge's are added: JSON with groups of hooks for each event,
 /// `{"hooks": {"SessionStart": [{"hooks": [{"command": "…"}]}]}}`. A person's hooks, and the order
-/// of everything, stay.
+/// of everything, are kept.
 ///
-/// @param from a file with nudge's hooks, in the same form, each in a group of its own
-/// @param filled puts paths into its commands
+/// @param from a file with nudge's hooks in the same form, each in its own group
+/// @param filled puts paths into the commands of that file
 record HookFile(Path file, Path from, UnaryOperator<String> filled) {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final String HOOKS = "hooks";
 
-    /// What differs between the commands of one nudge and another.
+    /// The folder in a command, in which the commands of two installations differ.
     private static final Pattern FOLDER = Pattern.compile("\"[^\"]*/(?=hooks/[\\w-]+\")");
 
-    /// Returns whether it has all of these hooks.
+    /// Returns whether the file has all of these hooks.
     boolean isWhole() {
         try {
             ObjectNode all = read();
@@ -41,7 +41,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    /// Returns whether it has some of them, of this nudge or of another.
+    /// Returns whether the file has any of these hooks, of this installation or of another.
     boolean isPresent() {
         try {
             ObjectNode all = read();
@@ -51,7 +51,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    /// Returns the changes that add them. The file is kept as it was without them.
+    /// Returns the changes that add the hooks, and keep a copy of the file without them.
     List<Change> added() {
         List<Change> changes = new ArrayList<>();
         if (Files.exists(file) && !isPresent()) {
@@ -61,9 +61,9 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return changes;
     }
 
-    /// Adds them, in the place of those of another nudge.
+    /// Adds the hooks, in place of those of another installation.
     ///
-    /// @throws IOException also if the file is not what it should be; then it is left as it is
+    /// @throws IOException also if the file has another form; then it is unchanged
     void add() throws IOException {
         ObjectNode all = put(read());
         if (Files.notExists(file)) {
@@ -73,9 +73,9 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         write(all);
     }
 
-    /// Removes them. A file that has nothing else is removed as well.
+    /// Removes the hooks, and the file too if it has nothing else.
     ///
-    /// @throws IOException as for [#add()]
+    /// @throws IOException also if the file has another form; then it is unchanged
     void remove() throws IOException {
         ObjectNode all = take(read());
         boolean isUsed = all.size() > 1 || !all.path(HOOKS).isEmpty();
@@ -86,8 +86,8 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    /// Returns those that are in the file, each with its group without the others, by its event,
-    /// the place of that group, and its own in it: `SessionStart:0:0`.
+    /// Returns the hooks that are in the file, each in its group without other hooks. The keys are
+    /// the event, the index of the group, and that of the hook in it: `SessionStart:0:0`.
     Map<String, JsonNode> placed() throws IOException {
         JsonNode all = read().path(HOOKS);
         Map<String, JsonNode> placed = new LinkedHashMap<>();
@@ -101,13 +101,13 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return placed;
     }
 
-    /// Where a hook is in the groups of an event.
+    /// The place of a hook in the groups of an event.
     private record Place(int group, int hook) {
         ArrayNode hooks(ArrayNode groups) {
             return (ArrayNode) groups.get(group).path(HOOKS);
         }
 
-        /// Returns its group without other hooks.
+        /// Returns the hook's group without other hooks.
         ObjectNode alone(ArrayNode groups) {
             ObjectNode alone = (ObjectNode) groups.get(group).deepCopy();
             alone.putArray(HOOKS).add(hooks(groups).get(hook));
@@ -120,7 +120,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    /// Finds the hook that runs the same script of nudge in the same way, wherever that is.
+    /// Finds the hook that runs the same script of nudge in the same way, in whatever folder.
     ///
     /// @param ours a group with that hook alone
     private static Optional<Place> find(ArrayNode groups, JsonNode ours) {
@@ -135,7 +135,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return Optional.empty();
     }
 
-    /// Returns the names of their events.
+    /// Returns the names of the events of nudge's hooks.
     String events() {
         try {
             return String.join(", ", ours().propertyNames());
@@ -161,7 +161,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         find(groups, ours).ifPresentOrElse(at -> put(groups, at, ours), () -> groups.add(ours));
     }
 
-    /// Replaces a hook, and its group too if nobody has added another.
+    /// Replaces a hook, and also its group if that has no other hook.
     private static void put(ArrayNode groups, Place at, JsonNode ours) {
         ArrayNode hooks = at.hooks(groups);
         if (hooks.size() == 1) {

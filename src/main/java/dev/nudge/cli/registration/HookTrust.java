@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Whether a person has let an agent run nudge's hooks. Codex keeps a hash of the definition of
-/// each hook in its settings (rule R106).
+/// Tells whether a person has allowed an agent to run nudge's hooks. Codex keeps a hash of the
+/// definition of each hook in its settings (rule R106).
 ///
-/// @param table the table of its settings
+/// @param table the table of the settings with the hashes
 record HookTrust(HookFile hooks, String table) {
-    /// Returns whether the settings have the hash of each.
+    /// Returns whether the settings have the hash of each hook.
     boolean isGiven(String settings) {
         try {
             Map<String, JsonNode> placed = hooks.placed();
@@ -47,8 +47,8 @@ record HookTrust(HookFile hooks, String table) {
         return event.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
     }
 
-    /// Returns the hash of the definition, written as JSON without blanks and in the order of the
-    /// names.
+    /// Returns the SHA-256 of a hook's definition, written as JSON without blanks and sorted by
+    /// name.
     private static String hash(String event, JsonNode group) {
         NavigableMap<String, Object> hook = new TreeMap<>();
         group.path("hooks").path(0).forEachEntry(hook::put);

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Where an agent keeps what is changed when nudge is registered, and where nudge is.
+/// The places of what a registration changes, and of nudge itself.
 ///
-/// @param environment a person's
+/// @param environment the environment of the person
 /// @param home the folder of the packaged extension
 record Places(Registration registration, Map<String, String> environment, Path home) {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final String KEPT = ".before-nudge";
 
     /// Returns the agent's file of settings: the first that exists; if none does, the first that
-    /// could. If a variable names the agent's folder, what is in another one does not count.
+    /// could. If a variable names the agent's folder, files in other folders do not count.
     Path config() {
         List<String> texts = registration.config().stream().filter(this::isSet).toList();
         List<Path> files =
@@ -33,12 +33,12 @@ record Places(Registration registration, Map<String, String> environment, Path h
                 .orElseGet(() -> files.stream().findFirst().orElse(Path.of("")));
     }
 
-    /// Returns where the file of settings is kept as it was before nudge was registered.
+    /// Returns the place of the copy of the settings from before nudge was registered.
     Path kept() {
         return kept(config());
     }
 
-    /// Returns where a file is kept as it was before nudge was registered.
+    /// Returns the place of the copy of a file from before nudge was registered.
     static Path kept(Path file) {
         return file.resolveSibling(file.getFileName() + KEPT);
     }
@@ -52,7 +52,7 @@ record Places(Registration registration, Map<String, String> environment, Path h
         }
     }
 
-    /// Returns where a link is to be.
+    /// Returns the place of a link.
     Path at(Link link) {
         return first(link.at());
     }
@@ -66,17 +66,17 @@ record Places(Registration registration, Map<String, String> environment, Path h
         return texts.stream().filter(this::isSet).map(this::file).findFirst().orElse(Path.of(""));
     }
 
-    /// Returns where it is to lead.
+    /// Returns the target of a link.
     Path to(Link link) {
         return Path.of(filled(link.to()));
     }
 
-    /// Returns whether there is a link, wherever it leads.
+    /// Returns whether the link exists, whatever its target.
     boolean isLinked(Link link) {
         return Files.isSymbolicLink(at(link));
     }
 
-    /// Returns whether there is a link that leads to this nudge.
+    /// Returns whether the link exists and leads to this installation.
     boolean isOurs(Link link) {
         try {
             return isLinked(link) && Files.readSymbolicLink(at(link)).equals(to(link));
@@ -85,12 +85,12 @@ record Places(Registration registration, Map<String, String> environment, Path h
         }
     }
 
-    /// Returns a word of a command.
+    /// Returns a word of a command with the paths filled in.
     String filled(String text) {
         return text.replace("{nudge}", nudge()).replace("{extension}", home.toString());
     }
 
-    /// Returns a pattern.
+    /// Compiles a pattern with the paths filled in.
     Pattern pattern(String text) {
         return Pattern.compile(
                 text.replace("{nudge}", Pattern.quote(nudge()))

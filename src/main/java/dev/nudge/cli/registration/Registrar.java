@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Registers nudge with one agent, and undoes that. What is there already is left alone, so that
-/// each may be repeated.
+/// Registers nudge with one agent, and undoes that. Each step is skipped if it has been done, so
+/// both may be repeated.
 public final class Registrar {
     private final AgentKind kind;
     private final Registration registration;
@@ -32,7 +32,7 @@ public final class Registrar {
 
     /// Returns the registrar for an agent; empty if its file does not say how to register.
     ///
-    /// @param environment a person's
+    /// @param environment the environment of the person
     /// @param home the folder of the packaged extension
     public static Optional<Registrar> of(
             AgentKind kind, Map<String, String> environment, Path home) {
@@ -40,7 +40,6 @@ public final class Registrar {
                 .map(r -> new Registrar(kind, r, new Places(r, environment, home)));
     }
 
-    /// Returns the agent.
     public AgentKind kind() {
         return kind;
     }
@@ -57,19 +56,19 @@ public final class Registrar {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program())));
     }
 
-    /// Returns whether anything is registered as nudge, this one or another.
+    /// Returns whether any installation of nudge is registered.
     public boolean isPresent() {
         return isInSettings()
                 || links().stream().anyMatch(places::isLinked)
                 || hookFiles().anyMatch(HookFile::isPresent);
     }
 
-    /// Returns whether this nudge is registered, with all that it needs.
+    /// Returns whether this installation is registered completely.
     public boolean isRegistered() {
         return isServerRegistered() && areHooksRegistered();
     }
 
-    /// Returns whether the agent starts this nudge.
+    /// Returns whether the agent starts the MCP server of this installation.
     public boolean isServerRegistered() {
         if (registration.present().isEmpty()) {
             return links().stream().allMatch(places::isOurs);
@@ -77,7 +76,8 @@ public final class Registrar {
         return isInSettings() && registration.registered().stream().allMatch(this::isFound);
     }
 
-    /// Turns on what an earlier nudge has turned off: it is off, and was not before.
+    /// Adds changes that turn on features that an earlier registration has turned off: they are off
+    /// now, and were not before.
     private void turnOn(List<Change> changes) {
         String now = settings();
         String before = Places.text(places.kept());
@@ -88,13 +88,13 @@ public final class Registrar {
                 .forEach(feature -> changes.add(run(feature.on())));
     }
 
-    /// Returns whether the agent's hooks are those of this nudge, if it has any.
+    /// Returns whether the agent's hooks are those of this installation, if the agent has hooks.
     private boolean areHooksRegistered() {
         return links().stream().allMatch(places::isOurs) && hookFiles().allMatch(HookFile::isWhole);
     }
 
-    /// Returns whether a person has let the agent run nudge's hooks; empty if it asks nobody.
-    /// Blocks on the file system only.
+    /// Returns whether a person has allowed the agent to run nudge's hooks; empty if the agent does
+    /// not ask. Blocks on the file system only.
     public Optional<Boolean> areHooksTrusted() {
         return registration.additions(Registration.HookFile.class).stream()
                 .filter(hooks -> !hooks.trust().isEmpty())
@@ -122,7 +122,7 @@ public final class Registrar {
 
     /// Registers nudge, unless it is registered.
     ///
-    /// @param isDry whether it is only shown what would be done
+    /// @param isDry whether the changes are only shown
     /// @param log gets each change, before it is made
     /// @throws IOException if a change failed; those before it stay
     public void register(boolean isDry, Consumer<String> log) throws IOException {
@@ -166,7 +166,7 @@ public final class Registrar {
 
     /// Undoes it, if anything is registered as nudge.
     ///
-    /// @param isDry whether it is only shown what would be done
+    /// @param isDry whether the changes are only shown
     /// @param log gets each change, before it is made
     /// @throws IOException if a change failed; those before it stay
     public void unregister(boolean isDry, Consumer<String> log) throws IOException {
