@@ -2,22 +2,21 @@ package dev.nudge.agent;
 
 import dev.nudge.protocol.Hello;
 
-/// The client of an agent on one connection. Safe for use by several threads.
+/// The client of an agent on one connection. Thread-safe.
 public final class AgentClient {
     private final Hello hello;
     private volatile TaskUse tasks = TaskUse.UNKNOWN;
 
-    /// @param hello its greeting
+    /// @param hello the greeting of the client
     public AgentClient(Hello hello) {
         this.hello = hello;
     }
 
-    /// Returns its greeting.
     public Hello hello() {
         return hello;
     }
 
-    /// Notes whether it takes tasks.
+    /// Records whether the client takes tasks.
     public void uses(TaskUse use) {
         tasks = use;
     }

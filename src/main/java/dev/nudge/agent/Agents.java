@@ -40,7 +40,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds the agent behind a client: the process that started it, in its tmux pane.
+/// Finds the agent behind a client: the process that started the client, in its tmux pane. Knows by
+/// which ways an agent can be reached.
 public final class Agents implements Recipients {
     private static final Logger LOG = System.getLogger(Agents.class.getName());
 
@@ -50,10 +51,10 @@ public final class Agents implements Recipients {
     private static final String USUAL = "gemini-cli";
     private static final int SHOWN_NAME = 60;
 
-    /// The variable in which an extension names the process of its agent.
+    /// The variable in which an extension gives the pid of its agent.
     private static final String MONITORED = "NUDGE_MONITOR_OF";
 
-    /// The ways to agents of a kind that is not known: one may show the prompt of a known one.
+    /// The ways to agents of an unknown kind: their screens may show the prompt of a known one.
     private static final Set<Way> OF_UNKNOWN = EnumSet.of(Way.HOOK, Way.KEYS);
 
     private final AgentKinds kinds;
@@ -75,12 +76,10 @@ public final class Agents implements Recipients {
         this.kinds = new AgentKinds(processes, settings.agents());
     }
 
-    /// Returns the agents that are now connected.
     public Presence presence() {
         return presence;
     }
 
-    /// Returns the kinds of agents.
     public AgentKinds kinds() {
         return kinds;
     }
@@ -90,18 +89,18 @@ public final class Agents implements Recipients {
         /// The agent, in a pane of the wanted session.
         record At(NudgeTarget target) implements Found {}
 
-        /// No agent that can be nudged.
+        /// There is no agent that nudge can reach.
         ///
         /// @param reason one sentence for a person
         record Nowhere(String session, String reason) implements Found {}
     }
 
-    /// Looks for the agent. Blocks for some tmux calls.
+    /// Looks for the agent of a client whose thread is not known. Blocks for some tmux calls.
     public Found find(Hello hello) {
         return find(hello, "");
     }
 
-    /// Looks for the agent. Blocks for some tmux calls, or one of its server.
+    /// Looks for the agent. Blocks for some tmux calls, or a call to the agent's server.
     ///
     /// @param thread the id of the thread that asks; empty if it is not known
     public Found find(Hello hello, String thread) {
@@ -125,14 +124,14 @@ public final class Agents implements Recipients {
         };
     }
 
-    /// Makes the conversation with a program that an agent has started as its monitor.
+    /// Creates the conversation with a program that an agent has started as its monitor.
     ///
-    /// @param came called when messages for that agent can go there
+    /// @param came called when messages can go to that monitor
     public Conversation monitor(Hello hello, LineReader in, LineWriter out, Runnable came) {
         return monitors.conversation(monitored(hello), in, out, came);
     }
 
-    /// Returns the agent whose monitor this is: the nearest process above it that is one. The
+    /// Returns the agent that has started a monitor: the nearest ancestor that is an agent. The
     /// process in which an agent runs its extensions looks like an agent too, so an extension names
     /// the agent.
     private Optional<ProcessId> monitored(Hello hello) {
@@ -147,7 +146,7 @@ public final class Agents implements Recipients {
 
     /// Finds the pane of a client, whether there is an agent or not. Blocks for some tmux calls.
     ///
-    /// @param session the session that it must be in, or [PaneLocator#ANY_SESSION]
+    /// @param session the session that the pane must be in, or [PaneLocator#ANY_SESSION]
     public PaneLocation locate(Hello hello, String session) {
         Map<String, String> environment = hello.environment();
         ClientProcess caller =
@@ -158,8 +157,8 @@ public final class Agents implements Recipients {
         return locator.locate(caller, session);
     }
 
-    /// Returns the kind of an agent that is a server for the sessions in several panes; empty if it
-    /// is none.
+    /// Returns the kind of an agent that serves the sessions in several panes; empty if it does
+    /// not.
     private Optional<AgentKind> kindOfServer(ProcessId agent) {
         List<String> commandLine = processes.commandLine(agent.pid());
         return kinds.of(agent.pid()).filter(kind -> kind.process().isSharedServer(commandLine));
@@ -176,8 +175,8 @@ public final class Agents implements Recipients {
                         new Found.At(NudgeTarget.thread(thread, server.pid(), server.startTime())));
     }
 
-    /// Returns why nothing can be put into the queue of a thread, a clause for a person. Blocks for
-    /// a call of its server.
+    /// Returns why nothing can be put into the queue of a thread, a clause for a person; empty if
+    /// that is possible. Blocks for a call to its server.
     private Optional<String> objectionToThread(AgentKind kind, ProcessId server, String thread) {
         if (thread.isEmpty()) {
             return Optional.of("only a call of one of nudge's tools shows which session it is");
@@ -193,7 +192,7 @@ public final class Agents implements Recipients {
                 return objection.map(
                         why -> why + " (use a newer version, or turn that server off)");
             }
-            // It is open where it calls from, so there nobody else would take what is queued.
+            // The session is open in the calling server, so no other server takes what is queued.
             return queue.look() instanceof ThreadQueue.Look.Loaded
                     ? Optional.empty()
                     : Optional.of(
@@ -209,8 +208,8 @@ public final class Agents implements Recipients {
         return kind.queue().flatMap(sockets -> sockets.in(environment));
     }
 
-    /// Lists the threads that the servers have in memory from which agents are connected. Blocks
-    /// for a call of each server.
+    /// Lists the threads in memory of the servers from which agents are connected. Blocks for a
+    /// call to each server.
     public List<NudgeTarget> threads() {
         return presence.others().stream()
                 .flatMap(hello -> agent(hello).stream())
@@ -255,16 +254,16 @@ public final class Agents implements Recipients {
                 session(hello, Optional.empty()), "The agent that asked has ended.");
     }
 
-    /// Returns by which ways news reach an agent whose client is known. Blocks for a tmux call if
-    /// its kind is not.
+    /// Returns the ways by which news reaches an agent with this client. Blocks for a tmux call if
+    /// the agent's kind is unknown.
     ///
     /// @param runsHooks whether it has run nudge's hooks
     public Waking waking(NudgeTarget agent, AgentClient client, boolean runsHooks) {
         return waking(agent, List.of(client), runsHooks);
     }
 
-    /// Returns by which ways news reach an agent, as its clients show that are connected. Blocks
-    /// for a tmux call if its kind is not known.
+    /// Returns the ways by which news reaches an agent, as its connected clients show. Blocks for a
+    /// tmux call if the agent's kind is unknown.
     ///
     /// @param runsHooks whether it has run nudge's hooks
     public Waking waking(NudgeTarget agent, boolean runsHooks) {
@@ -304,8 +303,8 @@ public final class Agents implements Recipients {
                 : WayFacts.Place.OUTSIDE;
     }
 
-    /// Returns why nothing is typed for an agent whose kind is not known, a clause for a person;
-    /// empty if its pane shows the prompt of a known one. Blocks for a tmux call.
+    /// Returns why nothing is typed for an agent of an unknown kind, a clause for a person; empty
+    /// if its pane shows the prompt of a known one. Blocks for a tmux call.
     private Optional<String> objectionToUnknown(NudgeTarget agent) {
         return showsKnownPrompt(agent)
                 ? Optional.empty()
@@ -333,8 +332,7 @@ public final class Agents implements Recipients {
         }
     }
 
-    /// Returns the session that an agent must be in; of one whose kind is not known, that of the
-    /// setting.
+    /// Returns the session that an agent must be in; for an unknown kind, that of the setting.
     private String session(Hello hello, Optional<ProcessId> agent) {
         Settings here = settings.in(hello.environment());
         return agent.flatMap(a -> kinds.of(a.pid()))
@@ -342,8 +340,7 @@ public final class Agents implements Recipients {
                 .orElseGet(here::session);
     }
 
-    /// Returns the environment of the agent itself, with everything that it withholds from its
-    /// servers.
+    /// Returns the environment of the agent itself, including what it withholds from its servers.
     public Map<String, String> environment(NudgeTarget agent) {
         return processes.environment(agent.agentPid());
     }
@@ -356,9 +353,9 @@ public final class Agents implements Recipients {
                 .orElseGet(() -> new AgentVariables(all, false, Map.of()));
     }
 
-    /// Returns whether this agent's hooks should hand over the notes for it, unless its kind has
-    /// none. Hooks read their variable themselves; here the file counts, unless the agent's
-    /// environment says otherwise.
+    /// Returns whether this agent's hooks should hand over its notes: its kind has hooks, and they
+    /// are not turned off. Hooks read their variable themselves; here the file counts, unless the
+    /// agent's environment says otherwise.
     @Override
     public boolean hasHooks(NudgeTarget agent) {
         return agent.hasPane()
@@ -374,14 +371,14 @@ public final class Agents implements Recipients {
         return kinds.of(agent.agentPid()).map(AgentKind::hooks);
     }
 
-    /// Returns whether this agent may still wait for its calls when it takes a prompt: else it has
-    /// dropped them then.
+    /// Returns whether this agent may still wait for its calls when it takes a prompt. Otherwise it
+    /// drops them with each prompt.
     public boolean cancelsCalls(NudgeTarget agent) {
         return hooks(agent).filter(HookRules::cancelsCalls).isPresent();
     }
 
-    /// Returns the environment for a command of the user's about this job: that of its agent, if it
-    /// is still there, since that knows the user's display.
+    /// Returns the environment for a command of the user about this job: that of its agent, if it
+    /// is alive, since that knows the user's display.
     public Map<String, String> surroundings(Job job) {
         Map<String, String> agent =
                 job.target().filter(this::isAlive).map(this::environment).orElse(Map.of());
@@ -414,8 +411,8 @@ public final class Agents implements Recipients {
                         .orElseGet(InboxAccess.Unknown::new);
     }
 
-    /// Returns the inbox that a monitor of this agent is. Its pane shows when it is idle and takes
-    /// what comes there.
+    /// Returns the inbox of this agent that its monitor provides. The pane shows when the agent is
+    /// idle and takes what comes there.
     private Optional<Inbox> monitor(AgentKind kind, ProcessId agent) {
         return kind.ways().contains(Way.MONITOR) ? monitors.of(agent) : Optional.empty();
     }
@@ -431,7 +428,7 @@ public final class Agents implements Recipients {
         return ancestry.size() < 2 ? Optional.empty() : processes.identify(ancestry.get(1));
     }
 
-    /// Finds the agent in a pane: one that is connected, else the program in front. Blocks for some
+    /// Finds the agent in a pane: a connected one, else the foreground program. Blocks for some
     /// tmux calls.
     ///
     /// @param pane a pane's id, or the name of a connected agent's session
@@ -457,15 +454,12 @@ public final class Agents implements Recipients {
         return processes.commandLine(agent.agent().pid());
     }
 
-    /// Returns whether this target is the client's agent.
-    ///
     /// @param thread the id of the thread that asks; empty if it is not known
     public boolean isOf(Hello hello, String thread, NudgeTarget target) {
         return agent(hello).filter(process(target)::equals).isPresent()
                 && (!target.hasThread() || target.thread().equals(thread));
     }
 
-    /// Returns whether the agent of this target is still there, or may be.
     @Override
     public boolean isAlive(NudgeTarget target) {
         return !processes.isGone(process(target));
@@ -485,8 +479,6 @@ public final class Agents implements Recipients {
         }
     }
 
-    /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does
-    /// not answer, the pane counts as there.
     @Override
     public boolean hasPane(NudgeTarget target) {
         if (!target.hasPane()) {
@@ -501,8 +493,7 @@ public final class Agents implements Recipients {
         }
     }
 
-    /// Returns whether anything can be reported to the agent of this target. Blocks for a tmux
-    /// call.
+    /// Returns whether anything can be reported to this agent. Blocks for a tmux call.
     public boolean canBeTold(NudgeTarget target) {
         return isAlive(target) && (target.hasThread() || hasPane(target));
     }

@@ -20,11 +20,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A monitor of an agent: the program `nudge monitor`, of which the agent reads each line, and
-/// begins a turn with it (rule R133). A message is sent as its id and its text, in a line; the
+/// A monitor of an agent: the program `nudge monitor`. The agent reads each line that it prints,
+/// and begins a turn with it (rule R133). A message is sent as a line with its id and its text. The
 /// program prints the text, unless it has printed this message already, and answers with the id.
-/// That says nothing about the model: the record of the conversation, and the hook of the agent's
-/// prompt, show that it has been told.
+/// That does not prove that the model has the message: the record of the conversation and the hook
+/// of the agent's prompt do.
 final class Monitor implements Inbox {
     private static final Logger LOG = System.getLogger(Monitor.class.getName());
 
@@ -33,13 +33,13 @@ final class Monitor implements Inbox {
     private final LineWriter out;
     private final Map<String, CompletableFuture<InboxAnswer>> awaited = new ConcurrentHashMap<>();
 
-    /// The message that was printed last; empty if none was.
+    /// The id of the message that was last printed; empty if there is none.
     private String lastId = "";
 
     private Set<String> lastNews = Set.of();
     private boolean isUnheard;
 
-    /// @param agent whose monitor it is
+    /// @param agent the agent that reads what the monitor prints
     Monitor(ProcessId agent, LineReader in, LineWriter out) {
         this.agent = agent;
         this.in = in;
@@ -50,7 +50,7 @@ final class Monitor implements Inbox {
         return agent.equals(one);
     }
 
-    /// Takes its answers until it leaves.
+    /// Takes the answers of the program until it leaves.
     void hold() throws IOException {
         try {
             while (in.next() instanceof Read.Line(String id)) {
@@ -60,13 +60,13 @@ final class Monitor implements Inbox {
                 }
             }
         } finally {
-            // It may have printed what it has not answered.
+            // The program may have printed messages without an answer.
             awaited.values().forEach(answer -> answer.complete(InboxAnswer.NONE));
         }
     }
 
-    /// Sends a message. News that were printed, and are to be sent as another message, have not
-    /// become a turn: then nobody listens, and this and all other messages are refused.
+    /// Sends a message. If news that was printed is to be sent again in another message, it has not
+    /// become a turn: nobody listens, so this and all later messages are refused.
     @Override
     public synchronized InboxAnswer send(String id, Set<String> news, String text, Duration limit) {
         isUnheard |= !id.equals(lastId) && !Collections.disjoint(news, lastNews);

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The monitors that are connected, each of one agent.
+/// The connected monitors of agents.
 final class Monitors {
     private static final String NONE = "! ";
 
     private final List<Monitor> all = new CopyOnWriteArrayList<>();
 
-    /// Returns the inbox that the monitor of this agent is: that which came last.
+    /// Returns the inbox of this agent that its latest monitor provides.
     Optional<Inbox> of(ProcessId agent) {
         return all.reversed().stream()
                 .filter(monitor -> monitor.isOf(agent))
@@ -23,10 +23,10 @@ final class Monitors {
                 .findFirst();
     }
 
-    /// Makes the conversation with a monitor.
+    /// Creates the conversation with a monitor.
     ///
-    /// @param agent whose it is; empty if no agent has started it
-    /// @param came called when it can be used
+    /// @param agent the agent that has started it; empty if none has
+    /// @param came called when the monitor can be used
     Conversation conversation(
             Optional<ProcessId> agent, LineReader in, LineWriter out, Runnable came) {
         if (agent.isEmpty()) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// The lines of a turn in Claude Code's record of a conversation, until something follows the
-/// prompt: an answer of the model, or a mark that a person has interrupted it. If a prompt comes
-/// that follows an earlier line, the turn was cancelled, and the model does not know it (rule
+/// The lines of the last turn in Claude Code's record of a conversation, until something follows
+/// its prompt: an answer of the model, or a mark that a person has interrupted it. If the next
+/// prompt follows an earlier line, the turn was cancelled, and the model does not know it (rule
 /// R104).
 final class OpenTurn {
     private static final String INTERRUPTED = "[Request interrupted by user";
@@ -17,7 +17,7 @@ final class OpenTurn {
 
     /// Takes the next line.
     ///
-    /// @return the ids of the lines that it shows to be cancelled
+    /// @return the ids of the lines that this line shows to be cancelled
     List<String> take(String id, JsonNode line) {
         String said = line.path("promptId").stringValue("");
         boolean isPrompt = !said.isEmpty() && !said.equals(prompt);
@@ -45,7 +45,7 @@ final class OpenTurn {
                 || content.path(0).path("text").stringValue("").startsWith(INTERRUPTED);
     }
 
-    /// Returns the ids of its lines; none once something has followed the prompt.
+    /// Returns the ids of the lines of the open turn; none once something has followed the prompt.
     List<String> ids() {
         return List.copyOf(ids);
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The agents that are now connected: those in panes where they may be nudged, and others.
+/// The connected agents: those in panes in which nudge may type, and others.
 public final class Presence {
     private final ConcurrentMap<Conversation, Connected> agents = new ConcurrentHashMap<>();
     private final ConcurrentMap<Conversation, AgentClient> others = new ConcurrentHashMap<>();
@@ -26,14 +26,14 @@ public final class Presence {
         agents.put(conversation, new Connected(agent, client));
     }
 
-    /// Adds the agent of this conversation, which was in no such pane when it came.
+    /// Adds the agent of this conversation, which is not in such a pane.
     public void arrivedElsewhere(Conversation conversation, AgentClient client) {
         if (!agents.containsKey(conversation)) {
             others.put(conversation, client);
         }
     }
 
-    /// Lists the greetings of the agents that were in no such pane when they came.
+    /// Lists the greetings of the agents outside such panes.
     public List<Hello> others() {
         return others.values().stream().map(AgentClient::hello).toList();
     }
@@ -44,7 +44,8 @@ public final class Presence {
                 agents.values().stream().map(Connected::client), others.values().stream());
     }
 
-    /// Returns the environment that the agent has given to its server; empty if none is connected.
+    /// Returns the environment that an agent has given to its MCP server; empty if it is not
+    /// connected.
     Optional<Map<String, String>> environment(AgentBinding agent) {
         return agents.values().stream()
                 .filter(connected -> AgentBinding.of(connected.agent()).equals(agent))
@@ -73,16 +74,16 @@ public final class Presence {
                 .toList();
     }
 
-    /// Returns whether no agent is in a pane of this id, or in a session of this name, or is a
-    /// thread of this id.
+    /// Returns whether no agent is in a pane with this id or a session of this name, or is a thread
+    /// with this id.
     boolean isAbsent(String pane) {
         return targets().noneMatch(a -> isNamed(a, pane));
     }
 
-    /// Returns the one agent in a pane, or a thread.
+    /// Returns the one agent with this name.
     ///
     /// @param pane a pane's id, the name of a session, or the id of a thread
-    /// @param tmux the caller's `TMUX`: of several agents, the one in this server is meant
+    /// @param tmux the caller's `TMUX`: among several agents, the one in this server is meant
     /// @throws IllegalArgumentException if there is none, or more than one; the message names the
     ///   choices
     public NudgeTarget in(String pane, String tmux) {

@@ -1,17 +1,17 @@
 package dev.nudge.agent;
 
-/// Whether the client of an agent takes tasks in place of answers, as its last request has shown.
-/// Of several clients of one agent, the last value here counts.
+/// Whether an agent's client takes tasks in place of answers, as its last request has shown. If an
+/// agent has several clients, the last of these values counts.
 public enum TaskUse {
-    /// It has made no request yet.
+    /// The client has made no request yet.
     UNKNOWN,
 
-    /// It speaks a version of MCP without tasks.
+    /// The client speaks a version of MCP without tasks.
     OLD,
 
-    /// It speaks a version with tasks, and does not declare them.
+    /// The client speaks a version with tasks, but does not declare them.
     OFF,
 
-    /// It declares them.
+    /// The client declares tasks.
     ON
 }

@@ -21,29 +21,29 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The record that an agent keeps of a conversation, and whose path it gives to hooks: a file of
-/// JSON lines.
+/// The record that an agent keeps of a conversation, a file of JSON lines whose path it gives to
+/// hooks.
 ///
-/// In that of Gemini CLI (rule R4), a line is a message, replaces an earlier one with the same id,
-/// takes back everything since one (`$rewindTo`), or replaces everything (`$set`): when a person
-/// cancels a turn, the model forgets what it was told in it, and so does the record. In that of
-/// Claude Code, nothing is taken back: a turn that was cancelled before the model said anything is
-/// recognized by its lines (rule R104); so in that of Qwen Code (rule R117). In that of Codex, a
-/// `response_item` is what the model knows (rule R109); in that of Copilot CLI, some of the events
-/// are, and what was taken back is removed (rule R129). That of opencode is kept by nudge's plugin,
-/// in which a message that was taken back is replaced by one without words.
+/// In Gemini CLI's record (rule R4), a line is a message, replaces an earlier one with the same id,
+/// takes back everything since a message (`$rewindTo`), or replaces everything (`$set`): when a
+/// person cancels a turn, both the model and the record forget it. In Claude Code's and Qwen
+/// Code's, nothing is taken back: a turn that was cancelled before the model said anything is
+/// recognized by its lines (rules R104 and R117). In Codex's, a `response_item` is what the model
+/// knows (rule R109). In Copilot CLI's, some of the events are, and what was taken back is removed
+/// (rule R129). opencode's is kept by nudge's plugin, which replaces a message that was taken back
+/// by one without words.
 public final class Transcript {
     private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// How the model's messages are marked.
+    /// The types of the model's messages.
     private static final Set<String> MODELS = Set.of("gemini", "assistant", "assistant.message");
 
     /// The events of Copilot CLI that the model knows.
     private static final Set<String> KNOWN_EVENTS =
             Set.of("user.message", "assistant.message", "tool.execution_complete");
 
-    /// `&`, `<` or `>`, however often it was escaped.
+    /// `&`, `<` or `>`, escaped any number of times.
     private static final Pattern ESCAPED = Pattern.compile("&(?:amp;)*+(?<of>(?:[lg]t;)?)");
 
     private final Set<String> wanted;
@@ -56,7 +56,7 @@ public final class Transcript {
         this.wanted = wanted.stream().map(Transcript::plain).collect(Collectors.toSet());
     }
 
-    /// @param held the wanted texts that are in it
+    /// @param held the wanted texts in this message
     private record Message(boolean isModels, Set<String> held) {}
 
     /// Looks for texts in a record. Blocks on the file system.
@@ -80,7 +80,7 @@ public final class Transcript {
         return messages.values().stream().anyMatch(m -> m.held().contains(plain));
     }
 
-    /// Returns whether the model has said something after it was told one of the wanted texts.
+    /// Returns whether the model has said something after one of the wanted texts.
     public boolean answers(String text) {
         String plain = plain(text);
         return messages.values().stream()
@@ -90,8 +90,8 @@ public final class Transcript {
     }
 
     /// Leaves out what differs between a message and its record: blanks, characters that terminals
-    /// show differently, and the escapes of what hooks and monitors pass on. An output may have
-    /// escapes of its own, which some of these escape once more: none are left.
+    /// show differently, and the escapes of what hooks and monitors pass on. An output may contain
+    /// escapes, which some of these agents escape again, so none are left.
     private static String plain(String text) {
         String plain =
                 ESCAPED.matcher(text).replaceAll(escape -> unescaped("&" + escape.group("of")));
@@ -103,7 +103,7 @@ public final class Transcript {
         return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     }
 
-    /// Takes a line. One that is damaged, as by a full disk, says nothing.
+    /// Takes a line. A damaged one, as from a full disk, is ignored.
     private void take(String line) {
         try {
             if (!line.isBlank()) {
@@ -133,13 +133,14 @@ public final class Transcript {
         }
     }
 
-    /// Takes an event of Copilot CLI's. Others repeat what hooks were given and have answered.
+    /// Takes an event of Copilot CLI. Unknown events repeat what hooks were given and have
+    /// answered.
     private void event(JsonNode event) {
         boolean isKnown = KNOWN_EVENTS.contains(event.path("type").stringValue(""));
         message(event.path("id").stringValue(""), isKnown ? event : JSON.createObjectNode());
     }
 
-    /// Takes an item of Codex's.
+    /// Takes an item of Codex.
     private void item(JsonNode item) {
         boolean isModels =
                 item.path("role").stringValue("").equals("assistant")
@@ -147,7 +148,7 @@ public final class Transcript {
         message("item " + messages.size(), item, isModels);
     }
 
-    /// Takes a line of Qwen Code's. One of its own repeats what is said elsewhere, or takes the
+    /// Takes a line of Qwen Code. A system line repeats what is said elsewhere, or takes the
     /// conversation back to the line that it follows.
     private void record(JsonNode entry) {
         String id = entry.path("uuid").stringValue("");
@@ -162,16 +163,15 @@ public final class Transcript {
         messages.put(id, new Message(false, Set.of()));
     }
 
-    /// Takes a line of Claude Code's.
+    /// Takes a line of Claude Code.
     private void line(JsonNode entry) {
         String id = entry.path("uuid").stringValue("");
         messages.keySet().removeAll(openTurn.take(id, entry));
         message(id, entry);
     }
 
-    /// Takes a new conversation: a part of the old one, if a turn has been cancelled; one with
-    /// other messages, if it has been summarized, and then the model was told what is no longer
-    /// there.
+    /// Takes a new conversation. It is a part of the old one if a turn was cancelled. If it has
+    /// other messages, it is a summary: the model was told what is not in it any more.
     private void replace(JsonNode all) {
         boolean isCut =
                 all.valueStream().allMatch(m -> messages.containsKey(m.path("id").stringValue("")));
@@ -215,7 +215,7 @@ public final class Transcript {
         forgetFrom(Math.max(0, from));
     }
 
-    /// Forgets all if there is no such message.
+    /// Forgets all messages after this one; all if there is no such message.
     private void forgetAfter(String id) {
         forgetFrom(List.copyOf(messages.keySet()).indexOf(id) + 1);
     }

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// The last lines of Qwen Code's record of a conversation, as long as the model has not said
-/// anything after them. If they end with a prompt of the user that was cancelled, the model knows
-/// none of them; nor, perhaps, the answers of tools with which they end. The record says neither
-/// (rule R117).
+/// The last lines of Qwen Code's record of a conversation, until the model has said something after
+/// them. If they end with a prompt that the user has cancelled, the model knows none of them; if
+/// they end with answers of tools, it perhaps does not know these. The record shows neither (rule
+/// R117).
 final class UnansweredLines {
     private static final String FAILED = "qwen-code.api_error";
     private static final String WITHIN_TURN = "mid_turn_user_message";
@@ -17,7 +17,7 @@ final class UnansweredLines {
 
     /// Takes the next line.
     ///
-    /// @return the ids of the lines that it shows to be cancelled
+    /// @return the ids of the lines that this line shows to be cancelled
     List<String> take(String id, JsonNode line) {
         String type = line.path("type").stringValue("");
         return switch (type) {
@@ -28,14 +28,15 @@ final class UnansweredLines {
         };
     }
 
-    /// What the user has typed meanwhile goes to the model with it.
+    /// Takes the answer of a tool, with which the model gets what the user has typed meanwhile.
     private List<String> toolResult(String id) {
         ids.add(id);
         isOpen = true;
         return List.of();
     }
 
-    /// A prompt, or a message of a program, which is not taken out of the conversation by itself.
+    /// Takes a prompt, or a message of a program, which stays in the conversation if it is
+    /// cancelled alone.
     private List<String> user(String id, JsonNode line) {
         if (line.path("subtype").stringValue("").equals(WITHIN_TURN)) {
             ids.add(id);
@@ -50,7 +51,8 @@ final class UnansweredLines {
         return cancelled;
     }
 
-    /// If the model cannot be asked, the prompt stays.
+    /// Takes a system line. If the model could not be reached, the prompt stays in the
+    /// conversation.
     private List<String> system(JsonNode line) {
         String event =
                 line.path("systemPayload").path("uiEvent").path("event.name").stringValue("");
@@ -65,7 +67,7 @@ final class UnansweredLines {
     }
 
     /// Returns the ids of the lines that the model does not know if the turn is over; none if it
-    /// knows them.
+    /// has answered.
     List<String> ids() {
         return isOpen ? List.copyOf(ids) : List.of();
     }

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// By which ways news reach an agent now, and why not by better ones: the one answer on which
-/// promises, the doctor and the page rest. Whether a result could come at this very moment is
-/// another question: with a dialog open, typing into a pane waits, and is still the way.
+/// The ways by which news reaches an agent now, and why better ones are closed. Promises to agents,
+/// the doctor and the page all rest on this. It does not say whether a result could come at this
+/// very moment: with a dialog open, typing into a pane waits, and is still the way.
 ///
-/// @param routes the ways that agents of its kind have, from the best
+/// @param routes the ways that agents of this kind have, the best first
 public record Waking(List<Route> routes) {
     public Waking {
         routes = List.copyOf(routes);
@@ -21,14 +21,14 @@ public record Waking(List<Route> routes) {
 
     /// A way to an agent.
     ///
-    /// @param closed why it is not open, a clause for a person; empty if it is
+    /// @param closed why the way is closed, a clause for a person; empty if it is open
     public record Route(Way way, Optional<String> closed) {
         private boolean isOpen() {
             return closed.isEmpty();
         }
     }
 
-    /// Decides which ways are open. A client that declares tasks gets them, of whatever kind it is.
+    /// Decides which ways are open. Any client that declares tasks gets them, whatever its kind.
     static Waking of(Collection<Way> ways, WayFacts facts) {
         Set<Way> all = EnumSet.copyOf(ways);
         if (facts.tasks() == TaskUse.ON) {
@@ -47,23 +47,26 @@ public record Waking(List<Route> routes) {
                 .findFirst();
     }
 
-    /// Returns the way that wakes it with the result of a call of its own; empty if none does.
+    /// Returns the way that wakes the agent with the result of its own call; empty if there is
+    /// none.
     public Optional<Way> ofCalls() {
         return first(_ -> true);
     }
 
-    /// Returns the way that wakes it with all else, such as a question, or a job that it has not
-    /// begun; empty if none does.
+    /// Returns the way that wakes the agent with other news, such as a question, or a job that it
+    /// has not begun; empty if there is none.
     public Optional<Way> ofOthers() {
         return first(way -> way != Way.TASK);
     }
 
-    /// Returns whether it has run nudge's hooks, which report what waits with its next prompt.
+    /// Returns whether the agent has run nudge's hooks, which report what waits with its next
+    /// prompt.
     public boolean hasHooks() {
         return routes.stream().anyMatch(route -> route.way() == Way.HOOK && route.isOpen());
     }
 
-    /// Returns why nothing but a task wakes it, a clause for a person; empty if something does.
+    /// Returns why only tasks, or nothing, can wake the agent, a clause for a person; empty if
+    /// another way can.
     public Optional<String> objection() {
         return ofOthers().isPresent()
                 ? Optional.empty()
@@ -72,8 +75,8 @@ public record Waking(List<Route> routes) {
                         .or(() -> Optional.of("agents of its kind cannot be woken"));
     }
 
-    /// Says what wakes it, and why nothing better does, as in `woken by typing into its pane, since
-    /// tasks are turned off in it`.
+    /// Returns what wakes the agent, and why nothing better does, as in `woken by typing into its
+    /// pane, since tasks are turned off in it`.
     public String words() {
         String calls = ofCalls().map(this::withReasons).orElse("");
         String hooks = hasHooks() ? "; nudge's hooks report what waits with its next prompt" : "";

@@ -4,15 +4,14 @@ import dev.nudge.delivery.Way;
 import dev.nudge.delivery.inbox.InboxAccess;
 import java.util.Optional;
 
-/// What decides which ways to an agent are open.
+/// The facts that decide which ways to an agent are open.
 ///
-/// @param place where it is
+/// @param place where the agent is
 /// @param tasks whether its client takes tasks
 /// @param hasMonitor whether nudge's monitor runs in it
-/// @param inbox what it has told its server of its inbox
+/// @param inbox the inbox that it has named to its server
 /// @param runsHooks whether it has run nudge's hooks, which are not turned off
-/// @param objection why nothing may be typed for it wherever it is, a clause; empty if nothing
-///   forbids that
+/// @param objection why nothing may be typed for it wherever it is, a clause; empty if it may
 record WayFacts(
         Place place,
         TaskUse tasks,
@@ -26,13 +25,13 @@ record WayFacts(
         PANE,
         /// A thread of a server, whose queue takes messages.
         THREAD,
-        /// A server, of whose threads nothing is known.
+        /// A server whose threads are not known.
         SERVER,
         /// Somewhere else.
         OUTSIDE
     }
 
-    /// Returns why this way is closed, a clause for a person; empty if it is open.
+    /// Returns why a way is closed, a clause for a person; empty if it is open.
     Optional<String> objectionTo(Way way) {
         return switch (way) {
             case TASK -> objectionToTasks();

@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Resolves paths as a client means them: `~` and `~/x` are in its home directory, `~user/x` is in
-/// that of the user, if there is one of this name; others are relative to its working directory.
+/// that of a user, if the name exists; others are relative to its working directory.
 public final class ClientPath {
     private static final Pattern IN_HOME =
             Pattern.compile("~((?:[\\w.][\\w.-]*)?)(|/.*)", Pattern.DOTALL);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /// The field of passwd(5).
+    /// The field of passwd(5) with the home directory.
     private static final int HOME = 5;
 
     private ClientPath() {}
@@ -31,7 +31,7 @@ public final class ClientPath {
         return Bytes.path(text(client, given));
     }
 
-    /// Returns the same as text that stands for bytes ([Bytes]).
+    /// Returns the absolute path as text that stands for bytes ([Bytes]).
     public static String text(Hello client, String given) {
         String path = expanded(client, given);
         return normalized(path.startsWith("/") ? path : client.cwd() + "/" + path);
@@ -62,7 +62,7 @@ public final class ClientPath {
                 : homeOf(user);
     }
 
-    /// Returns the home directory of a user, whom any of the machine's databases may know.
+    /// Returns the home directory of a user in any of the machine's databases.
     private static Optional<String> homeOf(String user) {
         try {
             String[] entry =

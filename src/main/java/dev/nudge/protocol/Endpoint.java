@@ -67,8 +67,8 @@ public record Endpoint(Path state, Path runtime) {
         return socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
     }
 
-    /// Returns a short runtime directory. Other users may create it first; everyone that binds or
-    /// connects a socket in it checks that they have not.
+    /// Returns a short runtime directory. Another user may create it first, so everyone who binds
+    /// or connects a socket in it checks its owner.
     private static Path shortRuntime(Path state) {
         String places = state + "\0" + CurrentUser.get().getName();
         UUID name = UUID.nameUUIDFromBytes(places.getBytes(StandardCharsets.UTF_8));
@@ -96,7 +96,7 @@ public record Endpoint(Path state, Path runtime) {
         return state.resolve("daemon.json");
     }
 
-    /// Returns the file with the words that start the last daemon's release, one a line, for the
+    /// Returns the file with the words that start the last daemon's release, one per line, for the
     /// hosts of jobs.
     public Path launcher() {
         return state.resolve("launcher");
@@ -107,7 +107,7 @@ public record Endpoint(Path state, Path runtime) {
         return state.resolve("daemon.log");
     }
 
-    /// Reads the last daemon's description of itself; it may have ended since. Empty if there is
+    /// Reads the last daemon's description of itself; that daemon may have ended. Empty if there is
     /// nothing readable.
     public Optional<Running> lastDaemon() {
         try {

@@ -6,20 +6,20 @@ import java.util.List;
 /// A message between the daemon and the program that carries a command line to it. On the socket: a
 /// letter, the length of the payload in four bytes, the most significant first, and the payload.
 ///
-/// @param kind what it says
-/// @param payload a text, several that are separated by NUL, or bytes. Texts are UTF-8, but for
-///   arguments and paths, which can have any byte ([Bytes])
+/// @param kind the kind of message
+/// @param payload a text, several texts separated by NUL, or bytes. Texts are UTF-8, except
+///   arguments and paths, which can have any bytes ([Bytes])
 @SuppressWarnings("ArrayRecordComponent") // never compared, and not copied: it may be long
 public record Frame(Kind kind, byte[] payload) {
-    /// The kinds. Letters keep their meaning: programs of several releases meet here.
+    /// The kinds of messages. Letters keep their meaning, since programs of several releases meet
+    /// here.
     public enum Kind {
-        /// To the daemon: runs a command. First what standard input, output and error are connected
-        /// to: three letters, `t` for a terminal, `p` for a pipe, `o` for anything else; then the
-        /// words.
+        /// To the daemon: runs a command. First come three letters for standard input, output and
+        /// error: `t` for a terminal, `p` for a pipe, `o` for anything else; then the words.
         RUN('R'),
         /// To the daemon, before [#RUN]: the token that the last daemon left.
         RESUME('T'),
-        /// To the daemon, the answer to [#READ]: bytes of standard input; none at its end.
+        /// To the daemon, the answer to [#READ]: bytes of standard input; none at the end of it.
         INPUT('I'),
         /// To the daemon, the answer to [#READ]: why standard input cannot be read.
         UNREADABLE('U'),
@@ -39,40 +39,40 @@ public record Frame(Kind kind, byte[] payload) {
         AVAILABLE('V'),
         /// From the daemon: bytes for standard output.
         OUT('o'),
-        /// From the daemon, before [#OUT]: a sentence for standard error if that cannot be written;
-        /// the reason and the bytes follow it there.
+        /// From the daemon, before [#OUT]: a sentence for standard error if the output cannot be
+        /// written; the reason and the bytes follow it there.
         UNWRITTEN('u'),
         /// From the daemon: bytes for standard error.
         ERR('e'),
-        /// From the daemon: wants some bytes of standard input.
+        /// From the daemon: asks for some bytes of standard input.
         READ('r'),
-        /// From the daemon: the name of a signal that is to be caught and sent from now on.
+        /// From the daemon: the name of a signal to catch and report from now on.
         CATCH('c'),
-        /// From the daemon: bytes that are to be written to standard output at the end, however it
-        /// comes; instead of those of an earlier one.
+        /// From the daemon: bytes to write to standard output at the end, whatever ends the
+        /// carrier; they replace those of an earlier message.
         AT_EXIT('q'),
-        /// From the daemon: how long the carrier waits at most, in milliseconds, its exit code
-        /// then, and what it writes to standard error. It ends then even if this daemon does not
-        /// answer any more. 0: no longer.
+        /// From the daemon: the longest time for which the carrier waits, in milliseconds, its exit
+        /// code then, and what it writes to standard error. It then ends even if the daemon no
+        /// longer answers. 0 removes the limit.
         TIME_LIMIT('d'),
-        /// From the daemon: a token for the next one if this one dies. Without text: until
-        /// something is written, the command may be run again from its beginning.
+        /// From the daemon: a token for the next daemon if this one dies. If empty, the command may
+        /// be run again from its beginning until something has been written.
         KEEP('k'),
-        /// From the daemon: the same, but it counts once the next [#OUT] or [#COPY] has been
-        /// carried out.
+        /// From the daemon: a token like that of [#KEEP], which takes effect when the next [#OUT]
+        /// or [#COPY] has been carried out.
         KEEP_WITH_NEXT('n'),
-        /// From the daemon: bytes of a file for standard output: offset of the first byte, offset
-        /// behind the last one, path.
+        /// From the daemon: a part of a file for standard output: the offset of its first byte, the
+        /// offset behind its last byte, and the path.
         COPY('p'),
-        /// From the daemon: wants to know when everything so far has been written.
+        /// From the daemon: asks for an answer when everything so far has been written.
         AWAIT('w'),
-        /// From the daemon: wants to know the size of the terminal.
+        /// From the daemon: asks for the size of the terminal.
         MEASURE('z'),
-        /// From the daemon: shows a job's terminal: the job, the byte of the key that detaches, the
-        /// path of the terminal's socket.
+        /// From the daemon: shows a job's terminal: the job, the byte of the key that detaches, and
+        /// the path of the terminal's socket.
         ATTACH('a'),
-        /// From the daemon: runs an editor in the terminal: its words, as a shell reads them, and
-        /// the path of the file.
+        /// From the daemon: runs an editor in the terminal: its words, for a shell, and the path of
+        /// the file.
         EDIT('g'),
         /// From the daemon, at the end: the exit code.
         EXIT('x');
@@ -88,17 +88,15 @@ public record Frame(Kind kind, byte[] payload) {
         }
     }
 
-    /// Creates one of texts.
+    /// Creates a frame with texts.
     public static Frame of(Kind kind, String... texts) {
         return new Frame(kind, Bytes.of(String.join("\0", texts)));
     }
 
-    /// Returns the payload as text.
     public String text() {
         return Bytes.text(payload);
     }
 
-    /// Returns the texts of the payload.
     public List<String> texts() {
         return List.of(text().split("\0", -1));
     }

@@ -23,7 +23,7 @@ public final class FrameStream {
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /// Continues where the lines of the greeting have ended.
+    /// Continues after the lines of the greeting.
     public FrameStream(LineReader in, LineWriter out) {
         this.in = new BufferedInputStream(in.rest(), BUFFER);
         this.out = out.stream();
@@ -61,8 +61,8 @@ public final class FrameStream {
         throw new IOException("A frame of an unknown kind has come: " + (char) letter);
     }
 
-    /// Sends a frame, or several by one write: small ones arrive all, or none does. Blocks while
-    /// the other end does not read.
+    /// Sends frames by one write: of small ones either all arrive or none. Blocks while the other
+    /// end does not read.
     public void send(Frame... frames) throws IOException {
         int length = Arrays.stream(frames).mapToInt(f -> HEAD + f.payload().length).sum();
         ByteBuffer bytes = ByteBuffer.allocate(length);

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Greeting.Refused.class, name = "refused")
 })
 public sealed interface Greeting {
-    /// Accepts the client: the conversation may begin.
+    /// Accepts the client; the conversation follows.
     ///
     /// @param version the daemon's version
     /// @param build the daemon's build, as in [Release]
@@ -22,7 +22,7 @@ public sealed interface Greeting {
         }
     }
 
-    /// Refuses the client: the connection ends here.
+    /// Refuses the client; the connection ends.
     ///
     /// @param reason what was wrong and what to do, for a person
     record Refused(String reason) implements Greeting {}

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param version the client's version
 /// @param role what follows: `mcp` for lines of MCP, `monitor` for messages to print, `carrier` for
 ///   a [Frame] with a command and what belongs to it, `onlooker` for the same from a client that
-///   does not keep a daemon from leaving, `cli` for a [StopRequest]
+///   does not keep the daemon from exiting, `cli` for a [StopRequest]
 /// @param pid the client's process
 /// @param cwd its directory, absolute
-/// @param inherited its umask, limits, niceness and processors, for the jobs that it starts
-/// @param environment its whole environment: kept in memory only, but for that of `nudge web`
+/// @param inherited the client's umask, limits, niceness and processors, for jobs that it starts
+/// @param environment its whole environment: kept in memory only, except that of `nudge web`
 public record Hello(
         String version,
         String role,
@@ -49,12 +49,12 @@ public record Hello(
         environment = Map.copyOf(require(environment, "environment"));
     }
 
-    /// Returns whether the daemon may leave despite this client.
+    /// Returns whether the daemon may exit despite this client.
     public boolean isOnlooker() {
         return role.equals(ONLOOKER);
     }
 
-    /// Returns the same greeting without some variables.
+    /// Returns this greeting without some variables.
     public Hello without(Set<String> names) {
         Map<String, String> rest = new HashMap<>(environment);
         rest.keySet().removeAll(names);

@@ -34,14 +34,14 @@ public final class LineReader {
         /// A whole line, without its end. Bytes that are not UTF-8 are replaced.
         record Line(String text) implements Read {}
 
-        /// A line over the limit; it has been skipped, and reading may continue.
+        /// A line over the limit, which has been skipped. Reading may continue.
         ///
-        /// @param outline if it is a JSON object, one with the same names at the top level, without
-        ///   what is in their arrays and objects, and with long strings cut; some kilobytes at most
+        /// @param outline if the line is a JSON object, one with the same names at the top level,
+        ///   but empty arrays and objects, and cut strings; some kilobytes at most
         record TooLong(int maxBytes, String outline) implements Read {}
 
-        /// The stream has ended. Anything after the last line end is dropped: half a line is not a
-        /// line.
+        /// The stream has ended. Bytes after the last line end are dropped, since they are not a
+        /// whole line.
         record End() implements Read {}
     }
 
@@ -76,8 +76,8 @@ public final class LineReader {
         }
     }
 
-    /// Returns everything after the last line, for what does not consist of lines. No line may be
-    /// read afterwards.
+    /// Returns the stream after the last line, for data that is not lines. No line may be read
+    /// afterwards.
     InputStream rest() {
         return new SequenceInputStream(
                 new ByteArrayInputStream(buffer, position, limit - position), in);
@@ -89,7 +89,7 @@ public final class LineReader {
         return limit > 0;
     }
 
-    /// What is left of a line that is too long: its top level.
+    /// Keeps the top level of a line that is too long.
     private static final class Outline {
         private static final int MOST_BYTES = 8192;
         private static final int LONGEST_STRING = 1024;
@@ -130,7 +130,7 @@ public final class LineReader {
 
         private void takeOfString(byte b) {
             boolean isEnd = b == '"' && !isEscaped;
-            // An escape is kept or dropped as a whole.
+            // Counted so that an escape is kept or dropped as a whole.
             stringBytes += isEscaped ? 0 : 1;
             isEscaped = b == '\\' && !isEscaped;
             isInString = !isEnd;

@@ -14,7 +14,7 @@ public final class LineWriter {
         this.out = out;
     }
 
-    /// Returns the stream, for what does not consist of lines.
+    /// Returns the stream, for data that is not lines.
     OutputStream stream() {
         return out;
     }
@@ -33,7 +33,7 @@ public final class LineWriter {
         }
     }
 
-    /// Writes a value as a line of JSON, bit by bit: even a long list takes no memory.
+    /// Writes a value as a line of JSON, without building the line in memory.
     public void writeJson(Object value) throws IOException {
         lock.lock();
         try {

@@ -13,16 +13,16 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Objects;
 
-/// A listening socket and the file that it is known by.
+/// A listening socket and its file.
 ///
 /// @param inode distinguishes this file from one that takes its place
 record Listener(Path path, Object inode, ServerSocketChannel channel) {
-    /// The time for which a process that has been killed may still hold its socket.
+    /// How long a killed process may still hold its socket.
     private static final Duration DEATH = Duration.ofMillis(200);
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-    /// Listens at this path; at another one beside it if another process listens there.
+    /// Listens at this path, or at another one beside it if another process listens at this one.
     static Listener start(Path wanted) throws IOException {
         UserSocket.makePrivate(Objects.requireNonNull(wanted.getParent()));
         Path free = isServed(wanted) ? beside(wanted) : wanted;
@@ -61,8 +61,8 @@ record Listener(Path path, Object inode, ServerSocketChannel channel) {
         }
     }
 
-    /// Returns whether a process listens there. One that does not accept may have no room for
-    /// another connection: it counts as listening.
+    /// Returns whether a process listens at a path. One that does not accept may have no room for
+    /// another connection, and counts as listening.
     private static boolean takesConnections(Path path) {
         try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             probe.configureBlocking(false);
@@ -90,8 +90,8 @@ record Listener(Path path, Object inode, ServerSocketChannel channel) {
         }
     }
 
-    /// Removes the file while the socket still accepts connections: until the socket closes, no
-    /// other process takes its place.
+    /// Removes the file while the socket still accepts connections, so that no other process takes
+    /// its place before it is closed.
     void close() throws IOException {
         try {
             if (isStanding()) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /// A release of nudge.
 ///
 /// @param version its version, numbers separated by points
-/// @param build distinguishes builds of one version, the later one is the greater text; empty if it
-///   does not run from the packaged extension, or predates builds
+/// @param build distinguishes builds of one version: the later one is the greater text. Empty if
+///   nudge does not run from the packaged extension, or is older than builds
 public record Release(String version, String build) {
     /// Returns whether the other release has superseded this one.
     public boolean isOlderThan(Release other) {

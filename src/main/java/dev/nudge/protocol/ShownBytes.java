@@ -10,9 +10,9 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonGeneratorDelegate;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes the texts of JSON as people read them ([Bytes#shown]). Beside a command, a directory, a
-/// label or a file that stands for bytes which are not UTF-8, these are in base64:
-/// `"cwd":"/caf\\xe9"`, `"cwd_base64":"L2NhZuk="`.
+/// Writes the texts of JSON for people ([Bytes#shown]). If a command, a directory, a label or a
+/// file stands for bytes that are not UTF-8, these follow in base64: `"cwd":"/caf\\xe9"`,
+/// `"cwd_base64":"L2NhZuk="`.
 public final class ShownBytes extends JsonGeneratorDelegate {
     private static final Set<String> EXACT = Set.of("command", "cwd", "label", "file");
 
@@ -20,7 +20,7 @@ public final class ShownBytes extends JsonGeneratorDelegate {
         super(out, false);
     }
 
-    /// Begins a mapper that writes so.
+    /// Returns a builder of mappers that write texts in this way.
     public static JsonMapper.Builder mapper() {
         return JsonMapper.builder(
                 JsonFactory.builder().addDecorator((_, out) -> new ShownBytes(out)).build());

@@ -5,10 +5,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/// The one request of the role [Hello#CLI]: it ends the daemon. All releases understand it, so that
-/// a program can end the daemon of another one.
+/// The one request of the role [Hello#CLI], which stops the daemon. All releases understand it, so
+/// that a program can stop the daemon of another release.
 public final class StopRequest {
-    /// The line that asks for it.
+    /// The line with the request.
     public static final String LINE = "{\"type\":\"stop\"}";
 
     private static final String OTHER =
@@ -16,12 +16,12 @@ public final class StopRequest {
 
     private StopRequest() {}
 
-    /// Returns whether a line asks for it.
+    /// Returns whether a line is the request.
     public static boolean is(String line) {
         return object(line).path("type").asString("").equals("stop");
     }
 
-    /// Returns which process stops, by its answer; empty for another line.
+    /// Returns the pid of the daemon that stops, from its answer; empty for another line.
     public static Optional<Long> stopped(String line) {
         JsonNode answer = object(line);
         return answer.path("type").asString("").equals("stopping")
@@ -37,14 +37,14 @@ public final class StopRequest {
         }
     }
 
-    /// Returns the answer.
+    /// Returns the answer to the request.
     ///
     /// @param pid the daemon's process
     public static String answer(long pid) {
         return "{\"type\":\"stopping\",\"pid\":" + pid + "}";
     }
 
-    /// Returns the answer to anything else, for which a program of another release may ask.
+    /// Returns the answer to any other line, which a program of another release may send.
     public static String refusal() {
         return "{\"type\":\"failure\",\"message\":" + Wire.write(OTHER) + "}";
     }

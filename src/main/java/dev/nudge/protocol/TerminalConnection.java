@@ -40,12 +40,12 @@ public final class TerminalConnection implements AutoCloseable {
         }
     }
 
-    /// Sends a request. May be called while another thread waits for an answer.
+    /// Sends a request. Another thread may wait for an answer meanwhile.
     public void send(TerminalRequest request) throws IOException {
         out.writeJson(request);
     }
 
-    /// Waits for the next answer; empty if the terminal is gone.
+    /// Waits for the next response; empty if the terminal is gone.
     public Optional<TerminalResponse> receive() throws IOException {
         if (!(in.next() instanceof Read.Line(String line))) {
             return Optional.empty();
@@ -57,7 +57,7 @@ public final class TerminalConnection implements AutoCloseable {
         }
     }
 
-    /// Sends a request and waits for its answer, 10 s at most; after that the connection is closed.
+    /// Sends a request and waits for its answer, at most 10 s; after that the connection is closed.
     ///
     /// @throws IOException if the terminal goes away meanwhile, or does not answer; the message
     ///   says which

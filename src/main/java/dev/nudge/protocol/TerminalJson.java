@@ -23,8 +23,9 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The messages of a job's terminal in the JSON that [Wire] writes and reads, but without its data
-/// binding: that would cost the program that holds a terminal 11 MB, and every such job has one.
+/// Reads and writes the messages of a job's terminal in the JSON of [Wire], but without its data
+/// binding, which would cost 11 MB in the program that holds a terminal; every job on a terminal
+/// has one.
 public final class TerminalJson {
     private static final JsonFactory JSON = new JsonFactory();
 

@@ -15,34 +15,34 @@ import java.util.List;
     @JsonSubTypes.Type(value = TerminalRequest.Attach.class, name = "attach")
 })
 public sealed interface TerminalRequest {
-    /// Asks to type a text, and then keys.
+    /// Types a text, and then keys.
     ///
     /// @param keys names such as `Enter`, `Up`, `C-c`
     record Type(String text, List<String> keys) implements TerminalRequest {}
 
-    /// Asks to type a text and Enter if this question is still open.
+    /// Types a text and Enter if a question is still open.
     ///
-    /// @param question its number
+    /// @param question the number of the question
     record Answer(long question, String text) implements TerminalRequest {}
 
-    /// Asks to type bytes unchanged. It is not answered.
+    /// Types bytes unchanged. There is no answer.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Raw(byte[] bytes) implements TerminalRequest {}
 
-    /// Asks for another window size.
+    /// Changes the window size.
     record Resize(int columns, int rows) implements TerminalRequest {}
 
     /// Asks for the screen and the text behind it.
     ///
-    /// @param lines how many of the last lines of text; 0 for none
-    /// @param back how many lines to scroll the screen back
+    /// @param lines the number of last lines of text; 0 for none
+    /// @param back the number of lines to scroll the screen back
     record Show(int lines, int back) implements TerminalRequest {}
 
-    /// Asks for the bytes that draw the screen, and for everything written from now on. If asked
-    /// again, has the screen redrawn.
+    /// Asks for the bytes that draw the screen, and for everything written from now on. Another
+    /// request redraws the screen.
     ///
-    /// @param all whether to show all that was written so far, not only what is on the screen
-    /// @param sizes whether to report the window size, and each change of it, in its place in the
+    /// @param all whether to send all output so far, not only what draws the screen
+    /// @param sizes whether to report the window size, and each change of it at its place in the
     ///   output
     /// @param hint a line of ASCII that covers the screen's last row until the client types, or for
     ///   a moment; empty for none

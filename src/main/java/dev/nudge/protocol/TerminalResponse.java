@@ -19,14 +19,13 @@ public sealed interface TerminalResponse {
 
     /// The content of the terminal.
     ///
-    /// @param screen its rows, blanks at their ends left out
-    /// @param text the last lines of all text, as many as were asked for
+    /// @param screen the rows, without blanks at their ends
+    /// @param text the requested number of last lines of all text
     /// @param cursorRow from 0
     /// @param cursorColumn from 0
-    /// @param title what the program has set; empty for none
-    /// @param binaryBytes how many bytes have arrived since the output was found to be binary,
-    ///   which is not shown; 0 for text
-    /// @param scrolledBack how many lines the screen is scrolled back, at most as many as there are
+    /// @param title the title that the program has set; empty for none
+    /// @param binaryBytes the size of the output if it is binary, which is not shown; 0 for text
+    /// @param scrolledBack how many lines the screen is scrolled back
     record Shown(
             int columns,
             int rows,
@@ -40,11 +39,11 @@ public sealed interface TerminalResponse {
             int scrolledBack)
             implements TerminalResponse {}
 
-    /// The output of programs, for attached clients; preceded by the bytes that draw the screen.
+    /// Output of programs, for attached clients; the first one draws the screen.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Output(byte[] bytes) implements TerminalResponse {}
 
-    /// The window size of all output that follows, for attached clients that have asked for it.
+    /// The window size of all following output, for attached clients that have asked for it.
     record Resized(int columns, int rows) implements TerminalResponse {}
 
     /// The request could not be carried out.

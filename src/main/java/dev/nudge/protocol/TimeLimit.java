@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Closes a channel unless it is closed in time: anyone waiting for the other side gets a
-/// [java.nio.channels.ClosedChannelException].
+/// Closes a channel when a time is over, unless this is closed before: anyone waiting for the other
+/// side gets a [java.nio.channels.ClosedChannelException].
 public final class TimeLimit implements AutoCloseable {
     private final CountDownLatch done = new CountDownLatch(1);
 
@@ -17,7 +17,8 @@ public final class TimeLimit implements AutoCloseable {
     /// Starts the clock.
     public static TimeLimit over(Channel channel, Duration limit) {
         TimeLimit clock = new TimeLimit();
-        // Not a virtual one: the first of those takes milliseconds, and commands start with this.
+        // Not a virtual thread: the first of those takes milliseconds to start, and commands start
+        // with this.
         Thread _ =
                 Thread.ofPlatform()
                         .daemon()

@@ -39,11 +39,10 @@ public final class UserSocket implements AutoCloseable {
         return new UserSocket(path);
     }
 
-    /// Listens again if the socket has since been removed or replaced. Connected clients notice
-    /// nothing.
+    /// Listens again if the socket has been removed or replaced. Connected clients notice nothing.
     ///
-    /// @return whether it had been; [#path] may have changed then
-    /// @throws IOException if that is impossible: nobody can connect any more
+    /// @return whether it had been; then [#path] may have changed
+    /// @throws IOException if that is impossible, so that nobody can connect any more
     public synchronized boolean restore() throws IOException {
         Listener lost = listener;
         if (isClosed || lost.isStanding()) {
@@ -102,7 +101,7 @@ public final class UserSocket implements AutoCloseable {
         return peer.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
     }
 
-    /// Waits for a client. A client of another user is turned away.
+    /// Waits for a client of this user; those of other users are turned away.
     ///
     /// @throws ClosedChannelException if the socket was closed
     /// @throws IOException if this client cannot be served: it has left again, or too many files

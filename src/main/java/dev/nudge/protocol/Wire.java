@@ -19,9 +19,9 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The JSON of the socket, of `--json` and of `notify_command`: snake case, one value a line,
-/// unknown names ignored; what is not UTF-8 as [ShownBytes] writes it. People see it in terminals,
-/// so it is [escaped][Printable#escaped].
+/// The JSON of the socket, of `--json` and of `notify_command`: snake case, one value per line,
+/// unknown names ignored, bytes that are not UTF-8 as [ShownBytes] writes them. It is
+/// [escaped][Printable#escaped], since people see it in terminals.
 public final class Wire {
     private static final JsonMapper MAPPER = of(ShownBytes.mapper());
     private static final JsonMapper EXACT = of(JsonMapper.builder());
@@ -34,9 +34,10 @@ public final class Wire {
                 .build();
     }
 
-    /// What a job's record calls otherwise than answers do: released programs read it on the disk.
+    /// Names that answers have and a job's record on the disk does not, since released programs
+    /// read the record.
     private interface InAnswers {
-        /// As the option and the argument of the tool are called.
+        /// The name of the option and of the tool's argument.
         @JsonProperty("notify")
         String telling();
     }
@@ -48,7 +49,7 @@ public final class Wire {
         return Printable.escaped(MAPPER.writeValueAsString(value));
     }
 
-    /// Renders a value as one line of JSON from which [#read] gets back the same texts, whatever
+    /// Renders a value as one line of JSON from which [#read] gets the same texts back, whatever
     /// bytes they stand for.
     public static String writeExact(Object value) {
         return new String(Bytes.json(EXACT.writeValueAsString(value)), StandardCharsets.UTF_8);

@@ -64,7 +64,8 @@ final class AgentFile {
                 : Optional.empty();
     }
 
-    /// They are listed from the best, in the one order in which they are tried.
+    /// Reads the ways, which must be listed in the one order in which they are tried, the best
+    /// first.
     private static Set<Way> ways(TomlTable table) throws AgentFileException {
         List<String> named = table.optionalTexts("ways").orElse(List.of(Way.KEYS.word()));
         List<String> known = Way.allWords();

@@ -1,7 +1,7 @@
 package dev.nudge.agent.kind;
 
-/// A mistake in the file of an agent. The message is one sentence: where it is, what is wrong, and
-/// what was expected.
+/// Thrown for a mistake in the file of an agent. The message is one sentence: where it is, what is
+/// wrong, and what was expected.
 final class AgentFileException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -13,25 +13,24 @@ import java.util.Set;
 /// A kind of agent, as its file describes it.
 ///
 /// @param name the name of the file, without `.toml`
-/// @param title what people call it, `Gemini CLI`
+/// @param title the name that people use, `Gemini CLI`
 /// @param process how its process is recognized
-/// @param session the tmux session that it must be in unless the setting `session` names another;
+/// @param session the tmux session that it must be in, unless the setting `session` names another;
 ///   `any` for every session
-/// @param ways how news reach it, from the best; at least one
+/// @param ways how news reaches it, the best first; at least one
 /// @param hooks how it works with nudge's hooks
-/// @param versions the versions that it was tried in, `0.61.0`, from the oldest
+/// @param versions the versions in which it was tried, `0.61.0`, the oldest first
 /// @param screen what its screen looks like
 /// @param profile how a text is typed into its prompt
-/// @param givesLittle whether it gives its servers hardly any of its environment, so that its jobs
-///   get all of it from the agent itself
-/// @param marks variables that its jobs without a terminal get
+/// @param givesLittle whether it passes hardly any of its environment to its servers, so that its
+///   jobs get the environment of the agent itself
+/// @param marks variables for its jobs without a terminal
 /// @param registration how nudge is registered with it; empty if a person has to do that
-/// @param inbox how it tells its servers of its inbox, for messages that need not be typed; empty
-///   if it has none
-/// @param queue where its server listens, if one runs several sessions, and keeps a queue for each;
-///   empty if it has none
-/// @param withheld the variables by which what it starts can speak to it as its user: those of the
-///   inbox, and others that nudge does not use
+/// @param inbox the variables by which it tells its servers of its inbox; empty if it has none
+/// @param queue where its server listens, if one server runs several sessions with a queue for
+///   each; empty if there is none
+/// @param withheld the variables by which programs that it starts can speak to it as its user:
+///   those of the inbox, and others that nudge does not use
 public record AgentKind(
         String name,
         String title,

@@ -22,10 +22,10 @@ import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The kinds of agents: those that nudge knows, and those of the person's own, in a folder with a
-/// file for each. The folder is looked at whenever a kind is asked for, so that a change counts at
-/// once. A file with a mistake is a [Problem], and has no other effect: an earlier version of it
-/// does not count any more. Safe for use by several threads; blocks on the file system only.
+/// The kinds of agents: those that nudge knows, and the person's own, in a folder with a file for
+/// each. The folder is looked at whenever a kind is asked for, so that a change takes effect at
+/// once. A file with a mistake is a [Problem] and describes no agent, even if an earlier version
+/// did. Thread-safe; blocks on the file system only.
 public final class AgentKinds {
     private static final Logger LOG = System.getLogger(AgentKinds.class.getName());
     private static final List<String> BUILT_IN =
@@ -36,21 +36,21 @@ public final class AgentKinds {
     private final Path folder;
     private Own own = new Own(Map.of(), Map.of(), List.of());
 
-    /// @param folder the files of the person's own; it need not exist
+    /// @param folder the folder of the person's own files; it need not exist
     public AgentKinds(ProcessTable processes, Path folder) {
         this.processes = processes;
         this.folder = folder;
     }
 
-    /// The person's own.
+    /// The person's own kinds.
     ///
-    /// @param files what was read: by file, what changes with its content
+    /// @param files the files that were read, each with attributes that change with its content
     private record Own(
             Map<Path, Map<String, Object>> files,
             Map<String, AgentKind> kinds,
             List<Problem> problems) {}
 
-    /// Read once, when it is first needed.
+    /// The kinds that nudge knows, read when first needed.
     private static final class BuiltIn {
         static final Map<String, AgentKind> KINDS = read();
 
@@ -87,7 +87,7 @@ public final class AgentKinds {
 
     /// Returns a kind that nudge knows, `gemini-cli`.
     ///
-    /// @throws IllegalArgumentException if there is none of this name
+    /// @throws IllegalArgumentException if there is no such kind
     public static AgentKind builtIn(String name) {
         return Optional.ofNullable(BuiltIn.KINDS.get(name))
                 .orElseThrow(() ->
@@ -95,8 +95,8 @@ public final class AgentKinds {
                                 "nudge knows no agent \"%s\", but %s".formatted(name, BUILT_IN)));
     }
 
-    /// Finds the kind of a process: the person's own first, and the program before the arguments.
-    /// Empty if no kind is like it, or it is gone.
+    /// Finds the kind of a process: the person's own first, and by the program before the
+    /// arguments. Empty if the process is of no kind, or is gone.
     public Optional<AgentKind> of(long pid) {
         List<String> commandLine = processes.commandLine(pid);
         return first(commandLine, Recognition::isProgramOf)
@@ -118,8 +118,8 @@ public final class AgentKinds {
                 .toList();
     }
 
-    /// Returns the variables by which one can speak to an agent of some kind as its user. No job
-    /// gets them, nor a file: what a job runs or prints is not the user's word.
+    /// Returns the variables by which a program can speak to an agent of some kind as its user.
+    /// They go into no job and no file: what a job runs or prints is not the user's word.
     public Set<String> withheld() {
         return all().stream()
                 .flatMap(kind -> kind.withheld().stream())
@@ -145,20 +145,20 @@ public final class AgentKinds {
         try (Stream<Path> all = Files.list(folder)) {
             all.filter(AgentKinds::isAgent).forEach(file -> files.put(file, attributes(file)));
         } catch (IOException | UncheckedIOException e) {
-            // No folder, or one that has just been removed: the next look will show it.
+            // There is no folder, or it has just been removed, which the next look will show.
             LOG.log(Level.DEBUG, "agents in {0}: {1}", folder, e.toString());
         }
         return files;
     }
 
-    /// Leaves out the hidden files of editors.
+    /// Returns whether a file describes an agent; hidden files of editors do not.
     private static boolean isAgent(Path file) {
         String name = file.getFileName().toString();
         return name.endsWith(END) && !name.startsWith(".");
     }
 
-    /// Returns what changes with a file's content; nothing if it cannot be read: reading it then
-    /// tells why.
+    /// Returns attributes that change with a file's content; none if it cannot be read, which
+    /// reading it will report.
     private static Map<String, Object> attributes(Path file) {
         try {
             return Files.readAttributes(file, "unix:ctime,size,ino");

@@ -7,10 +7,10 @@ import java.util.Map;
 
 /// The variables by which an agent tells its servers of its inbox.
 ///
-/// @param socket holds the path of its socket
-/// @param token holds the word by which it knows them
+/// @param socket the variable with the path of the inbox's socket
+/// @param token the variable with the token by which the agent knows its servers
 public record InboxVariables(String socket, String token) {
-    /// Finds the inbox in the environment of one of these servers.
+    /// Finds the inbox in the environment of such a server.
     public InboxAccess in(Map<String, String> environment) {
         String path = environment.getOrDefault(socket, "");
         String word = environment.getOrDefault(token, "");

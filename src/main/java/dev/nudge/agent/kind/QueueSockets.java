@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Where the server of an agent listens, which keeps a queue for each of its threads.
+/// The places where an agent's server may listen, which keeps a queue for each of its threads.
 ///
-/// @param places of its socket; `${NAME}` is a variable of the server, and the first place without
-///   one that is not set counts
+/// @param places the possible paths of its socket; `${NAME}` is a variable of the server. The first
+///   place whose variables are all set counts
 public record QueueSockets(List<String> places) {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
 
@@ -20,7 +20,7 @@ public record QueueSockets(List<String> places) {
 
     /// Finds the socket of a server.
     ///
-    /// @param environment of the server
+    /// @param environment the environment of the server
     public Optional<Path> in(Map<String, String> environment) {
         return places.stream()
                 .filter(place ->

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /// Recognizes the process of an agent by its command line, as the process shows it.
 ///
-/// @param programs names of its program
-/// @param scripts names of its script, if the program is an interpreter, such as Node.js
+/// @param programs the names of its program
+/// @param scripts the names of its script, if the program is an interpreter such as Node.js
 /// @param arguments found in its command line, whose words are joined with a blank
 /// @param sharedServer found in the command line of a process that serves agents in several panes
 public record Recognition(
@@ -28,7 +28,7 @@ public record Recognition(
         scripts = List.copyOf(scripts);
     }
 
-    /// Returns whether the program, or its script, is the agent's.
+    /// Returns whether the program or its script is the agent.
     ///
     /// @param commandLine empty if the process is gone
     boolean isProgramOf(List<String> commandLine) {
@@ -41,22 +41,22 @@ public record Recognition(
                         && scripts.contains(script(commandLine)));
     }
 
-    /// Returns whether the arguments show that it is the agent's, which is weaker evidence: a
+    /// Returns whether the arguments show that this is the agent. That is weaker evidence, since a
     /// person may have written some of them.
     boolean isFoundIn(List<String> commandLine) {
         return arguments.filter(p -> p.matcher(String.join(" ", commandLine)).find()).isPresent();
     }
 
-    /// Returns whether it serves agents in several panes, so that nothing shows for which of them
-    /// it has started a program.
+    /// Returns whether the process serves agents in several panes, so that nothing shows for which
+    /// of them it has started a program.
     public boolean isSharedServer(List<String> commandLine) {
         return sharedServer
                 .filter(p -> p.matcher(String.join(" ", commandLine)).find())
                 .isPresent();
     }
 
-    /// Returns what a person calls the program of this command line: its name, or that of its
-    /// script; empty if it is gone.
+    /// Returns the name of a program for people: its own, or that of its script; empty if the
+    /// process is gone.
     public static String nameOf(List<String> commandLine) {
         String program = commandLine.isEmpty() ? "" : fileName(commandLine.getFirst());
         String script = INTERPRETER.matcher(program).matches() ? script(commandLine) : "";

@@ -6,16 +6,15 @@ import java.util.regex.Pattern;
 /// How `nudge mcp` is registered with an agent. In all texts, `{nudge}` stands for the program
 /// nudge, `{extension}` for the folder with its manifest.
 ///
-/// @param program the agent's program, as it is found on the PATH
-/// @param add the commands that register it, one after the other
+/// @param program the name of the agent's program on the PATH
+/// @param add the commands that register nudge, in order
 /// @param remove the commands that undo that
-/// @param answer what these commands read from their standard input
-/// @param config the agent's files of settings, of which the first that exists counts; `${NAME}` is
-///   a variable, and a file with one that is not set does not count
-/// @param present found in that file if anything is registered as nudge; empty if nothing in it
-///   registers anything, but the link alone
-/// @param registered each is found in that file if this nudge is registered
-/// @param additions what none of the commands does
+/// @param answer the standard input of these commands
+/// @param config the agent's files of settings; the first that exists counts. `${NAME}` is a
+///   variable; a file with one that is not set does not count
+/// @param present found in that file if any nudge is registered; empty if only a link registers it
+/// @param registered all found in that file if this installation is registered
+/// @param additions the steps besides the commands
 public record Registration(
         String program,
         List<List<String>> add,
@@ -33,19 +32,18 @@ public record Registration(
         additions = List.copyOf(additions);
     }
 
-    /// What is done beside the commands.
+    /// A step besides the commands.
     public sealed interface Addition {}
 
     /// A line for the file of settings, written after the commands.
     ///
-    /// @param after the line behind which it is written
+    /// @param after the line after which it is written
     public record Insertion(String after, String line) implements Addition {}
 
     /// A symbolic link by which the agent finds a folder or a file (rules R105 and R118).
     ///
-    /// @param at its places, as those of `config`: the first without a variable that is not set
-    ///   counts
-    /// @param to what it finds
+    /// @param at possible places, as in `config`: the first whose variables are all set counts
+    /// @param to the target of the link
     public record Link(List<String> at, String to) implements Addition {
         public Link {
             at = List.copyOf(at);
@@ -55,13 +53,13 @@ public record Registration(
     /// Hooks that are added to the agent's file of hooks, in JSON. Codex runs them once a person
     /// has allowed them (rule R106).
     ///
-    /// @param at the places of that file, as those of `config`: the first without a variable that
-    ///   is not set counts
-    /// @param from a file with the hooks, in the same form; `{extension}` stands in its commands
-    ///   too
+    /// @param at possible places of that file, as in `config`: the first whose variables are all
+    ///   set counts
+    /// @param from a file with the hooks, in the same form, in whose commands `{extension}` is
+    ///   replaced too
     /// @param then what a person has to do before the agent runs them; empty if nothing
-    /// @param trust the table of its settings in which the agent then keeps a hash of each; empty
-    ///   if it keeps none
+    /// @param trust the table of the settings in which the agent keeps a hash of each allowed hook;
+    ///   empty if it keeps none
     public record HookFile(List<String> at, String from, String then, String trust)
             implements Addition {
         public HookFile {
@@ -74,7 +72,7 @@ public record Registration(
     ///
     /// @param on the command that turns it on
     /// @param isOff found in the file of settings if it is off
-    /// @param unless found in that file if a nudge is registered that leaves the feature alone
+    /// @param unless found in that file if the registered nudge leaves the feature alone
     public record Feature(List<String> on, Pattern isOff, Pattern unless) implements Addition {
         public Feature {
             on = List.copyOf(on);

@@ -32,14 +32,15 @@ final class RegistrationTable {
         return registration;
     }
 
-    /// Without it, a link is all.
+    /// Reads `present`, which may be missing only if a link registers nudge.
     private static String present(TomlTable table, boolean isByLink) throws AgentFileException {
         String pattern =
                 isByLink ? table.optionalText("present").orElse("") : table.text("present");
         return patterns(table, "present", List.of(pattern)).getFirst();
     }
 
-    /// Checks them as they are: what stands for a path is quoted when it is put in.
+    /// Checks patterns with a letter in place of each path, since paths are quoted when they are
+    /// filled in.
     private static List<String> patterns(TomlTable table, String key, List<String> all)
             throws AgentFileException {
         for (String pattern : all) {
@@ -61,7 +62,6 @@ final class RegistrationTable {
         return additions;
     }
 
-    /// Reads an addition.
     private interface Reader {
         Addition read(TomlTable table) throws AgentFileException;
     }

@@ -13,7 +13,7 @@ final class TomlLines {
     private static final Pattern VALUE = Pattern.compile("\\s*[\"']?(?<key>[\\w-]+)[\"']?\\s*=.*");
     private static final Pattern LAST_WORD = Pattern.compile("\\.?(?<word>[^.\\[]+)(?:\\[\\d+])?$");
 
-    /// By name: `screen.layouts[2].indent`, counted from 1, and tables too.
+    /// The lines of values and tables by name, `screen.layouts[2].indent`; all numbers are from 1.
     private final Map<String, Integer> lines = new HashMap<>();
 
     private final Map<String, Integer> counts = new HashMap<>();
@@ -37,7 +37,7 @@ final class TomlLines {
         }
     }
 
-    /// Returns the name of a table with the numbers of the lists that it is in.
+    /// Returns the name of a table with its index in each list.
     private String named(String header, boolean isInList) {
         StringBuilder name = new StringBuilder();
         List<String> words = List.of(header.split("\\.", -1));
@@ -54,8 +54,8 @@ final class TomlLines {
         return name.toString();
     }
 
-    /// Returns the line of a value, counted from 1; if the value is not there, that of the nearest
-    /// table around it; 0 if there is none.
+    /// Returns the line of a value, from 1; if the value is missing, that of the nearest table
+    /// around it; 0 if there is none.
     int of(String name) {
         for (String place = name; !place.isEmpty(); place = around(place)) {
             Integer line = lines.getOrDefault(place, lines.get(place.replaceAll("\\[\\d+]$", "")));

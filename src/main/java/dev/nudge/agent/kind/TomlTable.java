@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
-/// A table of an agent's file. Its values are asked for by name, and must be of the right kind.
+/// A table of an agent's file. Checks the kind of each value, and at the end that every value has
+/// been read.
 final class TomlTable {
     private static final String MISSING = "missing";
 
@@ -33,7 +34,7 @@ final class TomlTable {
 
     /// Reads a file.
     ///
-    /// @param file its name in messages
+    /// @param file the name of the file in messages
     static TomlTable read(String file, String text) throws AgentFileException {
         try {
             return new TomlTable(file, new TomlLines(text), "", Toml.tree(text));
@@ -44,7 +45,6 @@ final class TomlTable {
         }
     }
 
-    /// Something that a value must be.
     private interface Kind<T> {
         /// Returns the value; empty if it is of another kind.
         Optional<T> of(JsonNode value);
@@ -120,7 +120,7 @@ final class TomlTable {
                 : Optional.empty();
     }
 
-    /// Returns a pattern that has these groups; empty if there is none.
+    /// Returns a pattern with these groups; empty if the key is missing.
     Optional<Pattern> optionalPattern(String key, String... groups) throws AgentFileException {
         List<String> wanted = List.of(groups);
         return value(
@@ -129,7 +129,6 @@ final class TomlTable {
                 v -> pattern(v).filter(p -> p.namedGroups().keySet().containsAll(wanted)));
     }
 
-    /// Returns a pattern that has these groups.
     Pattern pattern(String key, String... groups) throws AgentFileException {
         return required(key, patternWith(List.of(groups)), optionalPattern(key, groups));
     }
@@ -158,7 +157,6 @@ final class TomlTable {
         return new TomlTable(file, lines, full(key), table);
     }
 
-    /// Returns a table that may be left out.
     Optional<TomlTable> optionalTable(String key) throws AgentFileException {
         known.add(key);
         return values.has(key) ? Optional.of(table(key)) : Optional.empty();
@@ -223,14 +221,11 @@ final class TomlTable {
         }
     }
 
-    /// Returns a mistake in one of the values.
     AgentFileException wrong(String key, String what, String expected) {
         return mistake(key, "%s %s; expected %s.".formatted(full(key), what, expected));
     }
 
-    /// Returns a mistake.
-    ///
-    /// @param key where it is; empty for this table
+    /// @param key the key with the mistake; empty for this table
     AgentFileException mistake(String key, String what) {
         int line = lines.of(key.isEmpty() ? name : full(key));
         return new AgentFileException(file + (line == 0 ? ": " : ", line " + line + ": ") + what);
