@@ -27,7 +27,6 @@ import dev.nudge.tmux.ClientProcess;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.PaneLocator;
-import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -323,9 +322,10 @@ public final class Agents implements Recipients {
         }
         AgentBinding binding = AgentBinding.of(agent);
         try {
-            return new Tmux(binding.pane().socket()).snapshot(binding.pane())
-                            instanceof PaneSnapshot screen
-                    && profile(binding).classifier().apply(screen).hasPrompt();
+            return new Tmux(binding.pane().socket())
+                    .snapshot(binding.pane())
+                    .filter(screen -> profile(binding).classifier().apply(screen).hasPrompt())
+                    .isPresent();
         } catch (TmuxException e) {
             LOG.log(Level.DEBUG, "pane {0} does not show its prompt: {1}", binding, e.getMessage());
             return false;
@@ -442,11 +442,10 @@ public final class Agents implements Recipients {
     }
 
     private Optional<AgentBinding> inFront(PaneAddress pane) {
-        return new Tmux(pane.socket()).snapshot(pane) instanceof PaneSnapshot screen
-                ? processes
-                        .inFront(screen.processes().firstPid())
-                        .map(p -> new AgentBinding(pane, p))
-                : Optional.empty();
+        return new Tmux(pane.socket())
+                .snapshot(pane)
+                .flatMap(screen -> processes.inFront(screen.processes().firstPid()))
+                .map(p -> new AgentBinding(pane, p));
     }
 
     /// Returns the words of an agent's command line; none if it has ended.

@@ -38,7 +38,6 @@ public final class Presence {
         return others.values().stream().map(AgentClient::hello).toList();
     }
 
-    /// Returns the clients of all agents.
     Stream<AgentClient> clients() {
         return Stream.concat(
                 agents.values().stream().map(Connected::client), others.values().stream());

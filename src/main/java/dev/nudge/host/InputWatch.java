@@ -90,7 +90,6 @@ final class InputWatch {
         return true;
     }
 
-    /// Records that the job has ended: nobody waits any more.
     synchronized void end() {
         isOver = true;
         takeBack();

@@ -52,7 +52,6 @@ final class TerminalConversation {
         this.watch = watch;
     }
 
-    /// Answers until the client leaves.
     void hold() {
         try (client) {
             for (Read read = in.next(); !(read instanceof Read.End); read = in.next()) {

@@ -100,7 +100,6 @@ final class Viewer {
         notifyAll();
     }
 
-    /// Reports that nothing more will come.
     synchronized void end() {
         isOver = true;
         notifyAll();

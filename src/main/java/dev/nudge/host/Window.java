@@ -21,13 +21,11 @@ final class Window {
         this.own = own;
     }
 
-    /// Gives the terminal the size that a client requests.
     synchronized void follow(Object client, WindowSize size) throws IOException {
         wanted.putLast(client, size);
         display.resize(size, device::resize);
     }
 
-    /// Forgets a client that has left.
     synchronized void leave(Object client) throws IOException {
         if (wanted.remove(client) != null) {
             WindowSize size = wanted.isEmpty() ? own : wanted.lastEntry().getValue();

@@ -145,7 +145,7 @@ public final class StatusLine implements AutoCloseable {
         // A caller may be added at any moment: only servers that were checked are removed.
         Set<Server> unusable =
                 servers.stream()
-                        .filter(s -> !isAlive(s) || !isTrusted(s))
+                        .filter(s -> processes.identify(s.pid()).isEmpty() || !isTrusted(s))
                         .collect(Collectors.toSet());
         callers.removeAll(unusable);
         servers.removeAll(unusable);
@@ -159,10 +159,6 @@ public final class StatusLine implements AutoCloseable {
 
     private static Server server(NudgeTarget agent) {
         return new Server(agent.socket(), agent.serverPid());
-    }
-
-    private boolean isAlive(Server server) {
-        return processes.identify(server.pid()).isPresent();
     }
 
     private void show(Server server, String text) {

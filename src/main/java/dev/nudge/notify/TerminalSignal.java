@@ -9,7 +9,6 @@ record TerminalSignal(String desktop, boolean isBell) {
     private static final char ESCAPE = '\033';
     private static final char BELL = '\007';
 
-    /// Returns whether there is anything to write.
     boolean isOn() {
         return isBell || !desktop.equals("off");
     }

@@ -23,7 +23,6 @@ public record FilePosition(String file, long offset, Instant since, String befor
 
     private static final HexFormat HEX = HexFormat.of();
 
-    /// Returns the start of a file.
     static FilePosition startOf(SeenFile file) {
         return new FilePosition(file.key(), 0, file.born(), "");
     }

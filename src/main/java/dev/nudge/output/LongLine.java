@@ -34,7 +34,6 @@ final class LongLine {
         return line;
     }
 
-    /// Begins the next line.
     void next() {
         length = 0;
         before = 0;

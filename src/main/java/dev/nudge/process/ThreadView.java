@@ -43,7 +43,6 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
         }
     }
 
-    /// Returns whether a thread sleeps in a read.
     static boolean isInRead(Path thread, WaitingSyscalls calls) {
         Optional<String> line = read(thread.resolve("syscall"));
         if (line.isEmpty() || !calls.isKnown()) {
@@ -131,7 +130,7 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
         if (!hasTerminal()) {
             return Answer.DOES_NOT;
         }
-        return hasSocket() ? Answer.HIDDEN : Answer.READS_TERMINAL;
+        return has("socket:") ? Answer.HIDDEN : Answer.READS_TERMINAL;
     }
 
     private static boolean isPolling(String place) {
@@ -140,10 +139,6 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
 
     private boolean hasTerminal() throws IOException {
         return has("/dev/tty") || has(terminal.path().toString());
-    }
-
-    private boolean hasSocket() throws IOException {
-        return has("socket:");
     }
 
     private boolean has(String prefix) throws IOException {

@@ -156,7 +156,6 @@ public enum Setting {
         return Arrays.stream(values()).filter(s -> s.key().equals(key)).findFirst();
     }
 
-    /// Returns the setting whose name is most like this one.
     static Setting nearest(String key) {
         String word = key.toLowerCase(Locale.ROOT).replace('-', '_');
         return Arrays.stream(values())

@@ -51,7 +51,6 @@ final class OthersKeys {
                 + set(paneId, 0);
     }
 
-    /// Returns commands that end the count.
     static String end(String paneId) {
         return hooks(name -> "set-hook -gu " + hook(name, paneId))
                 + " ; set-option -pqu -t %s %s".formatted(paneId, COUNT);

@@ -13,8 +13,7 @@ public record PaneSnapshot(
         String title,
         Input input,
         Processes processes,
-        LastKey lastKey)
-        implements PaneReading {
+        LastKey lastKey) {
     public PaneSnapshot {
         rows = List.copyOf(rows);
     }

@@ -1,6 +1,7 @@
 package dev.nudge.tmux;
 
 import java.util.List;
+import java.util.Optional;
 
 /// Requests a pane's state and screen, and reads the answer.
 final class SnapshotParser {
@@ -47,20 +48,17 @@ final class SnapshotParser {
     /// @param askedAt second of the clock before tmux was asked: every key after the snapshot has
     ///   this second or a later one, so an idle time of 1 or more means that the next key changes
     ///   the activity
-    static PaneReading parse(PaneAddress pane, String out, long askedAt) {
+    static Optional<PaneSnapshot> parse(PaneAddress pane, String out, long askedAt) {
         List<String> lines = out.lines().toList();
         String[] fields =
                 lines.isEmpty() ? new String[0] : lines.getFirst().split(" ", NUMBERS + 1);
         if (fields.length <= NUMBERS) {
             throw new TmuxException("Cannot read tmux's answer about a pane: \"" + out + "\"");
         }
-        if (Long.parseLong(fields[0]) != pane.serverPid()) {
-            return new PaneReading.ServerGone();
-        }
-        if (!fields[1].equals("x" + pane.paneId())) {
-            return new PaneReading.PaneGone();
-        }
-        return snapshot(fields, lines, askedAt);
+        boolean isThere =
+                Long.parseLong(fields[0]) == pane.serverPid()
+                        && fields[1].equals("x" + pane.paneId());
+        return isThere ? Optional.of(snapshot(fields, lines, askedAt)) : Optional.empty();
     }
 
     private static PaneSnapshot snapshot(String[] fields, List<String> lines, long askedAt) {

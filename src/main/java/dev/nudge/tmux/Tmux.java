@@ -78,11 +78,13 @@ public final class Tmux {
     }
 
     /// Takes a snapshot of a pane by one tmux command line.
-    public PaneReading snapshot(PaneAddress pane) {
+    ///
+    /// @return empty if the pane no longer exists; it will never exist again
+    public Optional<PaneSnapshot> snapshot(PaneAddress pane) {
         long askedAt = System.currentTimeMillis() / 1000;
         TmuxClient.Answer answer = client.run(SnapshotParser.command(pane.paneId()), "");
         if (answer.hasNoServer()) {
-            return new PaneReading.ServerGone();
+            return Optional.empty();
         }
         if (answer.out().isEmpty()) {
             throw unexpected("display-message", answer);
@@ -266,15 +268,12 @@ public final class Tmux {
     }
 
     private static KeyResult keyResult(TmuxClient.Answer answer) {
-        if (answer.hasNoServer()) {
-            return new PaneReading.ServerGone();
-        }
-        if (answer.hasNoPane()) {
-            return new PaneReading.PaneGone();
+        if (answer.hasNoServer() || answer.hasNoPane()) {
+            return KeyResult.GONE;
         }
         return switch (answer.out().strip()) {
-            case SENT -> new KeyResult.Sent();
-            case REFUSED -> new KeyResult.Refused();
+            case SENT -> KeyResult.SENT;
+            case REFUSED -> KeyResult.REFUSED;
             default -> throw unexpected("if-shell", answer);
         };
     }

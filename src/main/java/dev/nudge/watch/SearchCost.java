@@ -56,7 +56,6 @@ final class SearchCost {
         }
     }
 
-    /// Returns whether the pattern costs too much.
     boolean isTooMuch() {
         return excess > limit && bytes < SLOW * Duration.ofNanos(time).toMillis() / 1000;
     }

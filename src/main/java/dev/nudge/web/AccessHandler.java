@@ -51,10 +51,11 @@ final class AccessHandler extends Handler.Wrapper {
             return Refusal.send(
                     HttpStatus.FORBIDDEN_403, intruder.get(), request, response, callback);
         }
-        if (Request.getPathInContext(request).equals(ENTRANCE)) {
+        String path = Request.getPathInContext(request);
+        if (path.equals(ENTRANCE)) {
             return enter(request, response, callback);
         }
-        boolean mayPass = hasCookie(request) && (!isOfApi(request) || hasKey(request));
+        boolean mayPass = hasCookie(request) && (!path.startsWith(API) || hasKey(request));
         return mayPass
                 ? super.handle(request, response, callback)
                 : Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
@@ -98,10 +99,6 @@ final class AccessHandler extends Handler.Wrapper {
         return Request.getCookies(request).stream()
                 .filter(c -> c.getName().equals(origin.cookie()))
                 .anyMatch(c -> signIn.isCookie(c.getValue()));
-    }
-
-    private static boolean isOfApi(Request request) {
-        return Request.getPathInContext(request).startsWith(API);
     }
 
     /// Returns whether the request has the key. A WebSocket or a download cannot send a header of

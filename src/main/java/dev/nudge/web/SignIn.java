@@ -48,7 +48,6 @@ final class SignIn {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /// Returns the content of the cookie.
     String cookie() {
         return cookie;
     }

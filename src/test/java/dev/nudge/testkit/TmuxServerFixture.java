@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.tmux.PaneAddress;
-import dev.nudge.tmux.PaneReading;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import java.io.IOException;
@@ -122,10 +121,9 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Takes a picture of the pane as the main code does.
     public PaneSnapshot snapshot(String pane) {
-        return switch (patient().snapshot(address(pane))) {
-            case PaneSnapshot snapshot -> snapshot;
-            case PaneReading.Gone gone -> throw new AssertionError(pane + " has gone: " + gone);
-        };
+        return patient()
+                .snapshot(address(pane))
+                .orElseThrow(() -> new AssertionError(pane + " has gone"));
     }
 
     /// Returns what the main code has for this server, with the time limit of tests for each call.

@@ -36,8 +36,8 @@ class OthersKeysIT {
         List<String> words = List.of(command.split(" "));
         server.tmux(with(words.getFirst(), List.of("-t", pane), words.subList(1, words.size())));
 
-        assertThat(press(seen)).isEqualTo(new KeyResult.Refused());
-        assertThat(press(snapshot())).isEqualTo(new KeyResult.Sent());
+        assertThat(press(seen)).isEqualTo(KeyResult.REFUSED);
+        assertThat(press(snapshot())).isEqualTo(KeyResult.SENT);
     }
 
     /// As iTerm2 does for what a person types.
@@ -48,7 +48,7 @@ class OthersKeysIT {
 
         control("send-keys -t %s -l x".formatted(pane));
 
-        assertThat(press(seen)).isEqualTo(new KeyResult.Refused());
+        assertThat(press(seen)).isEqualTo(KeyResult.REFUSED);
     }
 
     @Test
@@ -59,13 +59,13 @@ class OthersKeysIT {
 
         server.sendKeys(other, "x");
         assertThat(tmux.pasteIf(server.address(other), snapshot(other), 0, 0, "words"))
-                .isEqualTo(new KeyResult.Sent());
+                .isEqualTo(KeyResult.SENT);
 
-        assertThat(press(seen)).isEqualTo(new KeyResult.Sent());
-        assertThat(press(seen)).isEqualTo(new KeyResult.Sent());
+        assertThat(press(seen)).isEqualTo(KeyResult.SENT);
+        assertThat(press(seen)).isEqualTo(KeyResult.SENT);
         server.sendKeys(pane, "x");
         PaneSnapshot later = snapshot();
-        assertThat(press(later)).isEqualTo(new KeyResult.Sent());
+        assertThat(press(later)).isEqualTo(KeyResult.SENT);
         assertThat(snapshot().othersKeys()).isEqualTo(later.othersKeys()).isOne();
     }
 
@@ -101,7 +101,7 @@ class OthersKeysIT {
 
     private void paste() {
         assertThat(tmux.pasteIf(server.address(pane), snapshot(), 0, 0, "words"))
-                .isEqualTo(new KeyResult.Sent());
+                .isEqualTo(KeyResult.SENT);
     }
 
     private KeyResult press(PaneSnapshot seen) {

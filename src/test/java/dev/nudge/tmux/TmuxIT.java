@@ -94,14 +94,13 @@ class TmuxIT {
         server.newSession("other", 80, 24, Map.of(), "cat");
         server.tmux("kill-session", "-t", "=agent");
 
-        assertThat(tmux.snapshot(address)).isEqualTo(new PaneReading.PaneGone());
-        assertThat(tmux.pasteIf(address, seen, 0, 1, "x")).isEqualTo(new KeyResult.Refused());
+        assertThat(tmux.snapshot(address)).isEmpty();
+        assertThat(tmux.pasteIf(address, seen, 0, 1, "x")).isEqualTo(KeyResult.REFUSED);
         assertThat(tmux.tellPeople(address, "hello", Duration.ofMillis(100))).isZero();
 
         Tmux nobody = new Tmux(server.socket().resolveSibling("nudge-nobody"));
-        assertThat(nobody.snapshot(address)).isEqualTo(new PaneReading.ServerGone());
-        assertThat(nobody.pressIf(address, seen, 0, 1, Key.ENTER))
-                .isEqualTo(new PaneReading.ServerGone());
+        assertThat(nobody.snapshot(address)).isEmpty();
+        assertThat(nobody.pressIf(address, seen, 0, 1, Key.ENTER)).isEqualTo(KeyResult.GONE);
         assertThat(nobody.panes()).isEmpty();
     }
 
@@ -110,9 +109,8 @@ class TmuxIT {
         PaneAddress address = server.address(pane);
         PaneAddress earlier = new PaneAddress(address.socket(), address.serverPid() + 1, pane);
 
-        assertThat(tmux.snapshot(earlier)).isEqualTo(new PaneReading.ServerGone());
-        assertThat(tmux.pressIf(earlier, snapshot(), 0, 1, Key.ENTER))
-                .isEqualTo(new KeyResult.Refused());
+        assertThat(tmux.snapshot(earlier)).isEmpty();
+        assertThat(tmux.pressIf(earlier, snapshot(), 0, 1, Key.ENTER)).isEqualTo(KeyResult.REFUSED);
     }
 
     @Test
@@ -120,7 +118,7 @@ class TmuxIT {
         String text = "a;b; #{pane_id} $HOME `id` \\ \"q\" 'q' %H ~ é 漢 😀 !?/;";
 
         assertThat(tmux.pasteIf(server.address(pane), snapshot(), 0, 1, text))
-                .isEqualTo(new KeyResult.Sent());
+                .isEqualTo(KeyResult.SENT);
 
         server.awaitScreen(pane, screen -> screen.contains(" > " + text), LIMIT);
         assertThat(server.tmux("list-buffers")).isEmpty();
@@ -166,9 +164,9 @@ class TmuxIT {
                         seen.lastKey());
 
         assertThat(tmux.pressIf(server.address(pane), other, 0, 1, Key.ENTER))
-                .isEqualTo(new KeyResult.Refused());
+                .isEqualTo(KeyResult.REFUSED);
         assertThat(tmux.pressIf(server.address(pane), other, 1, 1, Key.ENTER))
-                .isEqualTo(new KeyResult.Sent());
+                .isEqualTo(KeyResult.SENT);
     }
 
     @Test
@@ -187,7 +185,7 @@ class TmuxIT {
                     .until(() ->
                             !snapshot().lastKey().activity().equals(seen.lastKey().activity()));
             assertThat(tmux.pressIf(server.address(pane), seen, 0, 1, Key.ENTER))
-                    .isEqualTo(new KeyResult.Refused());
+                    .isEqualTo(KeyResult.REFUSED);
         }
     }
 
@@ -203,7 +201,7 @@ class TmuxIT {
             person.type("busy elsewhere");
             server.awaitScreen(other, screen -> screen.contains("busy elsewhere"), LIMIT);
             assertThat(tmux.pasteIf(server.address(pane), seen, 1, 1, "x"))
-                    .isEqualTo(new KeyResult.Sent());
+                    .isEqualTo(KeyResult.SENT);
 
             PaneSnapshot later = snapshot();
             person.press("C-b", "o");
@@ -268,8 +266,8 @@ class TmuxIT {
     }
 
     private void assertRefused(PaneAddress address, PaneSnapshot seen) {
-        assertThat(tmux.pasteIf(address, seen, 1, 1, "no")).isEqualTo(new KeyResult.Refused());
-        assertThat(tmux.pressIf(address, seen, 1, 1, Key.ENTER)).isEqualTo(new KeyResult.Refused());
+        assertThat(tmux.pasteIf(address, seen, 1, 1, "no")).isEqualTo(KeyResult.REFUSED);
+        assertThat(tmux.pressIf(address, seen, 1, 1, Key.ENTER)).isEqualTo(KeyResult.REFUSED);
     }
 
     /// A program that, like a tmux client whose server is stopped, heeds no SIGTERM.
@@ -278,6 +276,6 @@ class TmuxIT {
     }
 
     private PaneSnapshot snapshot() {
-        return (PaneSnapshot) tmux.snapshot(server.address(pane));
+        return tmux.snapshot(server.address(pane)).orElseThrow();
     }
 }

@@ -52,12 +52,10 @@ record Places(Registration registration, Map<String, String> environment, Path h
         }
     }
 
-    /// Returns the place of a link.
     Path at(Link link) {
         return first(link.at());
     }
 
-    /// Returns the agent's file of hooks.
     HookFile file(Registration.HookFile hooks) {
         return new HookFile(first(hooks.at()), Path.of(filled(hooks.from())), this::filled);
     }
@@ -66,7 +64,6 @@ record Places(Registration registration, Map<String, String> environment, Path h
         return texts.stream().filter(this::isSet).map(this::file).findFirst().orElse(Path.of(""));
     }
 
-    /// Returns the target of a link.
     Path to(Link link) {
         return Path.of(filled(link.to()));
     }

@@ -7,7 +7,6 @@ import dev.nudge.delivery.screen.ScreenReading;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.KeyResult;
 import dev.nudge.tmux.PaneAddress;
-import dev.nudge.tmux.PaneReading;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
@@ -57,15 +56,13 @@ final class AgentPane {
     /// Returns what the pane shows now.
     Look look() {
         Instant lookedAt = Instant.now();
-        return switch (tmux.snapshot(address)) {
-            case PaneSnapshot snapshot -> shown(snapshot, lookedAt);
-            case PaneReading.Gone _ -> new Look.Gone();
-        };
-    }
-
-    private Look shown(PaneSnapshot snapshot, Instant lookedAt) {
+        Optional<PaneSnapshot> snapshot = tmux.snapshot(address);
+        if (snapshot.isEmpty()) {
+            return new Look.Gone();
+        }
         TypingProfile now = profile.get();
-        return new Look.Shown(snapshot, now.classifier().apply(snapshot), now, lookedAt);
+        ScreenReading reading = now.classifier().apply(snapshot.get());
+        return new Look.Shown(snapshot.get(), reading, now, lookedAt);
     }
 
     /// Pastes into a prompt that was seen to be empty, if it is still empty.

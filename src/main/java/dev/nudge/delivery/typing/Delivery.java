@@ -10,8 +10,6 @@ import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.tmux.KeyResult;
-import dev.nudge.tmux.PaneReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -234,12 +232,12 @@ final class Delivery implements Deliverer {
         }
         keys = PressedKeys.none(TypedText.of(message.text()), shown);
         return switch (pane.paste(shown, message.text())) {
-            case PaneReading.Gone _ -> new Attempt.Over();
-            case KeyResult.Refused _ -> {
+            case GONE -> new Attempt.Over();
+            case REFUSED -> {
                 outbox.markPending(message.notes());
                 yield notNow(shown);
             }
-            case KeyResult.Sent _ -> {
+            case SENT -> {
                 row.count(message.notes(), notes);
                 yield submit(shown, message.notes(), message.text(), false);
             }

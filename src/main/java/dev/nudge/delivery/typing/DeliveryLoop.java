@@ -81,7 +81,7 @@ final class DeliveryLoop {
 
     private boolean attemptAndWait() throws IOException, InterruptedException {
         signal.drainPermits();
-        long lookedAt = second();
+        long lookedAt = System.currentTimeMillis() / 1000;
         switch (delivery.attempt()) {
             case Attempt.Over _ -> {
                 return false;
@@ -95,10 +95,6 @@ final class DeliveryLoop {
             case Attempt.NotNow notNow -> waitForChange(notNow, lookedAt);
         }
         return true;
-    }
-
-    private static long second() {
-        return System.currentTimeMillis() / 1000;
     }
 
     private void restart() {

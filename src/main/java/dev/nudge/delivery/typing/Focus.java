@@ -129,7 +129,7 @@ final class Focus {
                     || !shown.reading().hasPrompt()) {
                 return false;
             }
-            if (pane.press(shown, focus) instanceof KeyResult.Sent) {
+            if (pane.press(shown, focus) == KeyResult.SENT) {
                 return true;
             }
         }

@@ -4,8 +4,6 @@ import dev.nudge.delivery.screen.PaneState.Dialog;
 import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.tmux.Key;
-import dev.nudge.tmux.KeyResult;
-import dev.nudge.tmux.PaneReading;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -203,9 +201,9 @@ final class Typist {
             return Optional.of(TypingOutcome.UNCLEAR);
         }
         return switch (pane.press(shown, key)) {
-            case PaneReading.Gone _ -> Optional.of(TypingOutcome.GONE);
-            case KeyResult.Refused _ -> Optional.empty();
-            case KeyResult.Sent _ -> {
+            case GONE -> Optional.of(TypingOutcome.GONE);
+            case REFUSED -> Optional.empty();
+            case SENT -> {
                 presses++;
                 keys.pressed(draft.equals(BROKEN) ? "" : draft, key != shown.profile().submitKey());
                 begin = System.nanoTime();

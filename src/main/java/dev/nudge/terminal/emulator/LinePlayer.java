@@ -125,7 +125,6 @@ public final class LinePlayer {
         startsOver = false;
     }
 
-    /// @return whether it needs no cell of its own
     private void startOver() {
         if (startsOver) {
             startsOver = false;

@@ -19,7 +19,6 @@ final class LineDecoder {
         textEnd = at + (int) (header >>> LineEncoder.FLAG_BITS);
     }
 
-    /// Returns whether the line continues in the next.
     boolean isWrapped() {
         return isWrapped;
     }

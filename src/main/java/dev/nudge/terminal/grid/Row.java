@@ -233,7 +233,6 @@ public final class Row {
         clusters = clusters.length == 0 ? clusters : Arrays.copyOf(clusters, columns);
     }
 
-    /// Copies cells of another row into this one.
     void copy(Row other, int from, int to, int count) {
         System.arraycopy(other.cells, from, cells, to, count);
         System.arraycopy(other.styles, from, styles, to, count);

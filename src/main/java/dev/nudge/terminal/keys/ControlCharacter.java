@@ -3,14 +3,14 @@ package dev.nudge.terminal.keys;
 /// The control characters that Ctrl and a key give: `Ctrl+a` to `Ctrl+z` by rule R29, and the few
 /// symbols for which ASCII has one. Digits and other symbols have none (rule R32).
 final class ControlCharacter {
-    private static final String SYMBOLS = "@[\\]^_";
+    private static final String SYMBOLS = "@[\\]^_?/ ";
     private static final int DELETE = 0x7f;
     private static final int FIVE_BITS = 0x1f;
 
     private ControlCharacter() {}
 
     static boolean exists(int codePoint) {
-        return isLetter(codePoint) || isSymbol(codePoint) || "?/ ".indexOf(codePoint) >= 0;
+        return isLetter(codePoint) || SYMBOLS.indexOf(codePoint) >= 0;
     }
 
     /// Returns the byte for a character for which [#exists] is true.
@@ -25,9 +25,5 @@ final class ControlCharacter {
 
     private static boolean isLetter(int codePoint) {
         return (codePoint >= 'a' && codePoint <= 'z') || (codePoint >= 'A' && codePoint <= 'Z');
-    }
-
-    private static boolean isSymbol(int codePoint) {
-        return SYMBOLS.indexOf(codePoint) >= 0;
     }
 }

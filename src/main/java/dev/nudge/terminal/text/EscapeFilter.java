@@ -34,7 +34,6 @@ final class EscapeFilter {
         this.receiver = receiver;
     }
 
-    /// Returns whether no sequence is open.
     boolean isInText() {
         return state == State.TEXT;
     }
@@ -46,7 +45,7 @@ final class EscapeFilter {
                     case ESCAPE -> escape(c);
                     case ESCAPE_INTERMEDIATE -> intermediate(c);
                     case CSI -> controlSequence(c);
-                    case OSC -> c == '\n' || c == BEL ? endOfString(c) : string(c, State.OSC);
+                    case OSC -> c == BEL ? State.TEXT : c == '\n' ? text(c) : string(c, State.OSC);
                     case STRING -> string(c, State.STRING);
                     case OSC_ESCAPE, STRING_ESCAPE -> afterStringEscape(c);
                 };
@@ -96,10 +95,6 @@ final class EscapeFilter {
             case CAN, SUB, C1_ST -> State.TEXT;
             default -> current;
         };
-    }
-
-    private State endOfString(int c) {
-        return c == BEL ? State.TEXT : text(c);
     }
 
     /// Handles the character after ESC in a string. ESC ends the string; with a backslash it is the

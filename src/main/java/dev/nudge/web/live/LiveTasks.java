@@ -56,7 +56,6 @@ final class LiveTasks implements AutoCloseable {
         }
     }
 
-    /// Stops a task, if it is running.
     void stop(String name) {
         Thread thread = running.remove(name);
         if (thread != null) {

@@ -150,9 +150,8 @@ class PastedBytesIT {
             Tmux tmux = new Tmux(server.socket());
             PaneAddress address = server.address(pane);
             for (String text : texts) {
-                PaneSnapshot seen = (PaneSnapshot) tmux.snapshot(address);
-                assertThat(tmux.pasteIf(address, seen, 0, 19, text))
-                        .isEqualTo(new KeyResult.Sent());
+                PaneSnapshot seen = tmux.snapshot(address).orElseThrow();
+                assertThat(tmux.pasteIf(address, seen, 0, 19, text)).isEqualTo(KeyResult.SENT);
             }
             String begin = isBracketed ? "\u001b[200~" : "";
             String end = isBracketed ? "\u001b[201~" : "";
