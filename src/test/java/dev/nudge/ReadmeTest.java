@@ -299,7 +299,7 @@ class ReadmeTest {
     }
 
     private static boolean isText(Path file) {
-        return !file.toString().endsWith(".png");
+        return file.toString().endsWith(".md");
     }
 
     private static List<String> variables(String text) {

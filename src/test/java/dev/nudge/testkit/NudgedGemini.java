@@ -74,9 +74,14 @@ public final class NudgedGemini implements AutoCloseable {
         return new NudgedGemini(TmuxServerFixture.startCountingFromOne(), Map.of());
     }
 
+    /// Starts the agent with these variables in its environment.
+    public static NudgedGemini startWith(Map<String, String> environment) {
+        return new NudgedGemini(TmuxServerFixture.start(), environment);
+    }
+
     /// Starts the agent without the extension's hooks: everything is typed.
     public static NudgedGemini startWithoutHooks() {
-        return new NudgedGemini(TmuxServerFixture.start(), Map.of("NUDGE_HOOKS", "off"));
+        return startWith(Map.of("NUDGE_HOOKS", "off"));
     }
 
     private GeminiAgent newAgent(String session) {
