@@ -33,6 +33,6 @@ public record JobSnapshot(
 
     @JsonValue
     JobJson json() {
-        return JobJson.of(job, outputBytes, isBinary).waiting(waiting.map(WaitReason::plain));
+        return JobJson.of(job, outputBytes, isBinary, waiting.map(WaitReason::plain));
     }
 }

@@ -35,7 +35,8 @@ record Notice(String event, Job job) {
 
     /// Returns the job as `nudge ps --json` shows it, with the event, as one line of JSON.
     String json() {
-        return Wire.write(new Form(event, JobJson.of(job, OptionalLong.empty(), false)));
+        JobJson shown = JobJson.of(job, OptionalLong.empty(), false, Optional.empty());
+        return Wire.write(new Form(event, shown));
     }
 
     private record Form(String event, @JsonUnwrapped JobJson job) {}

@@ -21,17 +21,15 @@ public record JobJson(
         @Nullable String waiting,
         String condition) {
     /// Flattens a job.
-    public static JobJson of(Job job, OptionalLong outputBytes, boolean isBinary) {
+    ///
+    /// @param waiting why it waits in the queue, if it does
+    public static JobJson of(
+            Job job, OptionalLong outputBytes, boolean isBinary, Optional<String> waiting) {
         return new JobJson(
                 JobRecord.of(job),
                 JobRecord.orNull(outputBytes),
                 isBinary ? true : null,
-                null,
+                waiting.orElse(null),
                 job.condition().words());
-    }
-
-    /// Returns it with the reason why the job waits in the queue.
-    public JobJson waiting(Optional<String> reason) {
-        return new JobJson(job, outputBytes, binary, reason.orElse(null), condition);
     }
 }
