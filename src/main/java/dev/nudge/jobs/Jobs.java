@@ -45,7 +45,6 @@ public final class Jobs {
 
     private final JobStore store;
     private final Engines engines;
-    private final Leftovers leftovers;
     private final Executions executions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
@@ -56,7 +55,6 @@ public final class Jobs {
     public Jobs(JobStore store, Engines engines, Executions executions) {
         this.store = store;
         this.engines = engines;
-        this.leftovers = new Leftovers(store);
         this.executions = executions;
     }
 
@@ -208,7 +206,7 @@ public final class Jobs {
                 j -> isAwaited ? j.after(end).after(new NudgeEvent.Unwanted()) : j.after(end));
         starts.remove(entry.job().number());
         executions.ended(entry.job());
-        leftovers.removeBell(entry.job().number());
+        store.silenceBell(entry.job().number());
         return new NotStarted(reason);
     }
 
@@ -228,7 +226,7 @@ public final class Jobs {
         boolean isBeingStarted = isBeingStarted(number);
         Job seen = entry.job();
         if (seen.isQueued()) {
-            leftovers.removeBellOfKnownEnd(entry);
+            removeBellOfKnownEnd(entry);
         } else if (!isBeingStarted) {
             boolean _ = endIfRecorded(entry, seen);
         }
@@ -242,7 +240,7 @@ public final class Jobs {
             Optional<ExitRecord> exit = recordedEnd(seen.number());
             if (exit.isEmpty() && !seen.attempts().isEmpty()) {
                 // The bell of the attempt before, which may have been rung late, rings no more.
-                leftovers.removeBell(seen.number());
+                store.silenceBell(seen.number());
                 exit = recordedEnd(seen.number());
             }
             exit.filter(e -> engines.isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
@@ -294,9 +292,9 @@ public final class Jobs {
         if (isChanged && isPaused.get()) {
             executions.proceed(seen);
         }
-        leftovers.removeBellOfKnownEnd(entry);
+        removeBellOfKnownEnd(entry);
         if (isChanged && entry.job().isEnded()) {
-            leftovers.removeOrder(entry.job().number());
+            store.removeOrder(entry.job().number());
             executions.ended(entry.job());
         }
     }
@@ -359,7 +357,7 @@ public final class Jobs {
         Instant now = Instant.now();
         boolean isEnded = entry.applyFact(j -> isMeant.test(j) ? j.givenUp(status, now) : j);
         if (isEnded) {
-            leftovers.removeOrder(entry.job().number());
+            store.removeOrder(entry.job().number());
             executions.ended(entry.job());
         }
         return isEnded;
@@ -373,7 +371,7 @@ public final class Jobs {
     private void take(Job job) {
         if (job.isEnded()) {
             entries.put(job.number(), new JobEntry(store, job, this::changed));
-            leftovers.removeOrder(job.number());
+            store.removeOrder(job.number());
             changed();
         } else {
             adopt(begin(job));
@@ -396,9 +394,26 @@ public final class Jobs {
             return;
         }
         if (isStarting) {
-            leftovers.removeOrderOfStarted(found);
+            removeOrderOfStarted(found);
         }
         sweep(entry);
+    }
+
+    /// Removes what the start of a job needed that has been started, unless it may be started
+    /// again.
+    void removeOrderOfStarted(Job job) {
+        if (job.spec().queueing().retry().isEmpty()) {
+            store.removeOrder(job.number());
+        }
+    }
+
+    /// Removes the mark of an end that is known. A job that has been started again leaves its own.
+    private void removeBellOfKnownEnd(JobEntry entry) {
+        entry.read(job -> {
+            if (job.isEnded() || job.isQueued()) {
+                store.silenceBell(job.number());
+            }
+        });
     }
 
     /// Checks the jobs whose hosts may have died without a record: killed, or ended by a restart of

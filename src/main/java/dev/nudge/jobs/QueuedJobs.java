@@ -47,7 +47,6 @@ final class QueuedJobs {
     private final QueueStore orders;
     private final Engines engines;
     private final Executions executions;
-    private final Leftovers leftovers;
 
     QueuedJobs(
             Jobs jobs, JobStore store, QueueStore orders, Engines engines, Executions executions) {
@@ -56,7 +55,6 @@ final class QueuedJobs {
         this.orders = orders;
         this.engines = engines;
         this.executions = executions;
-        this.leftovers = new Leftovers(store);
     }
 
     /// Jobs whose first start a caller waits for: its answer says if that fails.
@@ -124,7 +122,7 @@ final class QueuedJobs {
         } finally {
             if (!isRestarted) {
                 awaited.remove(directory.number());
-                leftovers.removeOrder(directory.number());
+                store.removeOrder(directory.number());
                 executions.abandon(entry);
             }
         }
@@ -187,7 +185,7 @@ final class QueuedJobs {
         if (attempts > 0) {
             entry.requireSaved();
             orders.closeAttempt(store.directory(entry.job().number()), attempts);
-            leftovers.removeBell(entry.job().number());
+            store.silenceBell(entry.job().number());
         }
     }
 
@@ -240,7 +238,7 @@ final class QueuedJobs {
                 known == null ? new StartOutcome.Failed("nothing is known of its start") : known;
         // Before its end can be seen: then it may be restarted in place, and there is a new one.
         if (!isOrderKept(outcome, entry.job())) {
-            leftovers.removeOrder(directory.number());
+            store.removeOrder(directory.number());
         }
         var _ = jobs.launched(entry, outcome, awaited.remove(directory.number()));
     }
@@ -258,7 +256,7 @@ final class QueuedJobs {
     /// started again.
     private void forgetOrder(Job job) {
         if (job.state().isStarting() && !jobs.isBeingStarted(job.number())) {
-            leftovers.removeOrderOfStarted(job);
+            jobs.removeOrderOfStarted(job);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Question;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.text.Bytes;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -447,9 +448,23 @@ public final class JobStore {
         removals.finish();
     }
 
-    /// Removes the mark of an end from the doorbell directory, once it has been handled.
-    public void silenceBell(long number) throws IOException {
-        Files.deleteIfExists(state.exits().resolve(Long.toString(number)));
+    /// Removes the mark of an end from the doorbell directory, once it has been handled. One that
+    /// stays is only logged.
+    public void silenceBell(long number) {
+        removeFile(state.exits().resolve(Long.toString(number)), number, "its exit mark");
+    }
+
+    private static void removeFile(Path file, long number, String what) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: {1} stays: {2}",
+                    Long.toString(number),
+                    what,
+                    Reasons.of(e));
+        }
     }
 
     /// Returns when the job was last recorded, by its file system's clock.
@@ -462,9 +477,9 @@ public final class JobStore {
     }
 
     /// Removes what the start of a job needed that has waited: its environment. Harmless if there
-    /// is nothing.
-    public void removeOrder(long number) throws IOException {
-        Files.deleteIfExists(state.job(number).order());
+    /// is nothing. What stays is only logged.
+    public void removeOrder(long number) {
+        removeFile(state.job(number).order(), number, "its environment");
     }
 
     /// Reads what the job waits for somebody to type; empty if it is not waiting.
