@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 /// Keeps the ends of jobs for the answer to a call, until it is known which of them the answer
 /// reports. Used by one thread.
 public final class AnswerLease implements AutoCloseable {
-    private final Reporters reporters;
+    private final Claims claims;
     private final Receipts receipts;
     private final Consumer<NudgeTarget> wake;
     private final Set<JobEntry> jobs = new LinkedHashSet<>();
 
     /// @param wake called with an agent that may have something to receive
-    AnswerLease(Reporters reporters, Receipts receipts, Consumer<NudgeTarget> wake) {
-        this.reporters = reporters;
+    AnswerLease(Claims claims, Receipts receipts, Consumer<NudgeTarget> wake) {
+        this.claims = claims;
         this.receipts = receipts;
         this.wake = wake;
     }
@@ -37,7 +37,7 @@ public final class AnswerLease implements AutoCloseable {
     /// Keeps the end of this job too: neither the courier nor a hook reports it meanwhile.
     public void add(JobEntry job) {
         if (jobs.add(job)) {
-            reporters.expectAnswer(job);
+            claims.expectAnswer(job);
         }
     }
 
@@ -51,7 +51,7 @@ public final class AnswerLease implements AutoCloseable {
         for (JobEntry job : jobs) {
             long number = job.job().number();
             Optional<Job> told = answered.stream().filter(j -> j.number() == number).findFirst();
-            if (reporters.answered(job, told)) {
+            if (claims.answered(job, told)) {
                 told.map(NoteKey::ofEnd).map(receipts::of).ifPresent(wanted::add);
             }
             job.job().target().ifPresent(wake);

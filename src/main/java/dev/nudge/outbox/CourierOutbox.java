@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// The outbox as the courier sees it: what it may type now, and what it has typed.
 final class CourierOutbox implements NotesToType {
     private final Ledger ledger;
-    private final Reporters reporters;
+    private final Claims claims;
     private final Acknowledgements acknowledgements;
     private final NoteWriter notes;
     private final Predicate<NudgeTarget> leavesReceipts;
@@ -25,12 +25,12 @@ final class CourierOutbox implements NotesToType {
     /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
     CourierOutbox(
             Ledger ledger,
-            Reporters reporters,
+            Claims claims,
             Acknowledgements acknowledgements,
             NoteWriter notes,
             Predicate<NudgeTarget> leavesReceipts) {
         this.ledger = ledger;
-        this.reporters = reporters;
+        this.claims = claims;
         this.acknowledgements = acknowledgements;
         this.notes = notes;
         this.leavesReceipts = leavesReceipts;
@@ -90,13 +90,13 @@ final class CourierOutbox implements NotesToType {
     public boolean markTyping(List<Note> told, String text, Optional<Instant> idleAt)
             throws IOException {
         acknowledgements.receive();
-        return reporters.beginTyping(NoteKey.all(told), text, idleAt);
+        return claims.beginTyping(NoteKey.all(told), text, idleAt);
     }
 
     @Override
     public void markPending(List<Note> told) throws IOException {
         acknowledgements.receive();
-        reporters.notTyped(NoteKey.all(told));
+        claims.notTyped(NoteKey.all(told));
     }
 
     @Override
@@ -106,7 +106,7 @@ final class CourierOutbox implements NotesToType {
                 keys.stream()
                         .flatMap(key -> ledger.records().job(key).flatMap(Job::target).stream())
                         .anyMatch(leavesReceipts);
-        reporters.promptTaken(keys);
+        claims.promptTaken(keys);
         return isReceipted;
     }
 

@@ -33,7 +33,7 @@ final class HeldNotes {
     private static final Logger LOG = System.getLogger(HeldNotes.class.getName());
 
     private final Ledger ledger;
-    private final Reporters reporters;
+    private final Claims claims;
     private final Acknowledgements acknowledgements;
     private final Path directory;
     private final ProcessTable processes;
@@ -44,13 +44,13 @@ final class HeldNotes {
     /// @param wake called with an agent that may have something to receive
     HeldNotes(
             Ledger ledger,
-            Reporters reporters,
+            Claims claims,
             Acknowledgements acknowledgements,
             Path directory,
             ProcessTable processes,
             Consumer<NudgeTarget> wake) {
         this.ledger = ledger;
-        this.reporters = reporters;
+        this.claims = claims;
         this.acknowledgements = acknowledgements;
         this.directory = directory;
         this.processes = processes;
@@ -74,7 +74,7 @@ final class HeldNotes {
         try {
             ProcessId hook = hook(path.getFileName().toString());
             List<NoteKey> keys = Files.readAllLines(path).stream().map(NoteKey::parse).toList();
-            hold(hook, reporters.holdAgain(keys));
+            hold(hook, claims.holdAgain(keys));
             return Optional.of(hook);
         } catch (IllegalArgumentException e) {
             LOG.log(Level.WARNING, "{0} is not a record of a hook", path);
@@ -105,7 +105,7 @@ final class HeldNotes {
     /// @param most how many it gets at most
     /// @return all of them, in the order in which they happened
     synchronized List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted, int most) {
-        List<Note> notes = hold(hook, reporters.hold(isWanted, most));
+        List<Note> notes = hold(hook, claims.hold(isWanted, most));
         if (!notes.isEmpty()) {
             record(hook, notes);
         }
@@ -137,7 +137,7 @@ final class HeldNotes {
     synchronized void confirm(ProcessId hook, String transcript) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {
-            reporters.handedOver(NudgeMessage.each(notes), new Turn(hook.pid(), transcript));
+            claims.handedOver(NudgeMessage.each(notes), new Turn(hook.pid(), transcript));
             forget(hook, notes);
         }
     }
@@ -147,7 +147,7 @@ final class HeldNotes {
     synchronized void release(ProcessId hook) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {
-            reporters.release(NoteKey.all(notes));
+            claims.release(NoteKey.all(notes));
             acknowledgements.receive();
             forget(hook, notes);
         }

@@ -35,14 +35,14 @@ public final class JobOutbox implements AutoCloseable {
     private final PendingMarks marks;
     private final Receipts receipts;
     private final Ledger ledger;
-    private final Reporters reporters;
+    private final Claims claims;
     private final Acknowledgements acknowledgements;
     private final AgentQueues queues;
     private final Reassignment reassignment;
     private final HeldNotes held;
     private final Courier courier;
     private final JobStore store;
-    private final TaskClaims claims;
+    private final TaskClaims taskClaims;
     private volatile boolean isFilled;
 
     /// Composes the outbox; nothing is reported before [#fill].
@@ -61,13 +61,13 @@ public final class JobOutbox implements AutoCloseable {
         this.processes = processes;
         this.recipients = recipients;
         this.store = store;
-        this.claims = new TaskClaims(this::claimEnded);
+        this.taskClaims = new TaskClaims(this::claimEnded);
         this.marks = new PendingMarks(state.pending(), recipients::hasHooks, calling);
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
         this.sessions = new Sessions(state.sessions(), processes, recipients);
         NoteWriter notes = new NoteWriter(store);
-        this.ledger = new Ledger(jobs, notes, marks, claims);
-        this.reporters = new Reporters(ledger, notes);
+        this.ledger = new Ledger(jobs, notes, marks, taskClaims);
+        this.claims = new Claims(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, this::transcript);
         this.queues = new AgentQueues(ledger, acknowledgements, sessions::transcript);
         this.reassignment =
@@ -81,20 +81,11 @@ public final class JobOutbox implements AutoCloseable {
                         sessions::lastTranscript);
         this.held =
                 new HeldNotes(
-                        ledger,
-                        reporters,
-                        acknowledgements,
-                        state.handing(),
-                        processes,
-                        this::wake);
+                        ledger, claims, acknowledgements, state.handing(), processes, this::wake);
         this.courier =
                 new Courier(
                         new CourierOutbox(
-                                ledger,
-                                reporters,
-                                acknowledgements,
-                                notes,
-                                sessions::leavesReceipts),
+                                ledger, claims, acknowledgements, notes, sessions::leavesReceipts),
                         processes,
                         recipients::profile);
     }
@@ -177,7 +168,7 @@ public final class JobOutbox implements AutoCloseable {
     ///
     /// @return whether it was changed
     public boolean applyFound(JobEntry entry, UnaryOperator<Job> change) {
-        return reporters.applyFound(entry, change);
+        return claims.applyFound(entry, change);
     }
 
     /// Brings the marks for hooks up to date; called when a call begins or ends to wait.
@@ -187,7 +178,7 @@ public final class JobOutbox implements AutoCloseable {
 
     /// Makes a lease, to which the jobs are added whose ends the answer to a call may report.
     public AnswerLease lease() {
-        return new AnswerLease(reporters, receipts, this::wake);
+        return new AnswerLease(claims, receipts, this::wake);
     }
 
     /// Keeps the end of a job for the client of a task, which asks for it again and again: nothing
@@ -195,8 +186,8 @@ public final class JobOutbox implements AutoCloseable {
     ///
     /// @param isOnQuestions whether the client has a person answer the questions of the job too
     public void expectTask(long job, boolean isOnQuestions) {
-        boolean isFreed = !isOnQuestions && claims.isClaimedWithQuestions(job);
-        claims.claim(job, isOnQuestions);
+        boolean isFreed = !isOnQuestions && taskClaims.isClaimedWithQuestions(job);
+        taskClaims.claim(job, isOnQuestions);
         if (isFreed) {
             claimEnded(job);
         }
@@ -204,12 +195,12 @@ public final class JobOutbox implements AutoCloseable {
 
     /// Keeps the end of a job as the other method does, and who is asked its questions as it is.
     public void expectTask(long job) {
-        claims.claim(job, claims.isClaimedWithQuestions(job));
+        taskClaims.claim(job, taskClaims.isClaimedWithQuestions(job));
     }
 
     /// Lets the end of a job be reported in other ways, after [#expectTask].
     public void dropTask(Job job) {
-        claims.drop(job.number());
+        taskClaims.drop(job.number());
         job.target().ifPresent(this::wake);
     }
 
@@ -217,7 +208,7 @@ public final class JobOutbox implements AutoCloseable {
         if (job.nudge().isOpen() && job.target().isPresent()) {
             List<TaskRecord> tasks = store.tasks(job.number());
             if (!tasks.isEmpty()) {
-                claims.claim(job.number(), tasks.stream().anyMatch(TaskRecord::isPersonAsked));
+                taskClaims.claim(job.number(), tasks.stream().anyMatch(TaskRecord::isPersonAsked));
             }
         }
     }
@@ -255,20 +246,20 @@ public final class JobOutbox implements AutoCloseable {
     /// @return what it gets of each, in this order
     public List<TaskEnd> giveToTask(List<WantedEnd> wanted, String task) {
         List<TaskEnd> ends =
-                reporters.giveToTask(wanted.stream().map(end -> forTask(end, task)).toList());
+                claims.giveToTask(wanted.stream().map(end -> forTask(end, task)).toList());
         ends.stream()
                 .filter(end -> end.share() != TaskEnd.Share.NOT_YET)
-                .forEach(end -> claims.drop(end.job().number()));
+                .forEach(end -> taskClaims.drop(end.job().number()));
         return ends;
     }
 
-    private Reporters.ForTask forTask(WantedEnd end, String task) {
+    private Claims.ForTask forTask(WantedEnd end, String task) {
         Job job = end.entry().job();
         boolean isProvable =
                 end.isShown()
                         && end.next().or(job::target).flatMap(sessions::transcript).isPresent();
         Receipt receipt = receipts.of(NoteKey.ofEnd(job), task);
-        return new Reporters.ForTask(end.entry(), receipt, end.next(), isProvable);
+        return new Claims.ForTask(end.entry(), receipt, end.next(), isProvable);
     }
 
     /// Makes a hand-over to a hook.
@@ -323,7 +314,7 @@ public final class JobOutbox implements AutoCloseable {
     /// Stops the courier.
     @Override
     public void close() {
-        claims.close();
+        taskClaims.close();
         courier.close();
     }
 }

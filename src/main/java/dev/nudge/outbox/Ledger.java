@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /// has but may still lose. It is kept in the records of the jobs themselves, and in memory.
 ///
 /// Whether a note has been reported, and by whom, is decided and changed under one lock: the
-/// monitor of this object. [Reporters] gives each open note to only one that reports it,
+/// monitor of this object. [Claims] gives each open note to only one that reports it,
 /// [Acknowledgements] records what the agent has received, and [AgentQueues] and [Reassignment]
 /// what its end undoes. They hold the lock from the look at a note until the record of its job is
 /// written and the marks for hooks are set, so that no two decide by the same look. What has
@@ -35,17 +35,17 @@ final class Ledger {
     private final PendingMarks marks;
     private final NoteRecords records;
     private final OpenNotes open = new OpenNotes();
-    private final TaskClaims claims;
+    private final TaskClaims taskClaims;
     private final NotesInState taken;
     private final NotesInState unproven;
 
-    /// @param claims the ends that clients ask for as tasks
-    Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks, TaskClaims claims) {
+    /// @param taskClaims the ends that clients ask for as tasks
+    Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks, TaskClaims taskClaims) {
         this.jobs = jobs;
         this.notes = notes;
         this.marks = marks;
         this.records = new NoteRecords(jobs);
-        this.claims = claims;
+        this.taskClaims = taskClaims;
         this.taken = new NotesInState(records, NudgeState.Taken.class::isInstance);
         this.unproven =
                 new NotesInState(
@@ -162,10 +162,10 @@ final class Ledger {
     private boolean isDue(Job job, News news) {
         return switch (news) {
             case News.Ended _ ->
-                    !claims.isClaimed(job.number())
+                    !taskClaims.isClaimed(job.number())
                             && job.interim().filter(last -> isTelling(job, last)).isEmpty();
             case News.Asks asks ->
-                    !claims.isClaimedWithQuestions(job.number()) && notes.isStanding(job, asks);
+                    !taskClaims.isClaimedWithQuestions(job.number()) && notes.isStanding(job, asks);
             case News.Found _ -> !open.isAnswering(job.number());
         };
     }

@@ -76,9 +76,9 @@ public final class EndsBench {
     }
 
     private static void handOver(UnreportedJobs jobs) {
-        List<Note> held = jobs.outbox().reporters.hold((_, _) -> true, 1000);
+        List<Note> held = jobs.outbox().claims.hold((_, _) -> true, 1000);
         List<NudgeMessage> messages = NudgeMessage.each(held);
-        jobs.outbox().reporters.handedOver(messages, new Turn(1, "/transcript"));
+        jobs.outbox().claims.handedOver(messages, new Turn(1, "/transcript"));
         if (jobs.all().stream().anyMatch(Job::isToBeTold)) {
             throw new AssertionError("not all were told");
         }

@@ -616,9 +616,9 @@ class JobOutboxTest {
     @Test
     void endThatIsBeingTypedIsNotAnswered() throws IOException {
         outbox.courier.markTyping(pending(), "both", Optional.empty());
-        outbox.reporters.expectAnswer(jobs.require(1));
+        outbox.claims.expectAnswer(jobs.require(1));
 
-        assertThat(outbox.reporters.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
+        assertThat(outbox.claims.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
                 .isFalse();
 
         assertThat(firstNudge().typedText()).contains("both");
@@ -628,12 +628,12 @@ class JobOutboxTest {
     void endThatWasTypedInVainIsLeftToTheAnswerThatIsAboutToReportIt() throws IOException {
         List<Note> both = pending();
         outbox.courier.markTyping(both, "both", Optional.empty());
-        outbox.reporters.expectAnswer(jobs.require(1));
+        outbox.claims.expectAnswer(jobs.require(1));
 
         outbox.courier.markPending(both);
 
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
-        assertThat(outbox.reporters.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
+        assertThat(outbox.claims.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
                 .isTrue();
     }
 
@@ -788,7 +788,7 @@ class JobOutboxTest {
     @Test
     void whatAHookTellsIsNotTyped() throws IOException {
         List<Note> both = pending();
-        outbox.reporters.hold((key, _) -> key.job() == 1, 1000);
+        outbox.claims.hold((key, _) -> key.job() == 1, 1000);
 
         assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
 
@@ -798,7 +798,7 @@ class JobOutboxTest {
     @Test
     void whatAnAnswerIsToTellIsNotTyped() throws IOException {
         List<Note> both = pending();
-        outbox.reporters.expectAnswer(jobs.require(1));
+        outbox.claims.expectAnswer(jobs.require(1));
 
         assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
     }

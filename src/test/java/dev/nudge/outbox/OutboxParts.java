@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// The parts of an outbox without a courier: a test types and reports itself.
 final class OutboxParts {
     final Ledger ledger;
-    final Reporters reporters;
+    final Claims claims;
     final Acknowledgements acknowledgements;
     final AgentQueues queues;
     final CourierOutbox courier;
@@ -50,13 +50,13 @@ final class OutboxParts {
         this.marks = new PendingMarks(state.pending(), _ -> true, Stream::empty);
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
         this.ledger = new Ledger(jobs, notes, marks, new TaskClaims(_ -> {}));
-        this.reporters = new Reporters(ledger, notes);
+        this.claims = new Claims(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, (_, _) -> turns.get());
         this.queues = new AgentQueues(ledger, acknowledgements, _ -> transcript.get());
         this.courier =
                 new CourierOutbox(
                         ledger,
-                        reporters,
+                        claims,
                         acknowledgements,
                         notes,
                         _ -> leavesReceipts.getAsBoolean());
@@ -81,12 +81,12 @@ final class OutboxParts {
 
     /// Makes a lease that wakes nobody.
     AnswerLease lease() {
-        return new AnswerLease(reporters, receipts, _ -> {});
+        return new AnswerLease(claims, receipts, _ -> {});
     }
 
     /// Makes the register of what hooks hold, which wakes nobody.
     HeldNotes held() {
         return new HeldNotes(
-                ledger, reporters, acknowledgements, handing, new ProcessTable(), _ -> {});
+                ledger, claims, acknowledgements, handing, new ProcessTable(), _ -> {});
     }
 }

@@ -72,7 +72,7 @@ class WatchNotesTest {
     }
 
     private List<Note> hold() {
-        return outbox.reporters.hold((_, _) -> true, 1000);
+        return outbox.claims.hold((_, _) -> true, 1000);
     }
 
     private static List<String> lines(List<Note> notes) {
@@ -95,7 +95,7 @@ class WatchNotesTest {
     }
 
     private boolean isChanged() {
-        return outbox.reporters.applyFound(watch, j -> j.found("two", Instant.now()));
+        return outbox.claims.applyFound(watch, j -> j.found("two", Instant.now()));
     }
 
     @Test
@@ -112,7 +112,7 @@ class WatchNotesTest {
     @Test
     void nextLineDoesNotWaitWhileACallOfTheAgentWaitsForTheWatch() throws IOException {
         queue();
-        outbox.reporters.expectAnswer(watch);
+        outbox.claims.expectAnswer(watch);
 
         assertThat(isChanged()).isTrue();
     }
@@ -120,13 +120,13 @@ class WatchNotesTest {
     /// In the agent's queue they could be lost with the agent.
     @Test
     void linesWaitWhileACallOfTheAgentWaitsForTheWatch() {
-        outbox.reporters.expectAnswer(watch);
+        outbox.claims.expectAnswer(watch);
         assertThat(pending(AGENT)).isEmpty();
         assertThat(isChanged()).isTrue();
         outbox.ledger.take(watch.job());
         assertThat(pending(AGENT)).isEmpty();
 
-        assertThat(outbox.reporters.answered(watch, Optional.empty())).isFalse();
+        assertThat(outbox.claims.answered(watch, Optional.empty())).isFalse();
 
         assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
     }
@@ -167,9 +167,9 @@ class WatchNotesTest {
         List<Note> held = hold();
         UnaryOperator<Job> next = j -> j.found("more", Instant.now());
 
-        assertThat(outbox.reporters.applyFound(watch, next)).isFalse();
-        outbox.reporters.handedOver(NudgeMessage.each(held), new Turn(1, ""));
-        assertThat(outbox.reporters.applyFound(watch, next)).isTrue();
+        assertThat(outbox.claims.applyFound(watch, next)).isFalse();
+        outbox.claims.handedOver(NudgeMessage.each(held), new Turn(1, ""));
+        assertThat(outbox.claims.applyFound(watch, next)).isTrue();
     }
 
     @Test
@@ -178,7 +178,7 @@ class WatchNotesTest {
         findLast();
 
         assertThat(pending(AGENT)).isEmpty();
-        outbox.reporters.handedOver(NudgeMessage.each(held), new Turn(1, ""));
+        outbox.claims.handedOver(NudgeMessage.each(held), new Turn(1, ""));
         assertThat(lines(pending(AGENT))).containsExactly("two");
     }
 
@@ -206,7 +206,7 @@ class WatchNotesTest {
         List<Note> held = hold();
         findLast();
 
-        outbox.reporters.release(NoteKey.all(held));
+        outbox.claims.release(NoteKey.all(held));
 
         assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
     }

@@ -23,13 +23,13 @@ import java.util.stream.Collectors;
 /// Gives each open note to only one that reports it: to the courier, which records that it types;
 /// to a hook, for which it is held; or to the answer to a call, for which it is held as well. Each
 /// change holds the lock of the [Ledger].
-final class Reporters {
+final class Claims {
     private final Ledger ledger;
     private final NoteWriter notes;
     private final NoteRecords records;
     private final OpenNotes open;
 
-    Reporters(Ledger ledger, NoteWriter notes) {
+    Claims(Ledger ledger, NoteWriter notes) {
         this.ledger = ledger;
         this.notes = notes;
         this.records = ledger.records();
