@@ -81,7 +81,7 @@ public final class JobControl {
         this.clusters = new ClusterWatch(jobs, engines, state, this::retry);
         this.starter =
                 new Starter(
-                        new NewJobs(jobs, queue, queued, store),
+                        new NewRuns(jobs, queue, queued, store),
                         new StartObstacles(jobs, groups, engines),
                         admission,
                         settings,

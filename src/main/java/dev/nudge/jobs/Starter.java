@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 
 /// Starts a command for a client, in that client's surroundings, if it can be started at all.
 public final class Starter {
-    private final NewJobs jobs;
+    private final NewRuns runs;
     private final StartObstacles obstacles;
     private final Admission admission;
     private final Settings settings;
@@ -37,14 +37,14 @@ public final class Starter {
 
     /// @param withheld gives the variables that no job gets
     Starter(
-            NewJobs jobs,
+            NewRuns runs,
             StartObstacles obstacles,
             Admission admission,
             Settings settings,
             Supplier<Set<String>> withheld) {
         this.obstacles = obstacles;
         this.admission = admission;
-        this.jobs = jobs;
+        this.runs = runs;
         this.settings = settings;
         this.withheld = withheld;
     }
@@ -63,7 +63,7 @@ public final class Starter {
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
-            return jobs.add(wanted(order, environments), admitted(whenMade));
+            return runs.add(wanted(order, environments), admitted(whenMade));
         } finally {
             admission.leave();
         }
@@ -100,7 +100,7 @@ public final class Starter {
             }
             List<WantedJob> wanted =
                     orders.stream().map(order -> wanted(order, environments)).toList();
-            return jobs.add(wanted, admission::leave);
+            return runs.add(wanted, admission::leave);
         } finally {
             admission.leave();
         }
@@ -154,7 +154,7 @@ public final class Starter {
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     public StartResult restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
         JobSpec old = entry.job().spec();
-        jobs.awaitRest(entry);
+        runs.awaitRest(entry);
         admission.enter();
         try {
             Environments environments = new Environments(client, AgentVariables.NONE);
@@ -168,7 +168,7 @@ public final class Starter {
                             new Order(request, entry.job().target(), input),
                             environments,
                             spec(request, old.cwd(), old.excerpt()));
-            return jobs.restart(entry, wanted, admitted(_ -> {}));
+            return runs.restart(entry, wanted, admitted(_ -> {}));
         } finally {
             admission.leave();
         }

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Adds jobs to the queue, and waits until it is known what becomes of each: it waits there, or
-/// runs, or could not be started.
-final class NewJobs {
+/// Begins runs of jobs, of new ones and of those that have ended, and waits until it is known what
+/// becomes of each: it waits in the queue, or runs, or could not be started.
+final class NewRuns {
     private static final Duration STARTING = Duration.ofSeconds(10);
 
     private final Jobs jobs;
@@ -31,7 +31,7 @@ final class NewJobs {
     private final QueuedJobs queued;
     private final JobStore store;
 
-    NewJobs(Jobs jobs, JobQueue queue, QueuedJobs queued, JobStore store) {
+    NewRuns(Jobs jobs, JobQueue queue, QueuedJobs queued, JobStore store) {
         this.jobs = jobs;
         this.queue = queue;
         this.queued = queued;
@@ -140,10 +140,10 @@ final class NewJobs {
     /// be.
     private void awaitStart(List<JobEntry> entries) {
         var _ = queue.look();
-        var _ = Polling.await(STARTING, () -> entries.stream().noneMatch(NewJobs::isStarting));
-        // Of a job that cannot be left, the start was over, or has begun just now.
+        var _ = Polling.await(STARTING, () -> entries.stream().noneMatch(NewRuns::isStarting));
+        // `leave` returned false: the start has just finished or just begun, so wait again.
         List<JobEntry> begun = entries.stream().filter(entry -> !queued.leave(entry)).toList();
-        var _ = Polling.await(STARTING, () -> begun.stream().noneMatch(NewJobs::isStarting));
+        var _ = Polling.await(STARTING, () -> begun.stream().noneMatch(NewRuns::isStarting));
     }
 
     private static boolean isStarting(JobEntry entry) {
