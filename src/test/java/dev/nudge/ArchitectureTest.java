@@ -61,7 +61,8 @@ class ArchitectureTest {
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
         mayKnow("request", "job", "output", "text");
-        mayKnow("mcp", "job", "protocol", "request", "text");
+        mayKnow("app", "job", "jobs", "request", "text");
+        mayKnow("mcp", "app", "job", "protocol", "request", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
                 "agent",
@@ -122,6 +123,7 @@ class ArchitectureTest {
         mayKnow(
                 "calls",
                 "agent",
+                "app",
                 "exec",
                 "job",
                 "jobs",
@@ -139,6 +141,7 @@ class ArchitectureTest {
         mayKnow(
                 "console",
                 "agent",
+                "app",
                 "calls",
                 "delivery",
                 "engine",
@@ -163,6 +166,7 @@ class ArchitectureTest {
     void thePageUsesWhatCommandsUse() {
         mayKnow(
                 "web",
+                "app",
                 "console",
                 "exec",
                 "job",
@@ -363,6 +367,7 @@ class ArchitectureTest {
                                 "delivery",
                                 "notify",
                                 "request",
+                                "app",
                                 "mcp",
                                 "protocol",
                                 "host",

@@ -2,15 +2,16 @@ package dev.nudge.calls;
 
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.agent.TaskUse;
+import dev.nudge.app.Kill;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
-import dev.nudge.request.KillRequest;
 import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
@@ -55,6 +56,11 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     public void introduced(boolean isModern, boolean takesTasks) {
         TaskUse modern = takesTasks ? TaskUse.ON : TaskUse.OFF;
         agent.client().uses(isModern ? modern : TaskUse.OLD);
+    }
+
+    @Override
+    public List<OfferedTool> tools() {
+        return List.of(OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)));
     }
 
     @Override
@@ -144,11 +150,6 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public long jobToEnd(JobSelector which) {
-        return outputs.named().toEnd(which);
-    }
-
-    @Override
     public List<Long> jobs() {
         return outputs.last();
     }
@@ -166,11 +167,6 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public ToolReply send(SendRequest request) {
         return commands.send(request);
-    }
-
-    @Override
-    public ToolReply kill(KillRequest request) {
-        return commands.kill(request);
     }
 
     @Override

@@ -1,16 +1,15 @@
 package dev.nudge.calls;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Kill;
 import dev.nudge.calls.AgentWaits.Killed;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.JobKiller;
-import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Questions;
 import dev.nudge.jobs.StartResult;
@@ -22,12 +21,11 @@ import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
 import dev.nudge.protocol.TerminalResponse.Shown;
-import dev.nudge.request.KillRequest;
 import dev.nudge.request.RunRequest;
 import dev.nudge.request.SendRequest;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
-import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,7 +35,7 @@ final class CommandCalls {
     private final CallingAgent agent;
     private final Starter starter;
     private final Jobs jobs;
-    private final JobKiller killer;
+    private final Kill kill;
     private final Terminals terminals;
     private final Questions questions;
     private final AgentWaits waits;
@@ -54,7 +52,7 @@ final class CommandCalls {
         this.agent = agent;
         this.starter = control.starter();
         this.jobs = control.jobs();
-        this.killer = control.killer();
+        this.kill = new Kill(control, "killed by the agent");
         this.terminals = control.terminals();
         this.questions = control.questions();
         this.waits = waits;
@@ -151,58 +149,23 @@ final class CommandCalls {
                                 String.join("\n", shown.screen()).stripTrailing()));
     }
 
-    /// Ends a job.
-    ToolReply kill(KillRequest request) {
-        JobEntry entry = jobs.require(request.job());
+    /// Ends a job. If it is a job of this agent, the agent learns of the end from the answer, so it
+    /// is not reported again (rule R96).
+    ToolReply kill(Given given) {
+        JobEntry entry = jobs.require(new NamedJob(jobs.all()).toEnd(given.require(Kill.JOB)));
+        Kill.Order order = Kill.Order.of(given);
         if (!agent.isRecipientOf(entry.job())) {
             agent.inherit();
         }
-        return agent.isRecipientOf(entry.job())
-                ? killOurs(entry, request)
-                : killed(kill(entry, request));
-    }
-
-    /// Ends a job of this agent. The agent learns of the end from the answer, so it is not reported
-    /// again (rule R96).
-    private ToolReply killOurs(JobEntry entry, KillRequest request) {
-        Killed told = waits.endOf(entry, () -> kill(entry, request));
-        ToolReply answer = killed(told.outcome());
-        return answer instanceof ToolReply.Text text ? text.withReceipts(told.receipts()) : answer;
-    }
-
-    private Outcome kill(JobEntry entry, KillRequest request) {
-        Duration grace = request.grace().orElse(JobLimits.GRACE);
-        return request.isWithRest()
-                ? killer.killWithRest(entry, "killed by the agent", grace)
-                : killer.kill(entry, "killed by the agent", grace);
-    }
-
-    private ToolReply killed(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Killed(Job job) when job.spec().virtual().isPresent() ->
-                    new ToolReply.Text("Job %d has been cancelled.".formatted(job.number()));
-            case Outcome.Killed(Job job) ->
-                    new ToolReply.Text(
-                            "Job %d has been killed: %s. To read its output: read_output with job %d."
-                                    .formatted(job.number(), job.outcome(), job.number()));
-            case Outcome.AlreadyEnded ended ->
-                    new ToolReply.Text(
-                            alreadyEnded(ended.job(), ended.rest())
-                                    + (ended.left().isEmpty()
-                                            ? ""
-                                            : " To end what it left: kill_job with job %d and rest true."
-                                                    .formatted(ended.job().number())));
-            case Outcome.RestEnded ended ->
-                    new ToolReply.Text(alreadyEnded(ended.job(), ended.rest()));
-            case Outcome.Unrecorded unrecorded -> new ToolReply.Failure(unrecorded.complaint());
-            case Outcome.Pending pending -> new ToolReply.Failure(pending.complaint());
-            case Outcome.Survived survived -> new ToolReply.Failure(survived.complaint());
-        };
-    }
-
-    private static String alreadyEnded(Job job, String rest) {
-        return "Job %d had already ended: %s. %s"
-                .formatted(job.number(), job.outcome(), rest)
-                .strip();
+        long job = entry.job().number();
+        Killed killed =
+                agent.isRecipientOf(entry.job())
+                        ? waits.endOf(entry, () -> kill.attempt(job, order))
+                        : new Killed(kill.attempt(job, order), List.of());
+        String complaint = killed.outcome().complaint();
+        return complaint.isEmpty()
+                ? new ToolReply.Text(Kill.forModel(killed.outcome()))
+                        .withReceipts(killed.receipts())
+                : new ToolReply.Failure(complaint);
     }
 }

@@ -1,9 +1,16 @@
 package dev.nudge.console;
 
+import dev.nudge.app.Option;
 import java.io.IOException;
+import java.util.List;
 
 /// A command, with its options and arguments, that runs in the daemon for a caller.
 public interface ConsoleCommand {
+    /// Returns the table of its verb; empty if its options are described by annotations.
+    default List<Option<?>> options() {
+        return List.of();
+    }
+
     /// Runs the command.
     ///
     /// @return the exit code

@@ -1,6 +1,7 @@
 package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
+import dev.nudge.app.Kill;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.upkeep.Retention;
 import dev.nudge.upkeep.Upkeep;
@@ -10,7 +11,7 @@ import dev.nudge.upkeep.Upkeep;
 public record JobDesk(
         JobReports reports,
         JobStarter starter,
-        JobStopper stopper,
+        Kill kill,
         JobWaits waits,
         Retention retention) {
     static JobDesk of(JobControl control, Agents agents, Upkeep upkeep) {
@@ -18,7 +19,7 @@ public record JobDesk(
         return new JobDesk(
                 reports,
                 new JobStarter(control, agents.presence(), reports),
-                new JobStopper(control.jobs(), control.killer(), reports),
+                new Kill(control, "killed by the user"),
                 new JobWaits(control.jobs(), control.ends()::of, reports::ended, upkeep.disk()),
                 upkeep.retention());
     }

@@ -64,6 +64,24 @@ public final class JobKiller {
 
     /// The outcome for the job.
     public sealed interface Outcome {
+        Job job();
+
+        /// Returns whether it had ended before.
+        default boolean wasEnded() {
+            return this instanceof AlreadyEnded || this instanceof RestEnded;
+        }
+
+        /// Returns a sentence about what it had left, if it had ended before; empty if that is
+        /// nothing.
+        default String rest() {
+            return "";
+        }
+
+        /// Returns why it has not been ended, in a sentence; empty if it has.
+        default String complaint() {
+            return "";
+        }
+
         /// It has been ended.
         record Killed(Job job) implements Outcome {}
 
@@ -73,7 +91,7 @@ public final class JobKiller {
         record AlreadyEnded(Job job, List<String> left) implements Outcome {
             private static final int SHOWN = 5;
 
-            /// Returns a sentence about what it has left; empty if that is nothing.
+            @Override
             public String rest() {
                 if (left.isEmpty()) {
                     return "";
@@ -94,6 +112,7 @@ public final class JobKiller {
         ///
         /// @param processes how many those were, at least 1
         record RestEnded(Job job, int processes) implements Outcome {
+            @Override
             public String rest() {
                 return processes == 1
                         ? "The process that it left has been ended."
@@ -103,6 +122,7 @@ public final class JobKiller {
 
         /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {
+            @Override
             public String complaint() {
                 return "Job %d no longer has any processes, but how it ended could not be recorded yet. Is the disk full? Look again later."
                         .formatted(job.number());
@@ -114,6 +134,7 @@ public final class JobKiller {
         ///
         /// @param reason why, in one line
         record Pending(Job job, String reason) implements Outcome {
+            @Override
             public String complaint() {
                 return "Job %d has not been killed yet, since %s. nudge will try again by itself, and kill it then."
                         .formatted(job.number(), reason);
@@ -123,6 +144,7 @@ public final class JobKiller {
         /// Some of its processes cannot be killed: they hang in the kernel, or belong to another
         /// user.
         record Survived(Job job, Set<ProcessId> processes) implements Outcome {
+            @Override
             public String complaint() {
                 long one = processes.stream().mapToLong(ProcessId::pid).min().orElse(0);
                 return processes.size() == 1

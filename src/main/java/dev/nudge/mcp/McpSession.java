@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Serves MCP to one agent on one connection: the era of sessions, which `initialize` begins,
@@ -70,15 +71,16 @@ public final class McpSession {
     }
 
     private static List<OfferedTool> tools(Workbench workbench) {
-        return List.of(
-                RunLongCommandTool.of(workbench),
-                ListJobsTool.of(workbench),
-                ReadOutputTool.of(workbench),
-                WaitForJobTool.of(workbench),
-                SendInputTool.of(workbench),
-                KillJobTool.of(workbench),
-                WatchOutputTool.of(workbench),
-                SetTimerTool.of(workbench));
+        List<OfferedTool> tools = new ArrayList<>();
+        tools.add(RunLongCommandTool.of(workbench));
+        tools.add(ListJobsTool.of(workbench));
+        tools.add(ReadOutputTool.of(workbench));
+        tools.add(WaitForJobTool.of(workbench));
+        tools.add(SendInputTool.of(workbench));
+        tools.addAll(workbench.tools());
+        tools.add(WatchOutputTool.of(workbench));
+        tools.add(SetTimerTool.of(workbench));
+        return tools;
     }
 
     /// Answers until the client leaves. Bad lines are answered with an error, and the session

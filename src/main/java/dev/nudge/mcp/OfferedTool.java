@@ -1,5 +1,8 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.ToolEffect;
+import dev.nudge.app.ToolForm;
 import dev.nudge.job.Receipt;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
@@ -7,25 +10,27 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A tool that agents call, in both eras of the protocol: what describes it, and its work.
 ///
 /// @param consequence what wrong arguments have led to, a sentence
-record OfferedTool(Tool tool, String consequence, Call call) {
+public record OfferedTool(Tool tool, String consequence, Call call) {
     private static final Logger LOG = System.getLogger(OfferedTool.class.getName());
     private static final String INTERNAL =
             "Error: nudge failed while it handled this call. This is a defect of nudge; its daemon.log has the details. Before you repeat the call, look at what it has done: list_jobs.";
 
     /// The work of a tool.
-    interface Call {
+    public interface Call {
         /// @throws IllegalArgumentException if the arguments are wrong; the model sees the message
         ToolReply make(Map<String, Object> arguments, Progress progress);
     }
@@ -43,10 +48,33 @@ record OfferedTool(Tool tool, String consequence, Call call) {
         return new OfferedTool(
                 Tool.builder(name, schema)
                         .description(description)
-                        .annotations(effect.annotations())
+                        .annotations(annotations(effect))
                         .build(),
                 consequence,
                 call);
+    }
+
+    /// Describes the tool of a verb.
+    ///
+    /// @param work done with the values that are given; throws as [Call#make]
+    public static OfferedTool of(ToolForm form, BiFunction<Given, Progress, ToolReply> work) {
+        return of(
+                form.name(),
+                form.effect(),
+                form.description(),
+                ToolSchema.of(form.options()),
+                form.consequence(),
+                (arguments, progress) ->
+                        work.apply(Given.json(arguments, form.options()), progress));
+    }
+
+    private static ToolAnnotations annotations(ToolEffect effect) {
+        return ToolAnnotations.builder()
+                .readOnlyHint(effect.isReadOnly())
+                .destructiveHint(effect.isDestructive())
+                .idempotentHint(effect.isIdempotent())
+                .openWorldHint(effect.isOpenWorld())
+                .build();
     }
 
     String name() {

@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.ToolEffect;
 import dev.nudge.request.ReadRequest;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.ToolEffect;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;

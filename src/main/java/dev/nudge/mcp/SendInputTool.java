@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.ToolEffect;
 import dev.nudge.request.SendRequest;
 import java.util.Map;
 

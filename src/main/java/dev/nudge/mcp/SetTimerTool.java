@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.ToolEffect;
 import dev.nudge.request.TimerRequest;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.Option;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,21 @@ final class ToolSchema {
             Map.of("anyOf", List.of(Map.of("type", "integer"), Map.of("type", "string")));
 
     private final Map<String, Object> properties = new LinkedHashMap<>();
+
+    /// Returns the schema of these options.
+    static Map<String, Object> of(List<Option<?>> options) {
+        ToolSchema schema = new ToolSchema();
+        for (Option<?> option : options) {
+            Map<String, Object> property = new LinkedHashMap<>(option.type().schema());
+            property.put(DESCRIPTION, option.toolHelp());
+            schema.properties.put(option.key(), property);
+        }
+        return schema.requiring(
+                options.stream()
+                        .filter(Option::isRequired)
+                        .map(Option::key)
+                        .toArray(String[]::new));
+    }
 
     ToolSchema text(String name, String description) {
         return property(name, "string", description, Map.of());

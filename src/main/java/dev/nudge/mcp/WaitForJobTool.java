@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.ToolEffect;
 import dev.nudge.request.WaitRequest;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import dev.nudge.job.JobSelector;
-import dev.nudge.request.KillRequest;
 import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
@@ -22,6 +21,9 @@ public interface Workbench {
     /// @param takesTasks whether it declares them
     void introduced(boolean isModern, boolean takesTasks);
 
+    /// Returns the tools of the verbs that have a table.
+    List<OfferedTool> tools();
+
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
     /// has ended.
     ToolReply run(RunRequest request, Progress progress);
@@ -30,12 +32,6 @@ public interface Workbench {
     ///
     /// @throws IllegalArgumentException if there is no such job; the message lists some that exist
     long job(JobSelector which);
-
-    /// Returns the number of the job to end; of several with a label, the running one.
-    ///
-    /// @throws IllegalArgumentException if there is no such job, or more than one is running; the
-    ///   message lists them
-    long jobToEnd(JobSelector which);
 
     /// Returns the numbers of the last jobs, some dozens at most.
     List<Long> jobs();
@@ -64,9 +60,6 @@ public interface Workbench {
     /// Types into the terminal of a job, and shows its screen a moment later.
     ToolReply send(SendRequest request);
 
-    /// Ends a job and all of its processes, and returns when it has ended.
-    ToolReply kill(KillRequest request);
-
     /// Returns whether there is this task.
     boolean hasTask(String id);
 
@@ -82,7 +75,7 @@ public interface Workbench {
     /// @return whether there is this task
     boolean answerTask(String id, Map<String, Optional<String>> answers);
 
-    /// Ends what a task has begun, as [#kill] does.
+    /// Ends what a task has begun, as the tool `kill_job` does.
     ///
     /// @return whether there is this task
     boolean cancelTask(String id);

@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the arguments of a tool call. Every error is an [IllegalArgumentException] that names the
 /// argument, what it was and what was expected.
-final class Arguments {
+public final class Arguments {
     /// The largest number of lines, matches and the like.
     private static final long MOST = 1_000_000_000;
 
-    private static final String JOB = "the number of a job (17), its label, or @last";
+    /// What is expected where one job is to be named.
+    public static final String JOB = "the number of a job (17), its label, or @last";
 
     /// How much of a wrong value is shown.
     private static final int LONGEST_SHOWN = 100;
@@ -51,7 +52,7 @@ final class Arguments {
     }
 
     /// Returns a number or a text as it was written; empty if it is missing or blank.
-    static Optional<String> word(Map<String, Object> given, String name) {
+    public static Optional<String> word(Map<String, Object> given, String name) {
         return given.get(name) instanceof Number number
                 ? Optional.of(number.toString())
                 : text(given, name);
@@ -83,13 +84,18 @@ final class Arguments {
         return LongStream.of(Long.parseLong(digits)).filter(n -> n > 0).findFirst();
     }
 
+    /// Returns the selector of one job; empty if it is missing.
+    public static Optional<JobSelector> selector(Map<String, Object> given, String name) {
+        Object value = given.get(name);
+        return isMissing(value) ? Optional.empty() : Optional.of(selector(name, value));
+    }
+
     /// Returns the number of the selected job.
     static long job(Map<String, Object> given, JobFinder jobs) {
-        Object value = given.get("job");
-        if (isMissing(value)) {
-            throw new IllegalArgumentException("job is missing; expected " + JOB);
-        }
-        return jobs.find(selector("job", value));
+        return jobs.find(
+                selector(given, "job")
+                        .orElseThrow(() ->
+                                new IllegalArgumentException("job is missing; expected " + JOB)));
     }
 
     /// Returns the number of the selected job; empty if it is missing.
@@ -206,7 +212,7 @@ final class Arguments {
     }
 
     /// Returns whether a switch is on, which models also send as `"true"`; off if it is missing.
-    static boolean flag(Map<String, Object> given, String name) {
+    public static boolean flag(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> false;
             case Boolean on -> on;
@@ -219,7 +225,7 @@ final class Arguments {
     }
 
     /// Returns a span of time, as [GivenSpan#of] reads it; empty if it is missing.
-    static Optional<Duration> span(Map<String, Object> given, String name) {
+    public static Optional<Duration> span(Map<String, Object> given, String name) {
         return GivenSpan.of(name, given.get(name));
     }
 

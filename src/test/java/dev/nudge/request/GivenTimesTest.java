@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Kill;
 import dev.nudge.output.Part;
 import dev.nudge.text.CallerZone;
 import java.time.Duration;
@@ -66,7 +68,9 @@ class GivenTimesTest {
                 .isEqualTo(RunRequest.of(Map.of("command", "make"), _ -> 17));
         assertThat(WaitRequest.of(Map.of("job", 17, "timeout_seconds", 0), _ -> 17).limit())
                 .isZero();
-        assertThat(KillRequest.of(Map.of("job", 17, "grace_seconds", 0), _ -> 17).grace())
+        assertThat(
+                        Given.json(Map.of("grace_seconds", 0), Kill.OPTIONS)
+                                .get(Kill.GRACE))
                 .contains(Duration.ZERO);
         assertThat(ListRequest.of(Map.of("started_within_seconds", 0)).age()).isEmpty();
         assertThat(

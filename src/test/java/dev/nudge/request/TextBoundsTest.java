@@ -3,6 +3,8 @@ package dev.nudge.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Kill;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
@@ -36,7 +38,12 @@ class TextBoundsTest {
                     "watch_output", given -> WatchRequest.of(given, _ -> 17),
                     "set_timer", given -> TimerRequest.of(given, () -> CallerZone.UTC),
                     "send_input", given -> SendRequest.of(given, _ -> 17),
-                    "kill_job", given -> KillRequest.of(given, _ -> 17));
+                    "kill_job", given -> kill(given));
+
+    private static Object kill(Map<String, Object> arguments) {
+        Given given = Given.json(arguments, Kill.TOOL.options());
+        return List.of(given.require(Kill.JOB), Kill.Order.of(given));
+    }
 
     private static Arguments of(String tool, String argument, Object value, Object... others) {
         Map<String, Object> given = new HashMap<>();

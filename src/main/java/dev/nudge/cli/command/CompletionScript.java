@@ -124,7 +124,7 @@ final class CompletionScript {
                                 p.arity().max() > 1
                                         ? "'" + command.name() + " '[0-9]*"
                                         : pattern(command, Integer.toString(p.index().min())),
-                                CompletionValues.of(command.name(), p.paramLabel())));
+                                CompletionValues.of(command.name(), p)));
     }
 
     private static String pattern(CommandSpec command, String argument) {
@@ -177,7 +177,7 @@ final class CompletionScript {
 
     private static String fish(
             String isCommand, CommandSpec command, PositionalParamSpec argument) {
-        String kinds = CompletionValues.of(command.name(), argument.paramLabel());
+        String kinds = CompletionValues.of(command.name(), argument);
         if (kinds.isEmpty()) {
             return "";
         }

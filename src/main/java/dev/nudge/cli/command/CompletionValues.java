@@ -2,6 +2,7 @@ package dev.nudge.cli.command;
 
 import dev.nudge.agent.kind.AgentKinds;
 import java.util.Map;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /// The values of arguments, by their names in the help: words, or a word with `@` for what the
@@ -30,7 +31,6 @@ final class CompletionValues {
                             "STATE",
                             "running asks paused queued held succeeded failed killed timed-out skipped lost not-started ended"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
-                    Map.entry("SIGNAL", "INT TERM HUP QUIT KILL USR1 USR2 STOP CONT"),
                     Map.entry("KEY", "Enter Tab Escape Up Down Left Right C-c C-d F1"),
                     Map.entry("SHELL", "bash zsh fish"),
                     Map.entry("ACTION", "menu log attach kill restart"));
@@ -40,7 +40,6 @@ final class CompletionValues {
                     Map.entry("attach JOB", "@terminal"),
                     Map.entry("send JOB", "@terminal"),
                     Map.entry("screen JOB", "@terminal"),
-                    Map.entry("kill JOB", "@running"),
                     Map.entry("wait JOB", "@running"),
                     Map.entry("clean JOB", "@ended"),
                     Map.entry("restart JOB", "@ended"),
@@ -53,18 +52,16 @@ final class CompletionValues {
 
     private CompletionValues() {}
 
-    /// Returns the words for the value of an option, separated by blanks; empty if there is nothing
-    /// to offer.
-    static String of(String command, OptionSpec option) {
-        return option.longestName().equals("--exclusive")
+    /// Returns the words for the value of an option or an argument, separated by blanks; empty if
+    /// there is nothing to offer. The table of a verb names them itself.
+    static String of(String command, ArgSpec argument) {
+        if (argument.completionCandidates() != null) {
+            return String.join(" ", argument.completionCandidates());
+        }
+        String label = argument.paramLabel();
+        return argument instanceof OptionSpec option && option.longestName().equals("--exclusive")
                 ? "@exclusive"
-                : of(command, option.paramLabel());
-    }
-
-    /// Returns the words, separated by blanks; empty if there is nothing to offer.
-    ///
-    /// @param label the argument's name in the help
-    static String of(String command, String label) {
-        return OF_COMMANDS.getOrDefault(command + " " + label, ANYWHERE.getOrDefault(label, ""));
+                : OF_COMMANDS.getOrDefault(
+                        command + " " + label, ANYWHERE.getOrDefault(label, ""));
     }
 }

@@ -6,6 +6,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.PageControl;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.Flags;
+import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.WrongUsage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.caller.CallerGoneException;
@@ -99,6 +100,11 @@ public final class Commands implements CommandRunner {
     /// Adds commands to a program.
     public static CommandLine with(CommandLine program, Collection<Class<?>> commands) {
         commands.forEach(program::addSubcommand);
+        for (CommandLine line : program.getSubcommands().values()) {
+            if (line.getCommand() instanceof ConsoleCommand command) {
+                TableOptions.add(line.getCommandSpec(), command.options());
+            }
+        }
         // A word that begins with @ is @last, or a word of the user's command.
         program.setExpandAtFiles(false);
         CommandLine run = program.getSubcommands().get(RunCommand.NAME);

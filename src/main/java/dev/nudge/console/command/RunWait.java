@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Kill;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
@@ -205,7 +206,7 @@ final class RunWait {
     /// caller has left it alone by then.
     private void interrupted(JobWait wait) {
         if (now().state().isWaiting()) {
-            var _ = invocation.services().jobs().stopper().kill(job.number(), Optional.empty());
+            var _ = invocation.services().jobs().kill().end(job.number(), Kill.Order.USUAL);
             return;
         }
         int press = presses.incrementAndGet();
@@ -254,7 +255,7 @@ final class RunWait {
 
     private Optional<String> send(Signal signal) {
         try {
-            int _ = invocation.services().jobs().stopper().signal(job.number(), signal);
+            int _ = invocation.services().jobs().kill().signal(job.number(), signal);
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));

@@ -1,12 +1,12 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Kill;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.JobStopper;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.JobWord;
 import dev.nudge.console.tmux.CallerTmux;
@@ -164,15 +164,15 @@ public final class TmuxCommand implements ConsoleCommand {
     private List<String> kill(Invocation invocation) throws IOException {
         Services services = invocation.services();
         long number = named(services);
-        JobStopper.Killed killed = services.jobs().stopper().kill(number, Optional.empty());
+        Kill.Ended killed = services.jobs().kill().end(number, Kill.Order.USUAL);
         return message(invocation, "job %d %s".formatted(number, done(killed)));
     }
 
-    private static String done(JobStopper.Killed killed) {
+    private static String done(Kill.Ended killed) {
         if (killed.wasEnded()) {
             return "had ended already";
         }
-        return KillCommand.hasProcess(killed.snapshot().job()) ? "was killed" : "was cancelled";
+        return killed.job().spec().virtual().isEmpty() ? "was killed" : "was cancelled";
     }
 
     /// Returns the job that is named, or the last of these.

@@ -1,6 +1,5 @@
 package dev.nudge.console.view;
 
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 
 /// Describes a job's end in words.
@@ -10,20 +9,6 @@ public final class JobSentence {
     /// Returns a sentence about its end: `Job 7 failed (exit code 3).`
     public static String ended(Job job) {
         return "Job %d %s.".formatted(job.number(), job.ending());
-    }
-
-    /// Returns a sentence about the end of a job that was to be killed.
-    ///
-    /// @param wasEnded whether it had ended before
-    public static String killed(Job job, boolean wasEnded) {
-        String what = wasEnded ? "had already ended" : "has been killed";
-        boolean hasRun =
-                job.exitStatus()
-                        .filter(status ->
-                                status instanceof ExitStatus.NotStarted
-                                        || status instanceof ExitStatus.Skipped)
-                        .isEmpty();
-        return "Job %d %s%s.".formatted(job.number(), hasRun ? what + ": " : "was ", job.outcome());
     }
 
     /// Returns the message shown after an attachment.

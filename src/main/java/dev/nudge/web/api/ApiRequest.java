@@ -1,6 +1,10 @@
 package dev.nudge.web.api;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.protocol.Wire;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -30,6 +34,15 @@ public record ApiRequest(long job, Map<String, String> query, String body) {
             throw new IllegalArgumentException(
                     "The request is not understood: " + e.getOriginalMessage(), e);
         }
+    }
+
+    /// Returns the values that the body gives for options of a verb.
+    ///
+    /// @throws IllegalArgumentException if it is not an object
+    Given given(Option<?>... offered) {
+        Map<String, Object> values = new HashMap<>();
+        read(Map.class).forEach((name, value) -> values.put(String.valueOf(name), value));
+        return Given.json(values, List.of(offered));
     }
 
     /// Returns a number among the parameters, which is not negative.

@@ -1,20 +1,16 @@
 package dev.nudge.web.api;
 
+import dev.nudge.app.Kill;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.JobStopper;
 import dev.nudge.console.NewsReport;
 import dev.nudge.console.Services;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Signal;
 import dev.nudge.protocol.Hello;
-import dev.nudge.request.GivenSpan;
 import dev.nudge.store.LogHole;
-import dev.nudge.text.TextBound;
 import dev.nudge.upkeep.Retention;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +41,7 @@ public final class JobRequests {
             boolean attachable,
             List<NewsReport> reports) {}
 
-    private record KillOrder(@Nullable Object graceSeconds) {}
-
     private record KilledJob(JobSnapshot job, boolean wasEnded) {}
-
-    private record SignalOrder(@Nullable String signal) {}
 
     private record Signalled(int processes) {}
 
@@ -83,24 +75,17 @@ public final class JobRequests {
     }
 
     ApiReply kill(ApiRequest request) {
-        Object seconds = request.read(KillOrder.class).graceSeconds();
-        Optional<Duration> grace = GivenSpan.of("grace_seconds", seconds);
-        JobStopper.Killed killed = services.jobs().stopper().kill(request.job(), grace);
-        return ApiReply.ok(new KilledJob(killed.snapshot(), killed.wasEnded()));
+        Kill.Order order = Kill.Order.of(request.given(Kill.GRACE));
+        Kill.Ended killed = services.jobs().kill().end(request.job(), order);
+        return ApiReply.ok(
+                new KilledJob(
+                        services.jobs().reports().ended(killed.job()), killed.wasEnded()));
     }
 
     ApiReply signal(ApiRequest request) {
-        String name = request.read(SignalOrder.class).signal();
-        if (name == null) {
-            throw new IllegalArgumentException("signal is missing; expected a name such as INT.");
-        }
-        int processes =
-                services.jobs()
-                        .stopper()
-                        .signal(
-                                request.job(),
-                                Signal.named(TextBound.WORD.checked("signal", name)));
-        return ApiReply.ok(new Signalled(processes));
+        Signal signal = request.given(Kill.SIGNAL).require(Kill.SIGNAL);
+        return ApiReply.ok(
+                new Signalled(services.jobs().kill().signal(request.job(), signal)));
     }
 
     ApiReply restart(ApiRequest request) {

@@ -8,6 +8,7 @@ import dev.nudge.console.Services;
 import dev.nudge.testkit.NoPage;
 import dev.nudge.text.Printable;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +113,13 @@ class CommandsTest {
                 "logs --lines x 1|--lines is \"x\"; expected a whole number.",
                 "ps -n 99999999999|--last is \"99999999999\"; expected a whole number up to 2147483647.",
                 "ps --vesion|Did you mean: --version?",
+                "kill --grace soon 1|--grace is \"soon\"; expected seconds (90), or 90s",
+                "kill --grace|--grace needs a value: TIME.",
+                "kill --rest --all|--rest cannot be combined with --all: name the jobs whose processes are left.",
+                "kill --all 1|--all means every job: leave the names of jobs out.",
+                "kill --all --all|--all is given twice; expected once.",
+                "kill --all=true|--all takes no value.",
+                "kill @first|\"@first\" is not a job; expected a number (17)",
                 "kill -s 99 1|\"99\" is not a signal; expected a name, for example INT, or a number from 1 to 64.",
                 "logs --lines -3 1|--lines is -3; expected 0 or more.",
                 "logs --grep ( 1|--grep is \"(\"; expected a regular expression (RE2, without look-around and back-references): missing closing ).",
@@ -180,5 +188,16 @@ class CommandsTest {
         assertThat(run("logs", "--help")).isEqualTo(ExitCodes.OK);
 
         assertThat(caller.said()).contains("Usage: nudge logs", "--follow");
+    }
+
+    /// The library keeps what it knows of a command for the next call.
+    @Test
+    void callKnowsNothingOfTheOneBefore() {
+        assertThat(run("kill", "--grace", "1", "--signal", "INT", "1")).isEqualTo(ExitCodes.USAGE);
+        assertThat(run("kill", "--all", "1", "2")).isEqualTo(ExitCodes.USAGE);
+        assertThat(run("kill")).isEqualTo(ExitCodes.USAGE);
+        assertThat(caller.errors().lines().filter(line -> line.startsWith("nudge:")))
+                .last(InstanceOfAssertFactories.STRING)
+                .isEqualTo("nudge: JOB is missing: name the jobs, or use --all.");
     }
 }

@@ -1,0 +1,49 @@
+package dev.nudge.app;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The values that are given for the options of a verb.
+public interface Given {
+    /// Returns the values of an option, in order; empty if it is not given.
+    ///
+    /// @throws IllegalArgumentException if one cannot be read; the message says what was expected
+    <T> List<T> all(Option<T> option);
+
+    /// Returns the value of an option; empty if it is not given.
+    ///
+    /// @throws IllegalArgumentException as [#all]
+    default <T> Optional<T> get(Option<T> option) {
+        return all(option).stream().findFirst();
+    }
+
+    /// Returns the value of an option that must be given.
+    ///
+    /// @throws IllegalArgumentException if it is not, or as [#all]
+    default <T> T require(Option<T> option) {
+        return get(option)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "%s is missing; expected %s"
+                                        .formatted(option.key(), option.type().expected())));
+    }
+
+    /// Returns whether a flag is given.
+    default boolean has(Option<Boolean> flag) {
+        return get(flag).orElse(false);
+    }
+
+    /// Returns values in JSON. Those of options that are not offered are not read.
+    static Given json(Map<String, Object> values, Collection<Option<?>> offered) {
+        return new Given() {
+            @Override
+            public <T> List<T> all(Option<T> option) {
+                return offered.contains(option)
+                        ? option.type().json().read(values, option.key()).stream().toList()
+                        : List.of();
+            }
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package dev.nudge.app;
+
+/// An option of a verb: a row of its table. The command line, the schema of the tool and the body
+/// of the page's request are made from it.
+///
+/// @param <T> the type of a value
+/// @param name in kebab case: `grace` is `--grace` on the command line, `grace_seconds` in JSON
+/// @param help for people; empty if the command does not offer it
+/// @param toolHelp for models; empty if the tool does not offer it
+/// @param letter its short name on the command line: `s` for `-s`; empty for none
+/// @param isArgument whether it is given on the command line without its name, any number of times
+/// @param isRequired whether it must be given in JSON
+public record Option<T>(
+        String name,
+        Type<T> type,
+        String help,
+        String toolHelp,
+        String letter,
+        boolean isArgument,
+        boolean isRequired) {
+    public static Option<Boolean> flag(String name) {
+        return of(name, Type.FLAG);
+    }
+
+    public static <T> Option<T> of(String name, Type<T> type) {
+        return new Option<>(name, type, "", "", "", false, false);
+    }
+
+    /// Returns it as words of the command line that have no name.
+    public static <T> Option<T> argument(String name, Type<T> type) {
+        return new Option<>(name, type, "", "", "", true, false);
+    }
+
+    /// Returns it as the command offers it.
+    public Option<T> help(String text) {
+        return new Option<>(name, type, text, toolHelp, letter, isArgument, isRequired);
+    }
+
+    /// Returns it as the tool offers it.
+    public Option<T> toolHelp(String text) {
+        return new Option<>(name, type, help, text, letter, isArgument, isRequired);
+    }
+
+    /// Returns it with a short name.
+    public Option<T> letter(String its) {
+        return new Option<>(name, type, help, toolHelp, its, isArgument, isRequired);
+    }
+
+    /// Returns it as one that must be given in JSON.
+    public Option<T> required() {
+        return new Option<>(name, type, help, toolHelp, letter, isArgument, true);
+    }
+
+    /// Returns its name in JSON.
+    public String key() {
+        return name.replace('-', '_') + type.unit();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.nudge.app;
+
+import dev.nudge.job.JobSelector;
+import dev.nudge.request.Arguments;
+import dev.nudge.text.TimeSpan;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// How the values of an option are written and read.
+///
+/// @param <T> the type of a value
+/// @param label the name of a value in the help of the command: `TIME`; empty for a flag
+/// @param values what the shells' completion offers: words, or `@` with the name of what it looks
+///   up
+/// @param unit what a name in JSON ends with: `_seconds`; empty for most
+/// @param schema in JSON, always in the same order
+/// @param expected what is said if it is missing in JSON
+/// @param word reads a value on the command line
+/// @param json reads a value in JSON
+public record Type<T>(
+        String label,
+        String values,
+        String unit,
+        Map<String, Object> schema,
+        String expected,
+        WordReader<T> word,
+        JsonReader<T> json) {
+    /// Given, or left out.
+    public static final Type<Boolean> FLAG =
+            new Type<>(
+                    "",
+                    "",
+                    "",
+                    schema("type", "boolean"),
+                    "true or false",
+                    (_, _) -> true,
+                    (given, name) -> Optional.of(Arguments.flag(given, name)));
+
+    /// A span of time of 0 or more, in JSON as whole seconds.
+    public static final Type<Duration> SPAN =
+            new Type<>(
+                    "TIME",
+                    "30s 1m 10m 1h 1d",
+                    "_seconds",
+                    schema("type", "integer", "minimum", 0),
+                    "a number of seconds",
+                    Type::span,
+                    Arguments::span);
+
+    /// A job, on the command line also several; in JSON a number or a word. (Not a list of types:
+    /// clients with a strict validator reject those.)
+    public static final Type<JobSelector> JOB =
+            new Type<>(
+                    "JOB",
+                    "@jobs",
+                    "",
+                    schema(
+                            "anyOf",
+                            List.of(Map.of("type", "integer"), Map.of("type", "string"))),
+                    Arguments.JOB,
+                    (_, word) -> JobSelector.parse(word),
+                    Arguments::selector);
+
+    /// Reads a word of the command line.
+    public interface WordReader<T> {
+        /// @param name of the option, for the message
+        /// @throws IllegalArgumentException if it cannot be read; the message says what was
+        ///   expected, without a full stop
+        T read(String name, String word);
+    }
+
+    /// Reads a value in JSON.
+    public interface JsonReader<T> {
+        /// @return empty if it is missing
+        /// @throws IllegalArgumentException naming the option, what it was and what was expected
+        Optional<T> read(Map<String, Object> given, String name);
+    }
+
+    /// Returns the type of words that a function reads, which throws an
+    /// [IllegalArgumentException] for any other.
+    public static <T> Type<T> word(
+            String label, String values, String expected, Function<String, T> reader) {
+        return new Type<>(
+                label,
+                values,
+                "",
+                schema("type", "string"),
+                expected,
+                (_, word) -> reader.apply(word),
+                (given, name) -> Arguments.word(given, name).map(reader));
+    }
+
+    /// Returns it with other values for the shells' completion.
+    public Type<T> offering(String others) {
+        return new Type<>(label, others, unit, schema, expected, word, json);
+    }
+
+    private static Duration span(String name, String word) {
+        return TimeSpan.parse(word)
+                .filter(span -> span.toSeconds() <= Integer.MAX_VALUE)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                word.matches("-\\d{1,9}")
+                                        ? "%s is %s; expected 0 or more".formatted(name, word)
+                                        : "%s is \"%s\"; expected %s"
+                                                .formatted(name, word, TimeSpan.EXPECTED)));
+    }
+
+    private static Map<String, Object> schema(Object... namesAndValues) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            schema.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return schema;
+    }
+}
