@@ -41,7 +41,7 @@ public interface Given {
             @Override
             public <T> List<T> all(Option<T> option) {
                 return offered.contains(option)
-                        ? option.type().json().read(values, option.key()).stream().toList()
+                        ? option.type().json().read(values, option.key()).toList()
                         : List.of();
             }
         };

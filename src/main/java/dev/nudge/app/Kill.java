@@ -1,5 +1,6 @@
 package dev.nudge.app;
 
+import dev.nudge.app.Option.Form;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
@@ -18,7 +19,7 @@ public final class Kill {
     public static final String NAME = "kill";
 
     public static final Option<JobSelector> JOB =
-            Option.argument("job", Type.JOB.offering("@running"))
+            Option.of("job", Type.JOB.offering("@running"), Form.ARGUMENTS)
                     .required()
                     .help("The jobs: numbers (17), ranges (3-7), @last, labels.")
                     .toolHelp("The job: its number, its label or @last.");
@@ -137,8 +138,7 @@ public final class Kill {
     /// Says to a person that a signal has been sent.
     public static String sent(long job, Signal signal, int processes) {
         return "%s was sent to job %d (%d %s)."
-                .formatted(
-                        signal.name(), job, processes, processes == 1 ? "process" : "processes");
+                .formatted(signal.name(), job, processes, processes == 1 ? "process" : "processes");
     }
 
     /// Says to a model what became of a job.

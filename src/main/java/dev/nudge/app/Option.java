@@ -8,7 +8,7 @@ package dev.nudge.app;
 /// @param help for people; empty if the command does not offer it
 /// @param toolHelp for models; empty if the tool does not offer it
 /// @param letter its short name on the command line: `s` for `-s`; empty for none
-/// @param isArgument whether it is given on the command line without its name, any number of times
+/// @param form how it is given on the command line
 /// @param isRequired whether it must be given in JSON
 public record Option<T>(
         String name,
@@ -16,39 +16,58 @@ public record Option<T>(
         String help,
         String toolHelp,
         String letter,
-        boolean isArgument,
+        Form form,
         boolean isRequired) {
+    /// How an option is given on the command line.
+    public enum Form {
+        /// By its name, once.
+        NAMED,
+        /// By its name, any number of times.
+        REPEATED,
+        /// As a word without a name, which must be there.
+        ARGUMENT,
+        /// As all further words.
+        ARGUMENTS;
+
+        public boolean isArgument() {
+            return this == ARGUMENT || this == ARGUMENTS;
+        }
+
+        public boolean isMany() {
+            return this == REPEATED || this == ARGUMENTS;
+        }
+    }
+
     public static Option<Boolean> flag(String name) {
         return of(name, Type.FLAG);
     }
 
     public static <T> Option<T> of(String name, Type<T> type) {
-        return new Option<>(name, type, "", "", "", false, false);
+        return of(name, type, Form.NAMED);
     }
 
-    /// Returns it as words of the command line that have no name.
-    public static <T> Option<T> argument(String name, Type<T> type) {
-        return new Option<>(name, type, "", "", "", true, false);
+    public static <T> Option<T> of(String name, Type<T> type, Form form) {
+        return new Option<>(name, type, "", "", "", form, false);
     }
 
     /// Returns it as the command offers it.
     public Option<T> help(String text) {
-        return new Option<>(name, type, text, toolHelp, letter, isArgument, isRequired);
+        return new Option<>(name, type, text, toolHelp, letter, form, isRequired);
     }
 
     /// Returns it as the tool offers it.
     public Option<T> toolHelp(String text) {
-        return new Option<>(name, type, help, text, letter, isArgument, isRequired);
+        return new Option<>(name, type, help, text, letter, form, isRequired);
     }
 
     /// Returns it with a short name.
     public Option<T> letter(String its) {
-        return new Option<>(name, type, help, toolHelp, its, isArgument, isRequired);
+        return new Option<>(name, type, help, toolHelp, its, form, isRequired);
     }
 
     /// Returns it as one that must be given in JSON.
     public Option<T> required() {
-        return new Option<>(name, type, help, toolHelp, letter, isArgument, true);
+        return new Option<>(name, type, help, toolHelp, letter, form, true);
     }
 
     /// Returns its name in JSON.

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// How the values of an option are written and read.
 ///
@@ -16,11 +16,11 @@ import java.util.function.Function;
 /// @param label the name of a value in the help of the command: `TIME`; empty for a flag
 /// @param values what the shells' completion offers: words, or `@` with the name of what it looks
 ///   up
-/// @param unit what a name in JSON ends with: `_seconds`; empty for most
+/// @param unit what a name in JSON ends with: `_seconds`, or `s` for several; empty for most
 /// @param schema in JSON, always in the same order
 /// @param expected what is said if it is missing in JSON
 /// @param word reads a value on the command line
-/// @param json reads a value in JSON
+/// @param json reads values in JSON
 public record Type<T>(
         String label,
         String values,
@@ -38,7 +38,7 @@ public record Type<T>(
                     schema("type", "boolean"),
                     "true or false",
                     (_, _) -> true,
-                    (given, name) -> Optional.of(Arguments.flag(given, name)));
+                    (given, name) -> Stream.of(Arguments.flag(given, name)));
 
     /// A span of time of 0 or more, in JSON as whole seconds.
     public static final Type<Duration> SPAN =
@@ -49,7 +49,7 @@ public record Type<T>(
                     schema("type", "integer", "minimum", 0),
                     "a number of seconds",
                     Type::span,
-                    Arguments::span);
+                    (given, name) -> Arguments.span(given, name).stream());
 
     /// A job, on the command line also several; in JSON a number or a word. (Not a list of types:
     /// clients with a strict validator reject those.)
@@ -58,12 +58,32 @@ public record Type<T>(
                     "JOB",
                     "@jobs",
                     "",
-                    schema(
-                            "anyOf",
-                            List.of(Map.of("type", "integer"), Map.of("type", "string"))),
+                    schema("anyOf", List.of(Map.of("type", "integer"), Map.of("type", "string"))),
                     Arguments.JOB,
                     (_, word) -> JobSelector.parse(word),
-                    Arguments::selector);
+                    (given, name) -> Arguments.selector(given, name).stream());
+
+    /// Text as it is.
+    public static final Type<String> TEXT =
+            new Type<>(
+                    "TEXT",
+                    "",
+                    "",
+                    schema("type", "string"),
+                    "a string",
+                    (_, word) -> word,
+                    (given, name) -> Arguments.verbatim(given, name).stream());
+
+    /// Names of keys, in JSON a list.
+    public static final Type<String> KEYS =
+            new Type<>(
+                    "KEY",
+                    "Enter Tab Escape Up Down Left Right C-c C-d F1",
+                    "s",
+                    schema("type", "array", "items", Map.of("type", "string")),
+                    "a list of keys",
+                    (_, word) -> word,
+                    (given, name) -> Arguments.words(given, name).stream());
 
     /// Reads a word of the command line.
     public interface WordReader<T> {
@@ -73,15 +93,15 @@ public record Type<T>(
         T read(String name, String word);
     }
 
-    /// Reads a value in JSON.
+    /// Reads values in JSON.
     public interface JsonReader<T> {
         /// @return empty if it is missing
         /// @throws IllegalArgumentException naming the option, what it was and what was expected
-        Optional<T> read(Map<String, Object> given, String name);
+        Stream<T> read(Map<String, Object> given, String name);
     }
 
-    /// Returns the type of words that a function reads, which throws an
-    /// [IllegalArgumentException] for any other.
+    /// Returns the type of words that a function reads, which throws an [IllegalArgumentException]
+    /// for any other.
     public static <T> Type<T> word(
             String label, String values, String expected, Function<String, T> reader) {
         return new Type<>(
@@ -91,7 +111,7 @@ public record Type<T>(
                 schema("type", "string"),
                 expected,
                 (_, word) -> reader.apply(word),
-                (given, name) -> Arguments.word(given, name).map(reader));
+                (given, name) -> Arguments.word(given, name).map(reader).stream());
     }
 
     /// Returns it with other values for the shells' completion.

@@ -3,6 +3,7 @@ package dev.nudge.calls;
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.agent.TaskUse;
 import dev.nudge.app.Kill;
+import dev.nudge.app.Send;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -15,7 +16,6 @@ import dev.nudge.mcp.Workbench;
 import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
-import dev.nudge.request.SendRequest;
 import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
@@ -60,7 +60,9 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     @Override
     public List<OfferedTool> tools() {
-        return List.of(OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)));
+        return List.of(
+                OfferedTool.of(Send.TOOL, (given, _) -> commands.send(given)),
+                OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)));
     }
 
     @Override
@@ -162,11 +164,6 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public ToolReply read(ReadRequest request, Progress progress) {
         return outputs.read(request, progress);
-    }
-
-    @Override
-    public ToolReply send(SendRequest request) {
-        return commands.send(request);
     }
 
     @Override

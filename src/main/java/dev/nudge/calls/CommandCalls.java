@@ -2,6 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.Send;
 import dev.nudge.calls.AgentWaits.Killed;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
@@ -22,7 +23,6 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.request.RunRequest;
-import dev.nudge.request.SendRequest;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.List;
@@ -126,10 +126,12 @@ final class CommandCalls {
     }
 
     /// Types into a job.
-    ToolReply send(SendRequest request) {
-        Job job = jobs.require(request.job()).job();
+    ToolReply send(Given given) {
+        long number = new NamedJob(jobs.all()).of(given.require(Send.JOB));
+        Send.Order order = Send.Order.of(given).checked();
+        Job job = jobs.require(number).job();
         try {
-            Shown shown = terminals.type(job, request.text(), request.keys());
+            Shown shown = terminals.type(job, order.text(), order.keys());
             questions.look(job.number());
             return typed(job, shown);
         } catch (IOException e) {

@@ -9,11 +9,7 @@ import dev.nudge.upkeep.Upkeep;
 /// Serves people who look at jobs, start and end them, wait for them, or remove those that have
 /// ended.
 public record JobDesk(
-        JobReports reports,
-        JobStarter starter,
-        Kill kill,
-        JobWaits waits,
-        Retention retention) {
+        JobReports reports, JobStarter starter, Kill kill, JobWaits waits, Retention retention) {
     static JobDesk of(JobControl control, Agents agents, Upkeep upkeep) {
         JobReports reports = new JobReports(control, agents, upkeep);
         return new JobDesk(

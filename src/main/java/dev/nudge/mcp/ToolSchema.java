@@ -65,11 +65,6 @@ final class ToolSchema {
         return property(name, "number", description, Map.of("minimum", least));
     }
 
-    /// Adds a list of texts.
-    ToolSchema texts(String name, String description) {
-        return property(name, "array", description, Map.of("items", Map.of("type", "string")));
-    }
-
     /// Adds a job: a number or a word. (Not a list of types: clients with a strict validator reject
     /// those.)
     ToolSchema job(String name, String description) {

@@ -4,7 +4,6 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
-import dev.nudge.request.SendRequest;
 import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
@@ -56,9 +55,6 @@ public interface Workbench {
 
     /// Sets a timer.
     ToolReply setTimer(TimerRequest request, Progress progress);
-
-    /// Types into the terminal of a job, and shows its screen a moment later.
-    ToolReply send(SendRequest request);
 
     /// Returns whether there is this task.
     boolean hasTask(String id);

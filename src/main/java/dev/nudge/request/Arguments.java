@@ -51,6 +51,19 @@ public final class Arguments {
         return Optional.of(bound.checked(name, text));
     }
 
+    /// Returns a text or a number as it was written, also blanks; empty if it is missing.
+    public static Optional<String> verbatim(Map<String, Object> given, String name) {
+        return switch (given.get(name)) {
+            case null -> Optional.empty();
+            case String text -> Optional.of(text);
+            case Number number -> Optional.of(number.toString());
+            case Object other ->
+                    throw new IllegalArgumentException(
+                            "%s is %s; expected a string, which is typed as it is"
+                                    .formatted(name, kind(other)));
+        };
+    }
+
     /// Returns a number or a text as it was written; empty if it is missing or blank.
     public static Optional<String> word(Map<String, Object> given, String name) {
         return given.get(name) instanceof Number number
@@ -196,7 +209,7 @@ public final class Arguments {
 
     /// Returns a list of words, in place of which models also send a single one; empty if it is
     /// missing.
-    static List<String> words(Map<String, Object> given, String name) {
+    public static List<String> words(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> List.of();
             case String word ->

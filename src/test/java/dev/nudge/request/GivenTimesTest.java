@@ -68,9 +68,7 @@ class GivenTimesTest {
                 .isEqualTo(RunRequest.of(Map.of("command", "make"), _ -> 17));
         assertThat(WaitRequest.of(Map.of("job", 17, "timeout_seconds", 0), _ -> 17).limit())
                 .isZero();
-        assertThat(
-                        Given.json(Map.of("grace_seconds", 0), Kill.OPTIONS)
-                                .get(Kill.GRACE))
+        assertThat(Given.json(Map.of("grace_seconds", 0), Kill.OPTIONS).get(Kill.GRACE))
                 .contains(Duration.ZERO);
         assertThat(ListRequest.of(Map.of("started_within_seconds", 0)).age()).isEmpty();
         assertThat(

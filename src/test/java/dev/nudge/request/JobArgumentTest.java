@@ -22,7 +22,7 @@ class JobArgumentTest {
     @Test
     void jobIsANumberALabelOrTheLast() {
         for (Object job : List.of(17, 17.0, "17", "17.0", "@last", "build")) {
-            assertThat(SendRequest.of(Map.of("job", job, "eof", true), this::find).job())
+            assertThat(ReadRequest.of(Map.of("job", job), this::find).job())
                     .isEqualTo(40L + asked.size());
         }
         JobSelector.One number = new JobSelector.One(17);
@@ -47,15 +47,15 @@ class JobArgumentTest {
     @Test
     void whatIsNotAJobIsRefusedWithWhatWasExpected() {
         String expected = "; expected the number of a job (17), its label, or @last";
-        assertThatThrownBy(() -> SendRequest.of(Map.of(), this::find))
+        assertThatThrownBy(() -> ReadRequest.of(Map.of(), this::find))
                 .hasMessage("job is missing" + expected);
-        assertThatThrownBy(() -> SendRequest.of(Map.of("job", 0), this::find))
+        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", 0), this::find))
                 .hasMessage("job is 0" + expected);
-        assertThatThrownBy(() -> SendRequest.of(Map.of("job", "3-7"), this::find))
+        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", "3-7"), this::find))
                 .hasMessage("job is \"3-7\"" + expected);
-        assertThatThrownBy(() -> SendRequest.of(Map.of("job", "@first"), this::find))
+        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", "@first"), this::find))
                 .hasMessage("job is \"@first\"" + expected);
-        assertThatThrownBy(() -> SendRequest.of(Map.of("job", Map.of()), this::find))
+        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", Map.of()), this::find))
                 .hasMessage("job is an object" + expected);
         assertThatThrownBy(() ->
                         WaitRequest.of(Map.of("jobs", Collections.singletonList(null)), this::find))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.Send;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
@@ -37,7 +38,9 @@ class TextBoundsTest {
                     "wait_for_job", given -> WaitRequest.of(given, _ -> 17),
                     "watch_output", given -> WatchRequest.of(given, _ -> 17),
                     "set_timer", given -> TimerRequest.of(given, () -> CallerZone.UTC),
-                    "send_input", given -> SendRequest.of(given, _ -> 17),
+                    "send_input",
+                            given ->
+                                    Send.Order.of(Given.json(given, Send.TOOL.options())).checked(),
                     "kill_job", given -> kill(given));
 
     private static Object kill(Map<String, Object> arguments) {

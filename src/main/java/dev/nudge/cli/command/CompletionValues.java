@@ -31,14 +31,12 @@ final class CompletionValues {
                             "STATE",
                             "running asks paused queued held succeeded failed killed timed-out skipped lost not-started ended"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
-                    Map.entry("KEY", "Enter Tab Escape Up Down Left Right C-c C-d F1"),
                     Map.entry("SHELL", "bash zsh fish"),
                     Map.entry("ACTION", "menu log attach kill restart"));
 
     private static final Map<String, String> OF_COMMANDS =
             Map.ofEntries(
                     Map.entry("attach JOB", "@terminal"),
-                    Map.entry("send JOB", "@terminal"),
                     Map.entry("screen JOB", "@terminal"),
                     Map.entry("wait JOB", "@running"),
                     Map.entry("clean JOB", "@ended"),
@@ -61,7 +59,6 @@ final class CompletionValues {
         String label = argument.paramLabel();
         return argument instanceof OptionSpec option && option.longestName().equals("--exclusive")
                 ? "@exclusive"
-                : OF_COMMANDS.getOrDefault(
-                        command + " " + label, ANYWHERE.getOrDefault(label, ""));
+                : OF_COMMANDS.getOrDefault(command + " " + label, ANYWHERE.getOrDefault(label, ""));
     }
 }

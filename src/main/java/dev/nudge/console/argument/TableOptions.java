@@ -2,7 +2,6 @@ package dev.nudge.console.argument;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Option;
-import dev.nudge.app.Type;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
@@ -19,29 +18,39 @@ public record TableOptions(CommandSpec spec) implements Given {
     /// Adds the options that the command offers.
     public static void add(CommandSpec spec, List<Option<?>> options) {
         for (Option<?> option : options) {
-            if (option.isArgument()) {
-                spec.addPositional(
-                        described(PositionalParamSpec.builder(), option)
-                                .index("0..*")
-                                .arity("0..*")
-                                .type(List.class)
-                                .build());
+            if (option.form().isArgument()) {
+                spec.addPositional(argument(option, spec.positionalParameters().size()));
             } else if (!option.help().isEmpty()) {
-                spec.addOption(described(OptionSpec.builder(names(option)), option).build());
+                spec.addOption(option(option));
             }
         }
     }
 
-    private static <B extends ArgSpec.Builder<B>> B described(B spec, Option<?> option) {
-        Type<?> type = option.type();
-        spec.description(option.help());
-        return type.label().isEmpty()
-                ? spec.type(boolean.class)
-                : spec.type(Object.class)
+    private static PositionalParamSpec argument(Option<?> option, int place) {
+        boolean isMany = option.form().isMany();
+        return PositionalParamSpec.builder()
+                .index(place + (isMany ? "..*" : ""))
+                .arity(isMany ? "0..*" : "1")
+                .required(!isMany)
+                .paramLabel(option.type().label())
+                .description(option.help())
+                .type(isMany ? List.class : Object.class)
+                .auxiliaryTypes(Object.class)
+                .completionCandidates(List.of(option.type().values()))
+                .converters(reader(option))
+                .build();
+    }
+
+    private static OptionSpec option(Option<?> option) {
+        OptionSpec.Builder spec = OptionSpec.builder(names(option)).description(option.help());
+        return option.type().label().isEmpty()
+                ? spec.type(boolean.class).build()
+                : spec.paramLabel(option.type().label())
+                        .type(option.form().isMany() ? List.class : Object.class)
                         .auxiliaryTypes(Object.class)
-                        .paramLabel(type.label())
-                        .completionCandidates(List.of(type.values()))
-                        .converters(reader("--" + option.name(), type));
+                        .completionCandidates(List.of(option.type().values()))
+                        .converters(reader(option))
+                        .build();
     }
 
     private static String[] names(Option<?> option) {
@@ -51,10 +60,10 @@ public record TableOptions(CommandSpec spec) implements Given {
                 : new String[] {"-" + option.letter(), name};
     }
 
-    private static <T> ITypeConverter<T> reader(String name, Type<T> type) {
+    private static <T> ITypeConverter<T> reader(Option<T> option) {
         return word -> {
             try {
-                return type.word().read(name, word);
+                return option.type().word().read("--" + option.name(), word);
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
@@ -63,12 +72,22 @@ public record TableOptions(CommandSpec spec) implements Given {
 
     @Override
     public <T> List<T> all(Option<T> option) {
-        if (option.isArgument()) {
-            List<T> values = spec.positionalParameters().getFirst().getValue();
-            return values == null ? List.of() : values;
+        ArgSpec known =
+                option.form().isArgument() ? argument(option) : spec.findOption(option.name());
+        if (known == null || known.getValue() == null) {
+            return List.of();
         }
-        ArgSpec offered = spec.findOption(option.name());
-        T value = offered == null ? null : offered.getValue();
-        return value == null ? List.of() : List.of(value);
+        if (option.form().isMany()) {
+            return known.getValue();
+        }
+        T value = known.getValue();
+        return List.of(value);
+    }
+
+    private ArgSpec argument(Option<?> option) {
+        return spec.positionalParameters().stream()
+                .filter(argument -> argument.paramLabel().equals(option.type().label()))
+                .findFirst()
+                .orElseThrow();
     }
 }

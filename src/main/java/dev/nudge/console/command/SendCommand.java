@@ -1,9 +1,13 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Send;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.OneJob;
+import dev.nudge.console.JobReports;
+import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
@@ -12,18 +16,14 @@ import dev.nudge.terminal.keys.KeyNames;
 import dev.nudge.terminal.keys.KeyReading;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// The command `nudge send JOB TEXT…`: types into a job's terminal.
 @Command(
-        name = "send",
+        name = Send.NAME,
         description = {
             "Types into the terminal of a job that runs on one.",
             "First the text, then the keys, then the end of input. Nothing is added: end a line with"
@@ -37,61 +37,40 @@ import picocli.CommandLine.Spec;
             "  nudge send 17 - --eof < answers.txt"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
+@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class SendCommand implements ConsoleCommand {
     private static final int PIECE = 64 * 1024;
     private static final String STANDARD_INPUT = "-";
-    private static final String END_OF_FILE = "C-d";
 
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = {"-k", "--key"},
-            paramLabel = "KEY",
-            description =
-                    "A key to press after the text, by name: Enter, Tab, Escape, Up, PageUp, F5,"
-                            + " C-c, M-x. May be given several times.")
-    private List<String> keys = new ArrayList<>();
-
-    @Option(names = "--eof", description = "The end of input (Ctrl+D), after all that.")
-    private boolean isEndOfFile;
-
-    @Option(names = "--json", description = "Print the job as a JSON object.")
-    private boolean isJson;
-
-    @Mixin private OneJob job;
-
-    @Parameters(
-            index = "1..*",
-            arity = "0..*",
-            paramLabel = "TEXT",
-            description = "What to type; several words are joined by blanks.")
-    private List<String> words = new ArrayList<>();
+    @Override
+    public List<Option<?>> options() {
+        return Send.OPTIONS;
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        List<String> pressed = new ArrayList<>(keys);
-        if (isEndOfFile) {
-            pressed.add(END_OF_FILE);
-        }
-        if (String.join(" ", words).isEmpty() && pressed.isEmpty()) {
+        Given given = new TableOptions(spec);
+        Send.Order order = Send.Order.of(given);
+        if (order.isEmpty()) {
             throw Usage.wrong(
                     spec,
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
-        keys.forEach(this::requireKey);
-        long number = job.number(invocation);
-        try (TerminalConnection terminal =
-                invocation.services().jobs().reports().terminal(number)) {
-            String text = text(invocation, !pressed.isEmpty());
+        given.all(Send.KEY).forEach(this::requireKey);
+        JobReports reports = invocation.services().jobs().reports();
+        long number = reports.number(given.require(Send.JOB));
+        try (TerminalConnection terminal = reports.terminal(number)) {
+            String text = text(invocation, given, order);
             for (int from = 0, to; from < text.length(); from = to) {
                 to = endOfPiece(text, from);
                 terminal.ask(new TerminalRequest.Type(text.substring(from, to), List.of()));
             }
-            terminal.ask(new TerminalRequest.Type("", pressed));
+            terminal.ask(new TerminalRequest.Type("", order.keys()));
         }
-        if (isJson) {
-            invocation.print(Wire.writePretty(invocation.services().jobs().reports().of(number)));
+        if (given.has(Send.JSON)) {
+            invocation.print(Wire.writePretty(reports.of(number)));
         }
         return ExitCodes.OK;
     }
@@ -108,12 +87,12 @@ public final class SendCommand implements ConsoleCommand {
         }
     }
 
-    /// @param mayBeEmpty whether keys follow
-    private String text(Invocation invocation, boolean mayBeEmpty)
+    private static String text(Invocation invocation, Given given, Send.Order order)
             throws IOException, InterruptedException {
-        if (!words.equals(List.of(STANDARD_INPUT))) {
-            return TextBound.INPUT.checked("TEXT", String.join(" ", words));
+        if (!given.all(Send.TEXT).equals(List.of(STANDARD_INPUT))) {
+            return TextBound.INPUT.checked("TEXT", order.text());
         }
+        boolean mayBeEmpty = !order.keys().isEmpty();
         return switch (StandardInput.read(invocation.caller().in())) {
             case StandardInput.Text.Complete(String text) when mayBeEmpty || !text.isEmpty() ->
                     text;

@@ -40,8 +40,9 @@ public record ApiRequest(long job, Map<String, String> query, String body) {
     ///
     /// @throws IllegalArgumentException if it is not an object
     Given given(Option<?>... offered) {
+        Map<?, ?> order = read(Map.class);
         Map<String, Object> values = new HashMap<>();
-        read(Map.class).forEach((name, value) -> values.put(String.valueOf(name), value));
+        order.forEach((name, value) -> values.put(String.valueOf(name), value));
         return Given.json(values, List.of(offered));
     }
 

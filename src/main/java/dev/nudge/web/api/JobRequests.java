@@ -78,14 +78,12 @@ public final class JobRequests {
         Kill.Order order = Kill.Order.of(request.given(Kill.GRACE));
         Kill.Ended killed = services.jobs().kill().end(request.job(), order);
         return ApiReply.ok(
-                new KilledJob(
-                        services.jobs().reports().ended(killed.job()), killed.wasEnded()));
+                new KilledJob(services.jobs().reports().ended(killed.job()), killed.wasEnded()));
     }
 
     ApiReply signal(ApiRequest request) {
         Signal signal = request.given(Kill.SIGNAL).require(Kill.SIGNAL);
-        return ApiReply.ok(
-                new Signalled(services.jobs().kill().signal(request.job(), signal)));
+        return ApiReply.ok(new Signalled(services.jobs().kill().signal(request.job(), signal)));
     }
 
     ApiReply restart(ApiRequest request) {

@@ -192,7 +192,7 @@ class CommandsTest {
 
     /// The library keeps what it knows of a command for the next call.
     @Test
-    void callKnowsNothingOfTheOneBefore() {
+    void callOfATableHasNothingOfTheOneBefore() {
         assertThat(run("kill", "--grace", "1", "--signal", "INT", "1")).isEqualTo(ExitCodes.USAGE);
         assertThat(run("kill", "--all", "1", "2")).isEqualTo(ExitCodes.USAGE);
         assertThat(run("kill")).isEqualTo(ExitCodes.USAGE);
