@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PluginEndToEndIT {
     private static final String INSTALLATION =
             """
-            sh scripts/release --packed "$0"
+            sh scripts/release --marketplace "$0"
             mkdir -p "$0/marketplace" ~/.local/bin
             tar -xzf "$0/marketplace.tar.gz" -C "$0/marketplace"
             ln -s "$PWD/target/extension/bin/nudge" ~/.local/bin/
@@ -32,7 +32,7 @@ class PluginEndToEndIT {
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 
     static List<ClaudeCode> programs() {
-        return List.of(ClaudeCode.withTasks(), new ClaudeCode());
+        return List.of(ClaudeCode.withTasks(), ClaudeCode.withMonitors(), new ClaudeCode());
     }
 
     @ParameterizedTest
