@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What `scripts/release` makes, installed as a person does, on a machine without Java.
 class ReleaseIT {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final String PROCESSOR =
             System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64";
     private static final String ARCHIVE = "linux." + PROCESSOR + ".nudge.tar.gz";
@@ -56,7 +55,7 @@ class ReleaseIT {
                 }
             }
         }
-        new ShortCommand(PATIENCE, System.getenv())
+        new ShortCommand(Patience.LONG, System.getenv())
                 .run(List.of("chmod", "-R", "a+rX", release.path().toString()));
     }
 
@@ -66,7 +65,7 @@ class ReleaseIT {
     }
 
     private static void pack(Path target) {
-        new ShortCommand(PATIENCE, System.getenv())
+        new ShortCommand(Patience.LONG, System.getenv())
                 .run(List.of("sh", "scripts/release", "--packed", target.toString()));
     }
 
@@ -79,7 +78,7 @@ class ReleaseIT {
     }
 
     private String run(List<String> words) {
-        return new ShortCommand(PATIENCE, environment()).run(words);
+        return new ShortCommand(Patience.LONG, environment()).run(words);
     }
 
     private static List<String> installation() {
@@ -138,7 +137,7 @@ class ReleaseIT {
         Map<String, String> environment = environment();
         environment.put("NUDGE_RELEASE", made.toString());
 
-        assertThat(new ShortCommand(PATIENCE, environment).run(List.of(launcher, "--version")))
+        assertThat(new ShortCommand(Patience.LONG, environment).run(List.of(launcher, "--version")))
                 .contains(version());
         assertThat(home.resolve(".local/bin/nudge")).isExecutable();
         assertThat(run(List.of(launcher, "--version"))).startsWith("nudge " + version());
@@ -163,7 +162,7 @@ class ReleaseIT {
     @Test
     void isInstalledUsedAndRemovedByAnotherUserThanRoot() throws IOException {
         try (OtherUser user = new OtherUser(environment())) {
-            new ShortCommand(PATIENCE, environment())
+            new ShortCommand(Patience.LONG, environment())
                     .run(List.of("chmod", "755", folder.path().toString()));
             user.give(home);
             live(user::run);

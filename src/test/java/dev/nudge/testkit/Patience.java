@@ -11,7 +11,7 @@ public final class Patience implements BeforeAllCallback {
     /// Far above what anything takes that a test waits for, also on a slow machine that does
     /// something else: only what hangs, or was lost, takes longer. A test that does not fail never
     /// waits for it to pass.
-    public static final Duration LONG = Duration.ofMinutes(3);
+    public static final Duration LONG = Duration.ofMinutes(10);
 
     @Override
     public void beforeAll(ExtensionContext tests) {

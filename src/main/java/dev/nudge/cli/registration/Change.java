@@ -22,7 +22,8 @@ sealed interface Change {
     ///
     /// @param input its standard input
     record Run(List<String> words, String input) implements Change {
-        private static final Duration LIMIT = Duration.ofMinutes(1);
+        /// For an agent's program that hangs. One that is slow must not be killed at work.
+        private static final Duration LIMIT = Duration.ofMinutes(10);
 
         public Run {
             words = List.copyOf(words);
