@@ -118,7 +118,9 @@ public final class QueueDesk {
     /// Finds out whether what runs the jobs of a group can do so. Blocks for at most about a
     /// minute.
     public List<EngineCheck> check(Group group) {
-        return engines.of(group.engine()).check(group.engine());
+        return engines.cluster(group.engine())
+                .map(cluster -> cluster.check(group.engine()))
+                .orElse(List.of());
     }
 
     /// A cluster does not care how busy this machine is.

@@ -1,9 +1,9 @@
 package dev.nudge.engine;
 
+import dev.nudge.engine.Engine.Fit;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
 import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.store.ExitRecord;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +16,13 @@ public final class Engines {
     public static final String LOCAL = "local";
 
     private final Engine local;
-    private final List<Engine> clusters;
+    private final List<Cluster> clusters;
     private final Function<String, EngineChoice> groups;
 
     /// @param local the one of this machine
     /// @param clusters the others
     /// @param groups gives what runs the jobs of the group of a name
-    public Engines(Engine local, List<Engine> clusters, Function<String, EngineChoice> groups) {
+    public Engines(Engine local, List<Cluster> clusters, Function<String, EngineChoice> groups) {
         this.local = local;
         this.clusters = List.copyOf(clusters);
         this.groups = groups;
@@ -30,11 +30,21 @@ public final class Engines {
 
     /// Returns the engine of a job: the one that runs it, or has run it, or is going to.
     public Engine of(Job job) {
-        String name = job.cluster().map(ClusterJob::engine).orElseGet(() -> planned(job));
-        return Stream.concat(clusters.stream(), Stream.of(local))
-                .filter(engine -> engine.name().equals(name))
-                .findFirst()
-                .orElse(local);
+        return cluster(job).<Engine>map(cluster -> cluster).orElse(local);
+    }
+
+    /// Returns the same if it is a cluster; empty if it is this machine.
+    public Optional<Cluster> cluster(Job job) {
+        return cluster(job.cluster().map(ClusterJob::engine).orElseGet(() -> planned(job)));
+    }
+
+    /// Returns the engine of a group if it is a cluster; empty if it is this machine.
+    public Optional<Cluster> cluster(EngineChoice choice) {
+        return cluster(choice.engine());
+    }
+
+    private Optional<Cluster> cluster(String name) {
+        return clusters.stream().filter(cluster -> cluster.name().equals(name)).findFirst();
     }
 
     private String planned(Job job) {
@@ -43,28 +53,13 @@ public final class Engines {
 
     /// Returns whether what runs a job could be reached the last time. Does not block.
     public boolean isReachable(Job job) {
-        return of(job).trouble(job).isEmpty();
-    }
-
-    /// Returns whether an end is all that there is to know: a cluster may start the command again,
-    /// or know why it ended. A failure may be due to a signal that the cluster has sent, and that
-    /// had not yet reached the host; but one that cannot be asked has hardly sent any. Does not
-    /// block.
-    public boolean isSettled(Job job, ExitRecord end) {
-        if (job.cluster().isEmpty()) {
-            return !end.isProvisional();
-        }
-        return !end.isPerhapsByCluster() && (!end.isFailure() || !isReachable(job));
+        return of(job).status(job).isReachable();
     }
 
     /// Returns whether a host may still record the end of a job that has ended, also if that cannot
-    /// be found out now. See [Engine#isBeingRecorded].
+    /// be found out now.
     public boolean isBeingRecorded(Job job) {
-        try {
-            return job.isEnded() && of(job).isBeingRecorded(job);
-        } catch (IOException e) {
-            return true;
-        }
+        return job.isEnded() && of(job).look(job).isBeingRecorded();
     }
 
     /// Returns what is to run a job, as its group says.
@@ -83,6 +78,11 @@ public final class Engines {
                         new IllegalArgumentException(
                                 "there is no engine \"%s\"; there are: %s"
                                         .formatted(choice.engine(), String.join(", ", names()))));
+    }
+
+    /// Returns how a job would run there.
+    public Fit fit(EngineChoice choice, JobSpec spec) {
+        return of(choice).fit(spec.terminal().isPresent(), spec.limits().bounds());
     }
 
     /// Returns what a group has to record in order to use an engine.

@@ -9,9 +9,15 @@ import java.util.Optional;
 /// @param launch its start, if it has been started
 /// @param isRequeued whether its cluster has put it back, to start it again
 /// @param end its end, if nothing else records that
-public record Look(Optional<Launch> launch, boolean isRequeued, Optional<End> end) {
+/// @param isBeingRecorded whether the host of a job that has ended may still record that, as it
+///   does after it has reported that the command cannot be started
+public record Look(
+        Optional<Launch> launch, boolean isRequeued, Optional<End> end, boolean isBeingRecorded) {
     /// Nothing new.
-    public static final Look NOTHING = new Look(Optional.empty(), false, Optional.empty());
+    public static final Look NOTHING = started(Optional.empty());
+
+    /// The job has been put back.
+    public static final Look REQUEUED = new Look(Optional.empty(), true, Optional.empty(), false);
 
     /// An end.
     ///
@@ -20,11 +26,16 @@ public record Look(Optional<Launch> launch, boolean isRequeued, Optional<End> en
 
     /// Returns a look at a job whose command was started.
     public static Look started(Optional<Launch> launch) {
-        return new Look(launch, false, Optional.empty());
+        return new Look(launch, false, Optional.empty(), false);
+    }
+
+    /// Returns a look at a job that has ended.
+    public static Look ended(boolean isBeingRecorded) {
+        return new Look(Optional.empty(), false, Optional.empty(), isBeingRecorded);
     }
 
     /// Returns the same with its end.
     public Look over(ExitRecord exit, Optional<String> reason) {
-        return new Look(launch, false, Optional.of(new End(exit, reason)));
+        return new Look(launch, false, Optional.of(new End(exit, reason)), false);
     }
 }

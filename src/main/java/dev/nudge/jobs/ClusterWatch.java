@@ -1,6 +1,6 @@
 package dev.nudge.jobs;
 
-import dev.nudge.engine.Engine;
+import dev.nudge.engine.Cluster;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.process.LoopGuard;
@@ -132,12 +132,13 @@ public final class ClusterWatch implements AutoCloseable {
     private void ask(List<JobEntry> members, Map<Long, Job> now) {
         isUrgent = false;
         askedAt = System.nanoTime();
-        Map<Engine, List<Job>> byEngine = new HashMap<>();
+        Map<Cluster, List<Job>> byCluster = new HashMap<>();
         for (Job job : now.values()) {
-            byEngine.computeIfAbsent(engines.of(job), _ -> new ArrayList<>()).add(job);
+            engines.cluster(job)
+                    .ifPresent(in -> byCluster.computeIfAbsent(in, _ -> new ArrayList<>()).add(job));
         }
         Duration longest = LONGEST_PAUSE;
-        for (Map.Entry<Engine, List<Job>> its : byEngine.entrySet()) {
+        for (Map.Entry<Cluster, List<Job>> its : byCluster.entrySet()) {
             if (!isRefreshed(its.getKey(), its.getValue())) {
                 longest = OUTAGE_PAUSE;
             }
@@ -150,12 +151,12 @@ public final class ClusterWatch implements AutoCloseable {
         asked.run();
     }
 
-    private static boolean isRefreshed(Engine engine, Collection<Job> its) {
+    private static boolean isRefreshed(Cluster cluster, Collection<Job> its) {
         try {
-            engine.refresh(its);
+            cluster.refresh(its);
             return true;
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "{0} cannot be asked now: {1}", engine.name(), Reasons.of(e));
+            LOG.log(Level.WARNING, "{0} cannot be asked now: {1}", cluster.name(), Reasons.of(e));
             return false;
         }
     }

@@ -1,6 +1,7 @@
 package dev.nudge.jobs;
 
 import dev.nudge.engine.Engines;
+import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
@@ -14,6 +15,7 @@ import dev.nudge.lifecycle.ExecutionResult;
 import dev.nudge.lifecycle.ExecutionSpec;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -32,13 +34,16 @@ public final class Executions {
 
     private final ExecutionLifecycleService lifecycle;
     private final Engines engines;
+    private final JobProcesses processes;
 
     /// The jobs that have not ended, or whose end is being reported, by number.
     private final ConcurrentMap<Long, JobEntry> running = new ConcurrentHashMap<>();
 
-    public Executions(ExecutionLifecycleService lifecycle, Engines engines) {
+    public Executions(
+            ExecutionLifecycleService lifecycle, Engines engines, JobProcesses processes) {
         this.lifecycle = lifecycle;
         this.engines = engines;
+        this.processes = processes;
     }
 
     /// Calls a listener for the end of each job, after it has been recorded and before anyone who
@@ -57,7 +62,7 @@ public final class Executions {
                 .name("proceed")
                 .start(() -> {
                     try {
-                        engines.of(job).proceed(job);
+                        var _ = engines.of(job).signal(job, Signal.CONT);
                     } catch (IOException e) {
                         LOG.log(
                                 Level.WARNING,
@@ -118,17 +123,27 @@ public final class Executions {
                         .withIsActive(() -> true)
                         .withKillToTheEnd(_ -> end.accept(new ExitStatus.Signaled(Signal.TERM)))
                 : ExecutionHooks.none()
-                        .withIsActive(() ->
-                                entry.job().isQueued()
-                                        || engines.of(entry.job()).isActive(entry.job()))
+                        .withIsActive(() -> isActive(entry.job()))
                         .withKillToTheEnd(grace ->
                                 engines.of(entry.job())
                                         .end(entry.job(), grace.orElse(JobLimits.GRACE)));
     }
 
+    /// Returns whether there is, or may be, anything of a job that could be ended.
+    private boolean isActive(Job job) {
+        if (job.isQueued() || job.cluster().isPresent()) {
+            return !job.isEnded();
+        }
+        try {
+            return !processes.living(job).isEmpty();
+        } catch (UncheckedIOException e) {
+            // Only what is known to be over need not be killed.
+            return true;
+        }
+    }
+
     /// Ends the execution of a job as its record says. Nothing of its start is left then.
     void ended(Job job) {
-        engines.of(job).release(job);
         job.exitStatus()
                 .map(status ->
                         ExecutionResult.ended(

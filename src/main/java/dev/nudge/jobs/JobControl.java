@@ -66,18 +66,18 @@ public final class JobControl {
         Launcher launch = new Launcher(endpoint, settings, state, store, launcher, withheld);
         this.engines =
                 new Engines(
-                        new LocalEngine(store, orders, launch, family, processes),
+                        new LocalEngine(store, launch, family, processes),
                         List.of(new SlurmEngine(state, store, orders, groups::engine)),
                         groups::engine);
-        this.executions = new Executions(lifecycle, engines);
+        this.executions = new Executions(lifecycle, engines, family);
         this.jobs = new Jobs(store, engines, executions);
         groups.onChange(jobs::changed);
         QueuedJobs queued = new QueuedJobs(jobs, store, orders, engines, executions);
         this.queue =
                 new JobQueue(
                         jobs, queued, groups, admission, new QueuePlaces(jobs, orders), engines);
-        this.pauser = new JobPauser(jobs, engines);
-        this.killer = new JobKiller(jobs, lifecycle, engines, pauser, processes);
+        this.pauser = new JobPauser(jobs, engines, family);
+        this.killer = new JobKiller(jobs, lifecycle, engines, pauser, family, processes);
         this.clusters = new ClusterWatch(jobs, engines, state, this::retry);
         this.starter =
                 new Starter(

@@ -4,6 +4,7 @@ import dev.nudge.engine.Engine;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
 import dev.nudge.engine.UnreachableException;
+import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
@@ -44,6 +45,7 @@ public final class JobKiller {
     private final ExecutionLifecycleService lifecycle;
     private final Engines engines;
     private final JobPauser pauser;
+    private final JobProcesses family;
     private final ProcessTable processes;
 
     /// The jobs that could not be killed yet and will be, by number: the grace period of each.
@@ -54,7 +56,9 @@ public final class JobKiller {
             ExecutionLifecycleService lifecycle,
             Engines engines,
             JobPauser pauser,
+            JobProcesses family,
             ProcessTable processes) {
+        this.family = family;
         this.processes = processes;
         this.jobs = jobs;
         this.lifecycle = lifecycle;
@@ -182,9 +186,8 @@ public final class JobKiller {
         if (ended.left().isEmpty()) {
             return ended;
         }
-        Engine engine = engines.of(ended.job());
-        engine.end(ended.job(), grace);
-        Set<ProcessId> left = engine.living(ended.job());
+        engines.of(ended.job()).end(ended.job(), grace);
+        Set<ProcessId> left = family.living(ended.job());
         return left.isEmpty()
                 ? new Outcome.RestEnded(ended.job(), ended.left().size())
                 : new Outcome.Survived(ended.job(), left);
@@ -196,7 +199,7 @@ public final class JobKiller {
 
     private List<String> left(Job job) {
         try {
-            return engines.of(job).living(job).stream()
+            return family.living(job).stream()
                     .sorted(Comparator.comparingLong(ProcessId::startTime))
                     .map(this::shown)
                     .toList();
@@ -275,8 +278,6 @@ public final class JobKiller {
     /// @throws IllegalArgumentException if the job does not run; the message says why
     public int signal(JobEntry entry, Signal signal) {
         Job job = entry.job();
-        Engine engine = engines.of(job);
-        boolean isKnown = engine.isReachable(job);
         if (job.isEnded()) {
             throw new IllegalArgumentException(
                     "Job %d had already ended: %s. No signal was sent."
@@ -298,7 +299,7 @@ public final class JobKiller {
                     "Job %d waits in %s as %s, without a process. No signal was sent. To end it: nudge kill %1$d"
                             .formatted(job.number(), in.engine(), in.id()));
         }
-        if (!isKnown) {
+        if (entry.startOf(job).isEmpty()) {
             throw new IllegalArgumentException(
                     "Job %d is still starting. Try again in some seconds.".formatted(job.number()));
         }
@@ -306,7 +307,7 @@ public final class JobKiller {
         // Recorded before the signal has an effect.
         boolean isNews = ENDING.contains(signal) && entry.applyFact(j -> j.notRetried(sent));
         try {
-            int signalled = engine.signal(job, signal);
+            int signalled = engines.of(job).signal(job, signal).processes();
             if (ENDING.contains(signal) || signal.equals(Signal.CONT)) {
                 boolean _ = pauser.resume(entry);
             }
@@ -373,7 +374,7 @@ public final class JobKiller {
         }
         jobs.stopRequested(entry, reason, grace);
         lifecycle.kill(number, grace);
-        Set<ProcessId> left = engines.of(entry.job()).living(entry.job());
+        Set<ProcessId> left = family.living(entry.job());
         return left.isEmpty()
                 ? recorded(entry, Outcome.Killed::new)
                 : new Outcome.Survived(entry.job(), left);

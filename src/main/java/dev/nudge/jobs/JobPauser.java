@@ -4,12 +4,14 @@ import dev.nudge.engine.Engine;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
 import dev.nudge.engine.UnreachableException;
+import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Pauses;
+import dev.nudge.job.Signal;
 import dev.nudge.process.ProcessId;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -36,14 +38,16 @@ public final class JobPauser {
 
     private final Jobs jobs;
     private final Engines engines;
+    private final JobProcesses processes;
 
     /// The jobs whose processes are still to be stopped, or to continue, since that was not
     /// possible, by number. Their records say that they are paused, and which it is.
     private final Set<Long> pending = ConcurrentHashMap.newKeySet();
 
-    public JobPauser(Jobs jobs, Engines engines) {
+    public JobPauser(Jobs jobs, Engines engines, JobProcesses processes) {
         this.jobs = jobs;
         this.engines = engines;
+        this.processes = processes;
     }
 
     private interface Step<T> {
@@ -102,7 +106,7 @@ public final class JobPauser {
     private Set<ProcessId> pauseAlone(JobEntry entry, boolean isWithGroup, boolean isOutage)
             throws IOException {
         jobs.endIfOver(entry.job().number());
-        Duration age = engine(entry).age(entry.job());
+        Duration age = processes.age(entry.job());
         Instant now = Instant.now();
         boolean wasPaused = entry.job().isPaused();
         boolean _ = entry.apply(job -> job.after(new PauseBegun(now, ran(job, age), isWithGroup)));
@@ -143,10 +147,10 @@ public final class JobPauser {
             return Set.of();
         }
         requireReachable(entry, isOutage);
-        Set<ProcessId> moving = engine(entry).pause(entry.job());
+        Set<ProcessId> moving = engine(entry).signal(entry.job(), Signal.STOP).moving();
         if (!entry.job().isPaused()) {
             // It was asked to stop meanwhile, for which it must run; or it has ended.
-            engine(entry).proceed(entry.job());
+            var _ = engine(entry).signal(entry.job(), Signal.CONT);
             return Set.of();
         }
         return moving;
@@ -173,18 +177,19 @@ public final class JobPauser {
             return false;
         }
         requireReachable(entry, isOutage);
-        Duration age = engine(entry).age(entry.job());
+        Duration age = processes.age(entry.job());
         Instant now = Instant.now();
-        engine(entry).proceed(entry.job());
+        var _ = engine(entry).signal(entry.job(), Signal.CONT);
         return entry.applyFact(job -> job.after(new PauseEnded(now, age)));
     }
 
     /// @param isOutage whether the cluster of another job could not be reached just now: then that
     ///   of this one is not tried if it could not be reached the last time either
     private void requireReachable(JobEntry entry, boolean isOutage) throws UnreachableException {
-        Optional<String> trouble = isOutage ? engine(entry).trouble(entry.job()) : Optional.empty();
-        if (trouble.isPresent()) {
-            throw new UnreachableException(trouble.get());
+        Optional<String> outage =
+                isOutage ? engine(entry).status(entry.job()).outage() : Optional.empty();
+        if (outage.isPresent()) {
+            throw new UnreachableException(outage.get());
         }
     }
 

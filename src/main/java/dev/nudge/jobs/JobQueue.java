@@ -186,7 +186,7 @@ public final class JobQueue implements AutoCloseable {
     }
 
     private Optional<String> unavailability(EngineChoice choice) {
-        return engines.of(choice).unavailability(choice);
+        return engines.cluster(choice).flatMap(cluster -> cluster.unavailability(choice));
     }
 
     /// @return whether anything has changed
@@ -322,16 +322,7 @@ public final class JobQueue implements AutoCloseable {
         return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
                         && !job.isEnded()
                 ? Optional.of(WaitReason.until(timer.due()))
-                : placeCondition(job).map(WaitReason::of);
-    }
-
-    private Optional<String> placeCondition(Job job) {
-        if (job.cluster().isEmpty()) {
-            return engines.of(job).condition(job);
-        }
-        return job.state().isWaiting()
-                ? engines.of(job).condition(job).or(() -> Optional.of("handed over"))
-                : engines.of(job).trouble(job);
+                : engines.of(job).status(job).words().map(WaitReason::of);
     }
 
     /// Returns why a job waits; empty if it does not.

@@ -1,7 +1,9 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Cluster;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
+import dev.nudge.engine.JobStart;
 import dev.nudge.engine.Look;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
@@ -20,6 +22,7 @@ import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.MalformedRecordException;
+import dev.nudge.store.QueueStore;
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -29,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -84,7 +88,7 @@ public final class Jobs {
             directory = store.allocate();
             Instant now = store.createdAt(directory);
             JobSpec spec = wanted.spec();
-            JobSpec bounded = spec.with(engines.of(EngineChoice.LOCAL).bounds(spec));
+            JobSpec bounded = spec.with(engines.fit(EngineChoice.LOCAL, spec).bounds());
             job = Job.starting(directory.number(), bounded, now, wanted.target());
             store.saveStart(job);
         } catch (IOException e) {
@@ -98,7 +102,9 @@ public final class Jobs {
 
     private StartOutcome launch(Job job, JobDirectory directory, WantedJob wanted) {
         try {
-            return engines.of(EngineChoice.LOCAL).start(wanted.atOnce(job, directory, store));
+            JobStart start = wanted.atOnce(job, directory, store);
+            return Objects.requireNonNull(
+                    engines.of(EngineChoice.LOCAL).start(List.of(start)).get(job.number()));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         } catch (RuntimeException e) {
@@ -205,6 +211,7 @@ public final class Jobs {
         entry.applyFact(
                 j -> isAwaited ? j.after(end).after(new NudgeEvent.Unwanted()) : j.after(end));
         starts.remove(entry.job().number());
+        removeStart(entry.job().number());
         executions.ended(entry.job());
         store.silenceBell(entry.job().number());
         return new NotStarted(reason);
@@ -243,7 +250,7 @@ public final class Jobs {
                 store.silenceBell(seen.number());
                 exit = recordedEnd(seen.number());
             }
-            exit.filter(e -> engines.isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
+            exit.filter(e -> isFinal(seen, e)).ifPresent(e -> end(entry, seen, e));
             return true;
         } catch (IOException e) {
             LOG.log(
@@ -266,15 +273,23 @@ public final class Jobs {
         }
     }
 
+    /// Removes what the start of a job that has ended needed, and its ticket: nothing that was
+    /// handed over starts its command any more.
+    private void removeStart(long number) {
+        store.removeOrder(number);
+        QueueStore.removeTickets(store.directory(number));
+    }
+
+    private boolean isFinal(Job seen, ExitRecord exit) {
+        return engines.cluster(seen).map(cluster -> cluster.accept(seen, exit)).orElse(true);
+    }
+
     /// Records an end.
     ///
     /// @param seen the job before the end was read: if its command has been started again since,
     ///   the end was that of the start before, and is known
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
         Optional<Launch> launch = entry.startOf(seen);
-        if (!engines.of(seen).settle(seen, exit)) {
-            return;
-        }
         Optional<ClusterJob> place =
                 exit.start().map(start -> ClusterJob.at(engines.of(seen).name(), start));
         AtomicBoolean isPaused = new AtomicBoolean();
@@ -294,7 +309,7 @@ public final class Jobs {
         }
         removeBellOfKnownEnd(entry);
         if (isChanged && entry.job().isEnded()) {
-            store.removeOrder(entry.job().number());
+            removeStart(entry.job().number());
             executions.ended(entry.job());
         }
     }
@@ -342,7 +357,8 @@ public final class Jobs {
     /// Returns whether a job waits, and cannot be started any more by its cluster.
     private boolean isStillHere(Job job) {
         try {
-            return job.isQueued() || (job.state().isWaiting() && engines.of(job).withdraw(job));
+            Optional<Cluster> cluster = engines.cluster(job).filter(_ -> job.state().isWaiting());
+            return job.isQueued() || (cluster.isPresent() && cluster.get().withdraw(job));
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
@@ -357,7 +373,7 @@ public final class Jobs {
         Instant now = Instant.now();
         boolean isEnded = entry.applyFact(j -> isMeant.test(j) ? j.givenUp(status, now) : j);
         if (isEnded) {
-            store.removeOrder(entry.job().number());
+            removeStart(entry.job().number());
             executions.ended(entry.job());
         }
         return isEnded;

@@ -164,7 +164,7 @@ final class QueuedJobs {
         boolean isTaken = false;
         try {
             orders.issueTicket(store.directory(number));
-            Bounds bounds = engines.of(engines.choice(entry.job())).bounds(entry.job().spec());
+            Bounds bounds = engines.fit(engines.choice(entry.job()), entry.job().spec()).bounds();
             isTaken = entry.apply(job -> due(job, bounds));
             return isTaken;
         } finally {
@@ -323,8 +323,8 @@ final class QueuedJobs {
                         .filter(this::isUnsettled)
                         .collect(Collectors.groupingBy(this::place));
         Optional.ofNullable(open.remove(EngineChoice.LOCAL))
-                .ifPresent(local -> recover(EngineChoice.LOCAL, local));
-        open.keySet().removeIf(place -> engines.of(place).unavailability(place).isPresent());
+                .ifPresent(here -> here.forEach(this::recoverHere));
+        open.keySet().removeIf(place -> !isAvailable(place));
         if (!open.isEmpty() && isRecovering.compareAndSet(false, true)) {
             Thread.ofVirtual().name("recovery").start(() -> recover(open));
         }
@@ -339,6 +339,28 @@ final class QueuedJobs {
         return engines.choice(entry.job()).withOptions(List.of());
     }
 
+    private boolean isAvailable(EngineChoice place) {
+        return engines.cluster(place)
+                .filter(cluster -> cluster.unavailability(place).isEmpty())
+                .isPresent();
+    }
+
+    private void recoverHere(JobEntry entry) {
+        try {
+            if (orders.revokeTicket(store.directory(entry.job().number()))) {
+                entry.applyFact(job -> job.after(new JobEvent.Returned()));
+            } else {
+                entry.read(this::forgetOrder);
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: {1}",
+                    Long.toString(entry.job().number()),
+                    Reasons.of(e));
+        }
+    }
+
     private void recover(Map<EngineChoice, List<JobEntry>> open) {
         try {
             open.forEach(this::recover);
@@ -350,7 +372,8 @@ final class QueuedJobs {
     private void recover(EngineChoice place, List<JobEntry> entries) {
         List<Job> seen = entries.stream().map(JobEntry::job).toList();
         try {
-            Map<Long, StartOutcome> outcomes = engines.of(place).recover(place, seen);
+            Map<Long, StartOutcome> outcomes =
+                    engines.cluster(place).orElseThrow().recover(place, seen);
             for (JobEntry entry : entries) {
                 Optional.ofNullable(outcomes.get(entry.job().number()))
                         .filter(_ -> isUnsettled(entry))

@@ -45,7 +45,8 @@ final class StartObstacles {
     private Optional<String> running(RunRequest request) {
         EngineChoice choice = groups.require(request.queueing().group()).engine();
         return engines.of(choice)
-                .obstacle(request.terminal().isPresent(), request.limits().bounds());
+                .fit(request.terminal().isPresent(), request.limits().bounds())
+                .obstacle();
     }
 
     private Optional<String> obstacle(Dependency before) {

@@ -208,7 +208,7 @@ public final class QueueStore {
 
     /// Removes the ticket of a job that has ended, whatever it has become: no host starts the
     /// command any more, not even one that its cluster has put back. What stays is only logged.
-    public void removeTickets(JobDirectory job) {
+    public static void removeTickets(JobDirectory job) {
         try {
             Files.deleteIfExists(job.ticket());
             Files.deleteIfExists(job.revokedTicket());

@@ -52,7 +52,14 @@ class JobKillerTest {
 
     private void use(Engines engines) throws IOException {
         jobs = disk.register(lifecycle, engines);
-        killer = new JobKiller(jobs, lifecycle, engines, new JobPauser(jobs, engines), processes);
+        killer =
+                new JobKiller(
+                        jobs,
+                        lifecycle,
+                        engines,
+                        new JobPauser(jobs, engines, disk.processes()),
+                        disk.processes(),
+                        processes);
     }
 
     /// Starts a process that is job 1, and plays its host.

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.engine.Engine;
+import dev.nudge.engine.Cluster;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.UnreachableException;
@@ -57,9 +57,10 @@ class JobPauserTest {
                 disk.register(
                         new Executions(
                                 new ExecutionLifecycleService(System::nanoTime, _ -> false),
-                                engines));
+                                engines,
+                                disk.processes()));
         entry = jobs.begin(disk.save(JobPauserTest::running));
-        pauser = new JobPauser(jobs, engines);
+        pauser = new JobPauser(jobs, engines, disk.processes());
     }
 
     private static Job running(long number) {
@@ -100,7 +101,7 @@ class JobPauserTest {
                     }
                     return original.call();
                 };
-        Engine failing = ChangedEngine.of(slurm, Map.of("pause", call, "proceed", call));
+        Cluster failing = ChangedEngine.of(slurm, Map.of("signal", call));
         use(new Engines(failing, List.of(failing), _ -> EngineChoice.LOCAL));
 
         assertThatThrownBy(() -> pauser.pause(entry, false)).hasMessage("Too many open files");

@@ -144,8 +144,14 @@ class JobsTest {
                 ChangedEngine.of(
                         disk.engines().of(EngineChoice.LOCAL),
                         Map.of(
-                                "settle", _ -> ending.getFirst().apply(job -> job.after(pause)),
-                                "proceed",
+                                "look",
+                                original -> {
+                                    for (JobEntry entry : ending) {
+                                        entry.apply(job -> job.after(pause));
+                                    }
+                                    return original.call();
+                                },
+                                "signal",
                                         original -> {
                                             proceeded.countDown();
                                             return original.call();
@@ -158,7 +164,7 @@ class JobsTest {
         ending.add(jobs.require(1));
         Files.writeString(exit(disk), "{\"code\":0}\n");
 
-        jobs.endIfOver(1);
+        jobs.sweep();
 
         assertThat(jobs.require(1).job().isEnded()).isTrue();
         assertThat(proceeded.await(Patience.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -198,7 +204,7 @@ class JobsTest {
             throws IOException {
         EngineChoice choice =
                 new EngineChoice(SlurmEngine.NAME, List.of(), Optional.empty(), Optional.empty());
-        Engine engine =
+        SlurmEngine engine =
                 new SlurmEngine(
                         disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
         return new Engines(
@@ -281,7 +287,7 @@ class JobsTest {
                         slurm(
                                 disk,
                                 Map.of(
-                                        "settle",
+                                        "accept",
                                         original -> {
                                             JobEvent back = new JobEvent.Requeued();
                                             ending.getFirst().apply(job -> job.after(back));

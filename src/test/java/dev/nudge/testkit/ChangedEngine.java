@@ -1,5 +1,6 @@
 package dev.nudge.testkit;
 
+import dev.nudge.engine.Cluster;
 import dev.nudge.engine.Engine;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -19,10 +20,19 @@ public final class ChangedEngine {
 
     /// @param changed by the names of the methods
     public static Engine of(Engine engine, Map<String, Call> changed) {
-        return (Engine)
+        return of(Engine.class, engine, changed);
+    }
+
+    /// Changes a cluster in the same way.
+    public static Cluster of(Cluster cluster, Map<String, Call> changed) {
+        return of(Cluster.class, cluster, changed);
+    }
+
+    private static <E extends Engine> E of(Class<E> kind, E engine, Map<String, Call> changed) {
+        return kind.cast(
                 Proxy.newProxyInstance(
                         Engine.class.getClassLoader(),
-                        new Class<?>[] {Engine.class},
+                        new Class<?>[] {kind},
                         (_, method, arguments) -> {
                             Callable<Object> original =
                                     () -> {
@@ -36,6 +46,6 @@ public final class ChangedEngine {
                                     };
                             return changed.getOrDefault(method.getName(), Callable::call)
                                     .make(original);
-                        });
+                        }));
     }
 }

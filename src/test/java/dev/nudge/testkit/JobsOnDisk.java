@@ -13,7 +13,6 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ public final class JobsOnDisk {
 
     /// Returns jobs as executions of a service.
     public Executions executions(ExecutionLifecycleService lifecycle) throws IOException {
-        return new Executions(lifecycle, engines());
+        return new Executions(lifecycle, engines(), processes());
     }
 
     /// Returns a register that has not adopted the jobs yet.
@@ -70,7 +69,7 @@ public final class JobsOnDisk {
 
     /// Returns a register that has not adopted the jobs yet, and whose jobs these engines run.
     public Jobs register(ExecutionLifecycleService lifecycle, Engines engines) throws IOException {
-        return new Jobs(store, engines, new Executions(lifecycle, engines));
+        return new Jobs(store, engines, new Executions(lifecycle, engines, processes()));
     }
 
     private Launcher launcher() throws IOException {
@@ -81,15 +80,13 @@ public final class JobsOnDisk {
 
     /// Returns the engines: this machine alone.
     public Engines engines() throws IOException {
-        ProcessTable table = new ProcessTable();
-        LocalEngine local =
-                new LocalEngine(
-                        store,
-                        new QueueStore(state),
-                        launcher(),
-                        new JobProcesses(store, table),
-                        table);
+        LocalEngine local = new LocalEngine(store, launcher(), processes(), new ProcessTable());
         return new Engines(local, List.of(), _ -> EngineChoice.LOCAL);
+    }
+
+    /// Returns the processes of the jobs.
+    public JobProcesses processes() {
+        return new JobProcesses(store, new ProcessTable());
     }
 
     /// Returns where the jobs are.

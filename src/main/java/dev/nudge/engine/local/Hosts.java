@@ -31,8 +31,18 @@ final class Hosts {
                         || isAtWork(job));
     }
 
+    /// Returns whether a host may still record the end of a job that has ended. May read the whole
+    /// process table.
+    boolean mayStillRecord(Job job) {
+        try {
+            return store.readExit(job.number()).isEmpty() && isAtWork(job);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     /// Returns whether there is a host of the job, or may be one. Reads the whole process table.
-    boolean isAtWork(Job job) {
+    private boolean isAtWork(Job job) {
         String directory = store.directory(job.number()).path().toString();
         try {
             return processes.values(JobEnvironment.HOST_MARK).contains(directory);

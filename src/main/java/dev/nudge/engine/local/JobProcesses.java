@@ -1,5 +1,6 @@
 package dev.nudge.engine.local;
 
+import dev.nudge.engine.Engine.Signalled;
 import dev.nudge.engine.Polling;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.Signals;
@@ -56,18 +57,25 @@ public final class JobProcesses {
         this.table = table;
     }
 
-    /// Returns whether the job's host has recorded its processes, since the machine was started.
-    boolean isKnown(long job) {
-        return ofThisBoot(store.readHost(job)).isPresent();
-    }
-
     /// Returns the processes of a job that are alive; none if it has no process. Reads the whole
     /// process table.
     ///
     /// @throws IOException if that cannot be found out now
-    Set<ProcessId> living(long job) throws IOException {
+    private Set<ProcessId> living(long job) throws IOException {
         Optional<HostRecord> host = host(job);
         return host.isPresent() ? family(job, host.get()).living() : Set.of();
+    }
+
+    /// Returns the processes of a job on this machine that are alive; none if it runs, or ran, in a
+    /// cluster. Reads the whole process table.
+    ///
+    /// @throws UncheckedIOException if that cannot be found out now; the message says why
+    public Set<ProcessId> living(Job job) {
+        try {
+            return job.cluster().isPresent() ? Set.of() : living(job.number());
+        } catch (IOException e) {
+            throw new UncheckedIOException("its processes cannot be found: " + Reasons.of(e), e);
+        }
     }
 
     /// Returns what the processes of a job use now; nothing if that cannot be found out. Reads the
@@ -230,26 +238,15 @@ public final class JobProcesses {
         return living.stream().anyMatch(table::isKillable) ? KILLING_ON_A_BUSY_MACHINE : KILLING;
     }
 
-    /// Returns how long ago the command of a job was started, by the clock of the machine's boot;
-    /// zero if that is not known.
-    Duration age(long job) {
-        return ofThisBoot(store.readHost(job))
+    /// Returns how long ago the command of a job was started: on this machine, by the clock of the
+    /// machine's boot. Zero if it has not been.
+    public Duration age(Job job) {
+        return ofThisBoot(store.readHost(job.number()))
+                .filter(host -> host.cluster().isEmpty())
                 .map(host -> table.age(host.command()))
+                .or(() -> job.startedAt().map(start -> Duration.between(start, Instant.now())))
+                .filter(Duration::isPositive)
                 .orElse(Duration.ZERO);
-    }
-
-    /// Stops every process of a job with SIGSTOP, parents before their children: a shell must not
-    /// see a child stop that it waits for. Blocks until all are stopped, usually for some
-    /// milliseconds.
-    ///
-    /// @return those that cannot be stopped
-    /// @throws IOException if its processes cannot be found now
-    Set<ProcessId> pause(long job) throws IOException {
-        Optional<HostRecord> host = host(job);
-        if (host.isEmpty()) {
-            return Set.of();
-        }
-        return stop(family(job, host.get()), host.get().command()).moving();
     }
 
     /// The processes of a job that were to be stopped.
@@ -257,6 +254,8 @@ public final class JobProcesses {
     /// @param moving those of them that are not, since they belong to another user
     private record Standstill(Set<ProcessId> living, Set<ProcessId> moving) {}
 
+    /// Stops processes with SIGSTOP, parents before their children: a shell must not see a child
+    /// stop that it waits for. Blocks until all are stopped, usually for some milliseconds.
     private Standstill stop(ProcessFamily family, ProcessId command) throws IOException {
         long begin = System.nanoTime();
         Set<ProcessId> signalled = new HashSet<>();
@@ -306,29 +305,34 @@ public final class JobProcesses {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /// Lets every process of a job continue with SIGCONT.
-    ///
-    /// @throws IOException if its processes cannot be found now
-    void proceed(long job) throws IOException {
-        proceed(living(job));
-    }
-
     /// Lets children continue before their parents: a shell that continues must find its children
     /// running, or ended.
     private static void proceed(Set<ProcessId> stopped) {
         Signals.send(pids(stopped).reversed(), Signal.CONT);
     }
 
-    /// Sends one signal to every process of the job, once. Parents come before their children, so
-    /// that no shell sees a child end before it gets the signal itself. The group is not signalled
-    /// as one: its members would get the signal twice.
+    /// Sends one signal to every process of the job, as [dev.nudge.engine.Engine#signal]. Parents
+    /// come before their children, so that no shell sees a child end before it gets the signal
+    /// itself. The group is not signalled as one: its members would get the signal twice.
     ///
-    /// @return the number of processes signalled
     /// @throws IOException if they cannot be found now
-    int signal(long job, Signal signal) throws IOException {
-        Set<ProcessId> living = living(job);
-        Signals.send(pids(living), signal);
-        return living.size();
+    Signalled signal(long job, Signal signal) throws IOException {
+        Optional<HostRecord> host = host(job);
+        if (host.isEmpty()) {
+            return Signalled.to(0);
+        }
+        ProcessFamily family = family(job, host.get());
+        if (signal.equals(Signal.STOP)) {
+            Standstill seen = stop(family, host.get().command());
+            return new Signalled(seen.living().size(), seen.moving());
+        }
+        Set<ProcessId> living = family.living();
+        if (signal.equals(Signal.CONT)) {
+            proceed(living);
+        } else {
+            Signals.send(pids(living), signal);
+        }
+        return Signalled.to(living.size());
     }
 
     private static List<Long> pids(Set<ProcessId> processes) {

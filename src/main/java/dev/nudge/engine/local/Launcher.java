@@ -1,5 +1,6 @@
 package dev.nudge.engine.local;
 
+import dev.nudge.engine.Engine.Fit;
 import dev.nudge.engine.JobStart;
 import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobHost;
@@ -54,14 +55,9 @@ public final class Launcher {
         this.host = JobHost.install(state.root(), Path.of(program.getFirst()), withheld);
     }
 
-    /// Returns the bounds of a job that is about to be started, with the way for each.
-    Bounds bounds(JobSpec spec) {
-        return bounds.chosen(spec.limits().bounds());
-    }
-
-    /// Returns why a job cannot have these bounds here, and what to do; empty if it can.
-    Optional<String> obstacle(Bounds asked) {
-        return bounds.obstacle(asked);
+    /// Returns how a job with these bounds would run here.
+    Fit fit(Bounds asked) {
+        return new Fit(bounds.chosen(asked), bounds.obstacle(asked));
     }
 
     /// Starts the host of a job. Blocks for some milliseconds.

@@ -8,47 +8,38 @@ import dev.nudge.engine.Look;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
 import dev.nudge.job.bounds.Bounds;
-import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.QueueStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Runs commands on this machine, each with a host that outlives the daemon.
 public final class LocalEngine implements Engine {
     private static final Logger LOG = System.getLogger(LocalEngine.class.getName());
 
     private final JobStore store;
-    private final QueueStore orders;
     private final Launcher launcher;
     private final JobProcesses processes;
     private final Hosts hosts;
 
     public LocalEngine(
             JobStore store,
-            QueueStore orders,
             Launcher launcher,
             JobProcesses processes,
             ProcessTable table) {
         this.store = store;
-        this.orders = orders;
         this.launcher = launcher;
         this.processes = processes;
         this.hosts = new Hosts(store, table);
@@ -69,59 +60,21 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public Optional<String> obstacle(boolean isOnTerminal, Bounds bounds) {
-        return launcher.obstacle(bounds);
+    public Fit fit(boolean isOnTerminal, Bounds bounds) {
+        return launcher.fit(bounds);
     }
 
     @Override
-    public Optional<String> unavailability(EngineChoice choice) {
-        return Optional.empty();
-    }
-
-    @Override
-    public Bounds bounds(JobSpec spec) {
-        return launcher.bounds(spec);
-    }
-
-    @Override
-    public StartOutcome start(JobStart start) {
-        return launcher.launch(start);
-    }
-
-    @Override
-    public Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) {
-        Map<Long, StartOutcome> outcomes = new HashMap<>();
-        for (Job job : jobs) {
-            try {
-                outcomes.put(
-                        job.number(),
-                        orders.revokeTicket(store.directory(job.number()))
-                                ? new StartOutcome.Postponed("an earlier daemon was killed")
-                                : new StartOutcome.Taken());
-            } catch (IOException e) {
-                LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(job.number()), Reasons.of(e));
-            }
-        }
-        return outcomes;
-    }
-
-    @Override
-    public boolean withdraw(Job job) {
-        return job.isQueued();
-    }
-
-    @Override
-    public void release(Job job) {
-        orders.removeTickets(store.directory(job.number()));
-    }
-
-    @Override
-    public void refresh(Collection<Job> jobs) {
-        // Everything is read when it is looked at.
+    public Map<Long, StartOutcome> start(List<JobStart> starts) {
+        return starts.stream()
+                .collect(Collectors.toMap(start -> start.job().number(), launcher::launch));
     }
 
     @Override
     public Look look(Job job) {
+        if (job.isEnded()) {
+            return Look.ended(hosts.mayStillRecord(job));
+        }
         try {
             return look(job, store.findHost(job.number()));
         } catch (IOException e) {
@@ -153,25 +106,12 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public boolean isBeingRecorded(Job job) throws IOException {
-        return store.readExit(job.number()).isEmpty() && hosts.isAtWork(job);
-    }
-
-    @Override
-    public Optional<String> condition(Job job) {
-        return job.isEnded() || job.state().isWaiting()
-                ? Optional.empty()
-                : hosts.trouble(store.readHost(job.number()));
-    }
-
-    @Override
-    public boolean isActive(Job job) {
-        try {
-            return !processes.living(job.number()).isEmpty();
-        } catch (IOException e) {
-            // Only what is known to be over need not be killed.
-            return true;
-        }
+    public Status status(Job job) {
+        Optional<String> words =
+                job.state().isUnderWay()
+                        ? hosts.trouble(store.readHost(job.number()))
+                        : Optional.empty();
+        return new Status(words, Optional.empty());
     }
 
     @Override
@@ -180,36 +120,7 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public Set<ProcessId> living(Job job) {
-        try {
-            return processes.living(job.number());
-        } catch (IOException e) {
-            throw new UncheckedIOException("its processes cannot be found: " + Reasons.of(e), e);
-        }
-    }
-
-    @Override
-    public boolean isReachable(Job job) {
-        return processes.isKnown(job.number());
-    }
-
-    @Override
-    public int signal(Job job, Signal signal) throws IOException {
+    public Signalled signal(Job job, Signal signal) throws IOException {
         return processes.signal(job.number(), signal);
-    }
-
-    @Override
-    public Set<ProcessId> pause(Job job) throws IOException {
-        return processes.pause(job.number());
-    }
-
-    @Override
-    public void proceed(Job job) throws IOException {
-        processes.proceed(job.number());
-    }
-
-    @Override
-    public Duration age(Job job) {
-        return processes.age(job.number());
     }
 }

@@ -9,10 +9,12 @@ import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /// Ends jobs, and sends them signals.
 final class Ending {
@@ -140,5 +142,11 @@ final class Ending {
 
     void forget(long job) {
         extinguished.remove(job);
+    }
+
+    /// Forgets all jobs but these.
+    void forgetOthers(Collection<Job> jobs) {
+        Set<Long> wanted = jobs.stream().map(Job::number).collect(Collectors.toSet());
+        extinguished.retainAll(wanted);
     }
 }

@@ -50,7 +50,7 @@ record Reckoning(
     /// Slurm was asked when the job was known to run, so it has been put back since.
     private Look waiting() {
         boolean wasStarted = sight.orElseThrow().asked().startedAt().isPresent();
-        return new Look(Optional.empty(), wasStarted, Optional.empty());
+        return wasStarted ? Look.REQUEUED : Look.NOTHING;
     }
 
     private Look over(Instant now) {

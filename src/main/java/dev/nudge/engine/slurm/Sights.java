@@ -125,9 +125,7 @@ final class Sights {
 
     /// Returns what a list should say of a job; empty if nothing was said of it.
     Optional<String> words(Job job) {
-        Optional<String> trouble = sites.trouble(sites.site(job));
-        return trouble.or(() -> Optional.ofNullable(unknown.get(job.number())))
-                .or(() -> found(job));
+        return Optional.ofNullable(unknown.get(job.number())).or(() -> found(job));
     }
 
     private Optional<String> found(Job job) {

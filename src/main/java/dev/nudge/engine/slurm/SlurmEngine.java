@@ -1,6 +1,6 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.Engine;
+import dev.nudge.engine.Cluster;
 import dev.nudge.engine.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.JobStart;
@@ -8,12 +8,10 @@ import dev.nudge.engine.Look;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.bounds.Bounds.Ways;
-import dev.nudge.process.ProcessId;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
@@ -31,14 +29,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
 /// Hands commands to a Slurm cluster. The host script runs on the node, as the batch script, and
 /// records the same as on this machine, in the same directory, which the node must see.
-public final class SlurmEngine implements Engine {
+public final class SlurmEngine implements Cluster {
     private static final Logger LOG = System.getLogger(SlurmEngine.class.getName());
 
     /// The engine's name.
@@ -120,11 +117,22 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public Optional<String> obstacle(boolean isOnTerminal, Bounds bounds) {
-        return isOnTerminal
-                ? Optional.of(
-                        "the jobs of its group run in Slurm, where they have no terminal; leave the terminal out, or run it with: srun --pty")
-                : Optional.empty();
+    public Fit fit(boolean isOnTerminal, Bounds asked) {
+        Optional<BoundWay> slurm = Optional.of(BoundWay.SLURM);
+        Bounds given =
+                asked.by(
+                        new Ways(
+                                asked.memory().isPresent() ? slurm : Optional.empty(),
+                                asked.cpus().isPresent() ? slurm : Optional.empty(),
+                                asked.nice().isPresent()
+                                        ? Optional.of(BoundWay.RENICE)
+                                        : Optional.empty()));
+        return new Fit(
+                given,
+                isOnTerminal
+                        ? Optional.of(
+                                "the jobs of its group run in Slurm, where they have no terminal; leave the terminal out, or run it with: srun --pty")
+                        : Optional.empty());
     }
 
     @Override
@@ -138,37 +146,12 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public Optional<String> trouble(Job job) {
-        return sites.trouble(sites.site(job));
-    }
-
-    @Override
-    public Bounds bounds(JobSpec spec) {
-        Bounds asked = spec.limits().bounds();
-        Optional<BoundWay> slurm = Optional.of(BoundWay.SLURM);
-        return asked.by(
-                new Ways(
-                        asked.memory().isPresent() ? slurm : Optional.empty(),
-                        asked.cpus().isPresent() ? slurm : Optional.empty(),
-                        asked.nice().isPresent()
-                                ? Optional.of(BoundWay.RENICE)
-                                : Optional.empty()));
-    }
-
-    @Override
-    public StartOutcome start(JobStart start) {
-        return Objects.requireNonNull(start(List.of(start)).get(start.job().number()));
-    }
-
-    @Override
     public Map<Long, StartOutcome> start(List<JobStart> starts) {
-        starts.forEach(start -> forget(start.job().number()));
+        for (JobStart start : starts) {
+            sights.forget(start.job().number());
+            ending.forget(start.job().number());
+        }
         return submitter.submit(starts);
-    }
-
-    private void forget(long job) {
-        sights.forget(job);
-        ending.forget(job);
     }
 
     @Override
@@ -187,9 +170,23 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public boolean settle(Job job, ExitRecord end) {
+    public boolean accept(Job job, ExitRecord exit) {
+        return isFinal(job, exit) && settle(job, exit);
+    }
+
+    /// Returns whether an exit is all that there is to know: Slurm may start the command again, or
+    /// know why it ended. A failure may be due to a signal that Slurm has sent, and that had not
+    /// yet reached the host; but one that cannot be asked has hardly sent any.
+    private boolean isFinal(Job job, ExitRecord exit) {
+        if (job.cluster().isEmpty()) {
+            return !exit.isProvisional();
+        }
+        return !exit.isPerhapsByCluster() && (!exit.isFailure() || outage(job).isPresent());
+    }
+
+    private boolean settle(Job job, ExitRecord exit) {
         try {
-            return submitter.settle(job, end);
+            return submitter.settle(job, exit);
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
@@ -201,21 +198,23 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public void release(Job job) {
-        submitter.removeTickets(job);
-        forget(job.number());
-    }
-
-    @Override
     public void refresh(Collection<Job> jobs) throws IOException {
+        ending.forgetOthers(jobs);
         sights.refresh(jobs);
     }
 
     @Override
     public Look look(Job job) {
-        if (job.cluster().isEmpty()) {
-            return beginning(job);
+        if (job.isEnded()) {
+            return Look.NOTHING;
         }
+        Look look = job.cluster().isEmpty() ? beginning(job) : reckoned(job);
+        return look.end().filter(end -> !settle(job, end.exit())).isPresent()
+                ? Look.started(look.launch())
+                : look;
+    }
+
+    private Look reckoned(Job job) {
         try {
             Duration left = ending.isExtinguished(job.number()) ? Duration.ZERO : patience;
             Optional<Sight> sight = sights.of(job).map(seen -> explained(job, seen));
@@ -286,13 +285,20 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public Optional<String> condition(Job job) {
-        return job.cluster().filter(_ -> !job.isEnded()).flatMap(_ -> sights.words(job));
+    public Status status(Job job) {
+        Optional<String> outage = outage(job);
+        if (job.isEnded() || job.cluster().isEmpty()) {
+            return new Status(Optional.empty(), outage);
+        }
+        Optional<String> words =
+                job.state().isWaiting()
+                        ? sights.words(job).or(() -> Optional.of("handed over"))
+                        : Optional.empty();
+        return new Status(outage.or(() -> words), outage);
     }
 
-    @Override
-    public boolean isActive(Job job) {
-        return job.cluster().isPresent() && !job.isEnded();
+    private Optional<String> outage(Job job) {
+        return sites.trouble(sites.site(job));
     }
 
     @Override
@@ -305,35 +311,7 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public Set<ProcessId> living(Job job) {
-        return Set.of();
-    }
-
-    @Override
-    public boolean isReachable(Job job) {
-        return job.startedAt().isPresent();
-    }
-
-    @Override
-    public int signal(Job job, Signal signal) throws IOException {
-        return ending.signal(job, signal) ? 1 : 0;
-    }
-
-    @Override
-    public Set<ProcessId> pause(Job job) throws IOException {
-        var _ = signal(job, Signal.STOP);
-        return Set.of();
-    }
-
-    @Override
-    public void proceed(Job job) throws IOException {
-        var _ = signal(job, Signal.CONT);
-    }
-
-    @Override
-    public Duration age(Job job) {
-        return job.startedAt()
-                .map(start -> Duration.between(start, Instant.now()))
-                .orElse(Duration.ZERO);
+    public Signalled signal(Job job, Signal signal) throws IOException {
+        return Signalled.to(ending.signal(job, signal) ? 1 : 0);
     }
 }

@@ -184,7 +184,7 @@ final class Submitter {
     }
 
     /// Returns what has become of submissions that an earlier daemon has begun, by the number of
-    /// the job, as [dev.nudge.engine.Engine#recover]. Slurm is asked once.
+    /// the job, as [dev.nudge.engine.Cluster#recover]. Slurm is asked once.
     ///
     /// @throws IOException if Slurm cannot be asked now
     Map<Long, StartOutcome> recover(SlurmSite site, Collection<Job> jobs) throws IOException {
@@ -242,9 +242,11 @@ final class Submitter {
         return tickets.hasTicket(store.directory(job.number()));
     }
 
-    /// Has the end of a start count, as [dev.nudge.engine.Engine#settle]. An end without the name
+    /// Uses up the ticket of a start whose end is final, so that Slurm cannot start the command
+    /// again. An end without the name
     /// of its start, such as one that only Slurm knows of, is that of the last start that is known.
     ///
+    /// @return false if the command has been started again
     /// @throws IOException if that is not possible now
     boolean settle(Job job, ExitRecord end) throws IOException {
         JobDirectory directory = store.directory(job.number());
@@ -267,10 +269,5 @@ final class Submitter {
     /// have been: it is not to be started any more in any case.
     private static boolean isLater(ClusterJob start, Job job) {
         return job.isRunning() && start.restarts() > job.cluster().orElseThrow().restarts();
-    }
-
-    /// Removes the tickets of a job that has ended.
-    void removeTickets(Job job) {
-        tickets.removeTickets(store.directory(job.number()));
     }
 }

@@ -1,9 +1,9 @@
-package dev.nudge.engine;
+package dev.nudge.engine.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.engine.slurm.SlurmEngine;
+import dev.nudge.engine.UnreachableException;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -25,32 +25,34 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// With a cluster whose `scancel` is a script: in a real one it cannot be chosen whom a signal of
 /// the cluster reaches first.
-class EnginesTest {
-    private final Job job =
-            Job.starting(1, SomeJob.spec("true"), Instant.now(), Optional.empty())
-                    .after(
-                            new JobEvent.Started(
-                                    Launch.of(99, Instant.now())
-                                            .in(ClusterJob.submitted(SlurmEngine.NAME, "4711"))));
-
+class SlurmExitTest {
     @TempDir private Path folder;
     private ScancelScript cluster;
+    private Job job;
 
     @BeforeEach
     void prepare() throws IOException {
-        cluster = ScancelScript.in(folder, new JobsOnDisk(folder));
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        cluster = ScancelScript.in(folder, disk);
+        job = disk.save(SlurmExitTest::running);
     }
 
-    private boolean isSettled(int code) {
-        return cluster.engines()
-                .isSettled(job, new ExitRecord(new ExitStatus.Exited(code), Instant.now()));
+    private static Job running(long number) {
+        ClusterJob place = ClusterJob.submitted(SlurmEngine.NAME, "4711");
+        return Job.starting(number, SomeJob.spec("true"), Instant.now(), Optional.empty())
+                .after(new JobEvent.Started(Launch.of(99, Instant.now()).in(place)));
+    }
+
+    private boolean isAccepted(int code) {
+        ExitRecord exit = new ExitRecord(new ExitStatus.Exited(code), Instant.now());
+        return cluster.slurm().accept(job, exit);
     }
 
     /// It may have been hit by a signal, such as at a time limit, before its host was.
     @Test
     void failureInAClusterWaitsForTheWordOfTheCluster() {
-        assertThat(isSettled(3)).isFalse();
-        assertThat(isSettled(0)).isTrue();
+        assertThat(isAccepted(3)).isFalse();
+        assertThat(isAccepted(0)).isTrue();
     }
 
     @Test
@@ -59,7 +61,7 @@ class EnginesTest {
         assertThatThrownBy(() -> cluster.slurm().signal(job, new Signal(10)))
                 .isInstanceOf(UnreachableException.class);
 
-        assertThat(isSettled(3)).isTrue();
-        assertThat(isSettled(143)).as("by a signal, as a shell says it").isFalse();
+        assertThat(isAccepted(3)).isTrue();
+        assertThat(isAccepted(143)).as("by a signal, as a shell says it").isFalse();
     }
 }
