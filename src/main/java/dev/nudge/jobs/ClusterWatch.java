@@ -135,7 +135,8 @@ public final class ClusterWatch implements AutoCloseable {
         Map<Cluster, List<Job>> byCluster = new HashMap<>();
         for (Job job : now.values()) {
             engines.cluster(job)
-                    .ifPresent(in -> byCluster.computeIfAbsent(in, _ -> new ArrayList<>()).add(job));
+                    .ifPresent(
+                            in -> byCluster.computeIfAbsent(in, _ -> new ArrayList<>()).add(job));
         }
         Duration longest = LONGEST_PAUSE;
         for (Map.Entry<Cluster, List<Job>> its : byCluster.entrySet()) {

@@ -1,6 +1,5 @@
 package dev.nudge.jobs;
 
-import dev.nudge.engine.Engine;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
 import dev.nudge.engine.UnreachableException;

@@ -20,24 +20,8 @@ public record ExitRecord(
         boolean isOutOfMemory,
         boolean isProvisional,
         Optional<String> start) {
-    /// What a shell adds to the number of the signal that has killed what it ran.
-    private static final int BY_SIGNAL = 128;
-
     /// Records an end that had nothing to do with memory or a cluster, as far as is known.
     public ExitRecord(ExitStatus status, Instant at) {
         this(status, at, false, false, Optional.empty());
-    }
-
-    /// Returns whether a cluster may have ended the command, as the record shows. Then only the
-    /// cluster knows why, and whether it starts the command again.
-    public boolean isPerhapsByCluster() {
-        return isProvisional
-                || status instanceof ExitStatus.Signaled
-                || (status instanceof ExitStatus.Exited(int code) && code > BY_SIGNAL);
-    }
-
-    /// Returns whether the command ended by itself, and not with exit code 0.
-    public boolean isFailure() {
-        return status instanceof ExitStatus.Exited && !status.isSuccess();
     }
 }

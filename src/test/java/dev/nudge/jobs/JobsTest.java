@@ -152,10 +152,10 @@ class JobsTest {
                                     return original.call();
                                 },
                                 "signal",
-                                        original -> {
-                                            proceeded.countDown();
-                                            return original.call();
-                                        }));
+                                original -> {
+                                    proceeded.countDown();
+                                    return original.call();
+                                }));
         Jobs jobs =
                 disk.register(
                         new ExecutionLifecycleService(System::nanoTime, _ -> false),

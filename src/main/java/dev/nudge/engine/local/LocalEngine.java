@@ -35,10 +35,7 @@ public final class LocalEngine implements Engine {
     private final Hosts hosts;
 
     public LocalEngine(
-            JobStore store,
-            Launcher launcher,
-            JobProcesses processes,
-            ProcessTable table) {
+            JobStore store, Launcher launcher, JobProcesses processes, ProcessTable table) {
         this.store = store;
         this.launcher = launcher;
         this.processes = processes;

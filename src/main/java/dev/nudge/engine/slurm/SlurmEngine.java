@@ -48,6 +48,9 @@ public final class SlurmEngine implements Cluster {
     /// The same if the file system is on this machine, and so is the node.
     private static final Duration LOCAL_PATIENCE = Duration.ofSeconds(2);
 
+    /// What a shell adds to the number of the signal that has killed what it ran.
+    private static final int BY_SIGNAL = 128;
+
     /// How long a host may take from its ticket to its first record.
     private static final Duration BEGINNING = Duration.ofSeconds(15);
 
@@ -178,10 +181,15 @@ public final class SlurmEngine implements Cluster {
     /// know why it ended. A failure may be due to a signal that Slurm has sent, and that had not
     /// yet reached the host; but one that cannot be asked has hardly sent any.
     private boolean isFinal(Job job, ExitRecord exit) {
-        if (job.cluster().isEmpty()) {
+        if (exit.isProvisional() || job.cluster().isEmpty()) {
             return !exit.isProvisional();
         }
-        return !exit.isPerhapsByCluster() && (!exit.isFailure() || outage(job).isPresent());
+        return switch (exit.status()) {
+            case ExitStatus.Signaled _ -> false;
+            case ExitStatus.Exited(int code) ->
+                    code == 0 || (code <= BY_SIGNAL && outage(job).isPresent());
+            default -> true;
+        };
     }
 
     private boolean settle(Job job, ExitRecord exit) {

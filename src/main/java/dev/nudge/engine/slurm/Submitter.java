@@ -243,8 +243,8 @@ final class Submitter {
     }
 
     /// Uses up the ticket of a start whose end is final, so that Slurm cannot start the command
-    /// again. An end without the name
-    /// of its start, such as one that only Slurm knows of, is that of the last start that is known.
+    /// again. An end without the name of its start, such as one that only Slurm knows of, is that
+    /// of the last start that is known.
     ///
     /// @return false if the command has been started again
     /// @throws IOException if that is not possible now
