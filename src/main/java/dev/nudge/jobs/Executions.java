@@ -77,10 +77,8 @@ public final class Executions {
     ///
     /// @param end records the end of a job that has no process
     void begin(JobEntry entry, Consumer<ExitStatus> end) {
-        Job job = entry.job();
-        running.put(job.number(), entry);
-        lifecycle.attachExecution(job.number(), spec(job.spec()), hooks(entry, end));
-        lifecycle.background(job.number());
+        running.put(entry.job().number(), entry);
+        attach(entry, end);
     }
 
     /// Begins another execution of a job that has ended, which is to be restarted in place. From
@@ -88,13 +86,20 @@ public final class Executions {
     ///
     /// @return false if its end is still being reported; then nothing has changed
     boolean beginAgain(JobEntry entry) {
-        Job job = entry.job();
-        if (running.putIfAbsent(job.number(), entry) != null) {
+        if (running.putIfAbsent(entry.job().number(), entry) != null) {
             return false;
         }
-        lifecycle.attachExecution(job.number(), spec(job.spec()), hooks(entry, _ -> {}));
-        lifecycle.background(job.number());
+        attach(entry, _ -> {});
         return true;
+    }
+
+    private void attach(JobEntry entry, Consumer<ExitStatus> end) {
+        long number = entry.job().number();
+        JobSpec job = entry.job().spec();
+        ExecutionSpec spec =
+                ExecutionSpec.of(method(job)).withLabel(job.label().orElse(job.command()));
+        lifecycle.attachExecution(number, spec, hooks(entry, end));
+        lifecycle.background(number);
     }
 
     /// Returns whether its end has been reported to the listeners.
@@ -106,10 +111,6 @@ public final class Executions {
     void abandon(JobEntry entry) {
         running.remove(entry.job().number());
         ended(entry.job());
-    }
-
-    private static ExecutionSpec spec(JobSpec job) {
-        return ExecutionSpec.of(method(job)).withLabel(job.label().orElse(job.command()));
     }
 
     private static ExecutionMethod method(JobSpec job) {
