@@ -1,7 +1,6 @@
 package dev.nudge.output;
 
 import dev.nudge.store.LogHole;
-import dev.nudge.store.LogHoles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -38,7 +37,7 @@ public final class LogReader {
 
     /// Looks up which part has been given back by now.
     public LogHole look() {
-        hole = LogHoles.read(file).orElse(hole.isIn(file) ? hole : LogHole.NONE);
+        hole = LogHole.read(file).orElse(hole.isIn(file) ? hole : LogHole.NONE);
         return hole;
     }
 

@@ -408,17 +408,17 @@ public final class JobStore {
     ///
     /// @throws IOException if that is impossible; nothing is lost then
     public void punch(long number, LogHole hole) throws IOException {
-        LogHoles.punch(state.job(number).output(), hole);
+        hole.punch(state.job(number).output());
     }
 
     /// Reads which part of the job's output log was given back; empty if none was.
     public Optional<LogHole> readHole(long number) {
-        return LogHoles.read(state.job(number).output());
+        return LogHole.read(state.job(number).output());
     }
 
     /// Forgets which part was given back, if the log has been emptied since.
     public void forgetLostHole(long number) throws IOException {
-        LogHoles.forgetLost(state.job(number).output());
+        LogHole.forgetLost(state.job(number).output());
     }
 
     /// Removes a job from disk, even if the disk is full. Its number is not used again.

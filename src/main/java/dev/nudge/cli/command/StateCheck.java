@@ -1,7 +1,6 @@
 package dev.nudge.cli.command;
 
 import dev.nudge.console.view.Finding;
-import dev.nudge.store.HolePunch;
 import dev.nudge.store.LogHole;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
@@ -101,7 +100,7 @@ final class StateCheck {
         Path file = Files.createTempFile(state, "doctor", ".tmp");
         try {
             Files.write(file, new byte[(int) ROOM / 2]);
-            HolePunch.punch(file, new LogHole(4096, ROOM / 4));
+            new LogHole(4096, ROOM / 4).giveBack(file);
             return Finding.good("Logs are cut in the middle when they are too long");
         } catch (IOException e) {
             return new Finding(
