@@ -7,9 +7,12 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.request.RunRequest;
+import dev.nudge.text.Bytes;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
-/// What keeps a job from ever being started by its group and its engine.
+/// What keeps a job from ever being started: its directory, its options, its group or its engine.
 final class StartObstacles {
     private final Jobs jobs;
     private final Groups groups;
@@ -22,8 +25,35 @@ final class StartObstacles {
     }
 
     /// Returns why a command can never be started as requested, and what to do; empty if it can.
-    Optional<String> to(RunRequest request) {
-        return waiting(request.queueing()).or(() -> running(request));
+    ///
+    /// @param cwd its absolute directory
+    Optional<String> to(RunRequest request, String cwd) {
+        return entering(Bytes.path(cwd))
+                .or(() -> retrying(request))
+                .or(() -> waiting(request.queueing()))
+                .or(() -> running(request));
+    }
+
+    private static Optional<String> entering(Path cwd) {
+        if (Files.notExists(cwd)) {
+            return Optional.of("the directory " + Bytes.shown(cwd) + " does not exist");
+        }
+        if (!Files.isDirectory(cwd)) {
+            return Optional.of(Bytes.shown(cwd) + " is not a directory");
+        }
+        return Files.isExecutable(cwd)
+                ? Optional.empty()
+                : Optional.of(
+                        "the directory "
+                                + Bytes.shown(cwd)
+                                + " cannot be entered: permission denied");
+    }
+
+    /// What was typed into its terminal would have to be typed again.
+    private static Optional<String> retrying(RunRequest request) {
+        return request.terminal()
+                .filter(_ -> request.queueing().retry().isPresent())
+                .map(_ -> "a job on a terminal cannot be retried; leave one of the two out");
     }
 
     private Optional<String> waiting(Queueing queueing) {

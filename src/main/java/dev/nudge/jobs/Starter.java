@@ -15,10 +15,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
-import dev.nudge.text.Bytes;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,7 +130,8 @@ public final class Starter {
 
     private Optional<String> obstacle(Hello client, RunRequest request, Environments environments) {
         try {
-            return obstacle(request, directory(client, request))
+            return obstacles
+                    .to(request, directory(client, request))
                     .or(() -> environments.excess(request));
         } catch (InvalidPathException e) {
             return Optional.of(
@@ -159,7 +157,7 @@ public final class Starter {
         try {
             Environments environments = new Environments(client, AgentVariables.NONE);
             Optional<String> obstacle =
-                    obstacle(request, old.cwd()).or(() -> environments.excess(request));
+                    obstacles.to(request, old.cwd()).or(() -> environments.excess(request));
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
@@ -172,33 +170,6 @@ public final class Starter {
         } finally {
             admission.leave();
         }
-    }
-
-    private Optional<String> obstacle(RunRequest request, String cwd) {
-        return obstacle(Bytes.path(cwd)).or(() -> noRetry(request)).or(() -> obstacles.to(request));
-    }
-
-    /// Returns why it cannot be retried: what was typed into its terminal would have to be typed
-    /// again.
-    private static Optional<String> noRetry(RunRequest request) {
-        return request.terminal()
-                .filter(_ -> request.queueing().retry().isPresent())
-                .map(_ -> "a job on a terminal cannot be retried; leave one of the two out");
-    }
-
-    private static Optional<String> obstacle(Path cwd) {
-        if (Files.notExists(cwd)) {
-            return Optional.of("the directory " + Bytes.shown(cwd) + " does not exist");
-        }
-        if (!Files.isDirectory(cwd)) {
-            return Optional.of(Bytes.shown(cwd) + " is not a directory");
-        }
-        return Files.isExecutable(cwd)
-                ? Optional.empty()
-                : Optional.of(
-                        "the directory "
-                                + Bytes.shown(cwd)
-                                + " cannot be entered: permission denied");
     }
 
     /// Chooses the excerpt. The agent withholds some of its environment from the client that it
