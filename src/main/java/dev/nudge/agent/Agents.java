@@ -204,7 +204,7 @@ public final class Agents implements Recipients {
 
     private Optional<Path> socket(AgentKind kind, ProcessId server) {
         Map<String, String> environment = processes.environment(server.pid());
-        return kind.queue().flatMap(sockets -> sockets.in(environment));
+        return kind.queue().flatMap(sockets -> sockets.first(environment));
     }
 
     /// Lists the threads in memory of the servers from which agents are connected. Blocks for a

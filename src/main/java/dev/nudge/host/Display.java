@@ -5,7 +5,6 @@ import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.TerminalResponse.Output;
 import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.TerminalResponse.Shown;
-import dev.nudge.terminal.emulator.CursorPosition;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.text.ByteCount;
@@ -201,7 +200,7 @@ final class Display implements Reader.Screen {
     }
 
     boolean hasApplicationCursorKeys() {
-        return terminal.modes().applicationCursorKeys();
+        return terminal.hasApplicationCursorKeys();
     }
 
     /// The position of the cursor.
@@ -217,7 +216,7 @@ final class Display implements Reader.Screen {
         return new CursorPlace(
                 terminal.textBeforeCursor(),
                 terminal.historyLines() + row,
-                terminal.modes().alternateScreen() ? List.of() : terminal.screen(0),
+                terminal.isAlternate() ? List.of() : terminal.screen(0),
                 row);
     }
 
@@ -227,7 +226,7 @@ final class Display implements Reader.Screen {
     /// @param back how many lines to scroll the screen back
     synchronized Shown describe(int lines, int back) {
         int scrolled = Math.clamp(back, 0, terminal.scrollback());
-        CursorPosition cursor = terminal.cursor();
+        HeadlessTerminal.CursorPosition cursor = terminal.cursor();
         return new Shown(
                 terminal.columns(),
                 terminal.rows(),
@@ -236,7 +235,7 @@ final class Display implements Reader.Screen {
                 cursor.row(),
                 cursor.column(),
                 terminal.title(),
-                terminal.modes().alternateScreen(),
+                terminal.isAlternate(),
                 isBinary ? total : 0,
                 scrolled);
     }

@@ -34,7 +34,7 @@ public final class DiskWatch {
         changes.add(listener);
     }
 
-    /// Checks the disk, and calls the listeners if that has changed.
+    /// Checks the disk, and calls the listeners if it has become full or has room again.
     public synchronized void check() {
         Optional<String> trouble = trouble();
         if (trouble.isPresent() != wasFull) {

@@ -32,7 +32,7 @@ final class AgentFile {
         TomlTable table = TomlTable.read(file, text);
         ScreenProfile screen = ScreenTable.read(table.table("screen"));
         Optional<InboxVariables> inbox = inbox(table);
-        Optional<QueueSockets> queue = queue(table);
+        Optional<VariablePaths> queue = queue(table);
         Set<Way> ways = ways(table);
         check(table, ways, Way.INBOX, inbox.isPresent());
         check(table, ways, Way.QUEUE, queue.isPresent());
@@ -112,12 +112,12 @@ final class AgentFile {
         return Optional.of(names);
     }
 
-    private static Optional<QueueSockets> queue(TomlTable table) throws AgentFileException {
+    private static Optional<VariablePaths> queue(TomlTable table) throws AgentFileException {
         Optional<TomlTable> queue = table.optionalTable("queue");
         if (queue.isEmpty()) {
             return Optional.empty();
         }
-        QueueSockets sockets = new QueueSockets(queue.get().texts("socket"));
+        VariablePaths sockets = new VariablePaths(queue.get().texts("socket"));
         queue.get().end();
         return Optional.of(sockets);
     }

@@ -45,7 +45,7 @@ public record AgentKind(
         Map<String, String> marks,
         Optional<Registration> registration,
         Optional<InboxVariables> inbox,
-        Optional<QueueSockets> queue,
+        Optional<VariablePaths> queue,
         Set<String> withheld) {
     public AgentKind {
         ways = Collections.unmodifiableSet(EnumSet.copyOf(ways));

@@ -2,12 +2,12 @@ package dev.nudge.cli.registration;
 
 import dev.nudge.agent.kind.Registration;
 import dev.nudge.agent.kind.Registration.Link;
+import dev.nudge.agent.kind.VariablePaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The places of what a registration changes, and of nudge itself.
@@ -15,18 +15,12 @@ import java.util.regex.Pattern;
 /// @param environment the environment of the person
 /// @param home the folder of the packaged extension
 record Places(Registration registration, Map<String, String> environment, Path home) {
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final String KEPT = ".before-nudge";
 
     /// Returns the agent's file of settings: the first that exists; if none does, the first that
-    /// could. If a variable names the agent's folder, files in other folders do not count.
+    /// could.
     Path config() {
-        List<String> texts = registration.config().stream().filter(this::isSet).toList();
-        List<Path> files =
-                texts.stream()
-                        .filter(text -> variables(text).equals(variables(texts.getFirst())))
-                        .map(this::file)
-                        .toList();
+        List<Path> files = new VariablePaths(registration.config()).all(environment);
         return files.stream()
                 .filter(Files::exists)
                 .findFirst()
@@ -61,7 +55,7 @@ record Places(Registration registration, Map<String, String> environment, Path h
     }
 
     private Path first(List<String> texts) {
-        return texts.stream().filter(this::isSet).map(this::file).findFirst().orElse(Path.of(""));
+        return new VariablePaths(texts).first(environment).orElse(Path.of(""));
     }
 
     Path to(Link link) {
@@ -96,23 +90,5 @@ record Places(Registration registration, Map<String, String> environment, Path h
 
     private String nudge() {
         return home.resolve("bin/nudge").toString();
-    }
-
-    private static List<String> variables(String text) {
-        return VARIABLE.matcher(text).results().map(variable -> variable.group(1)).toList();
-    }
-
-    private boolean isSet(String text) {
-        return variables(text).stream().noneMatch(name -> variable(name).isEmpty());
-    }
-
-    private Path file(String text) {
-        return Path.of(
-                VARIABLE.matcher(text)
-                        .replaceAll(v -> Matcher.quoteReplacement(variable(v.group(1)))));
-    }
-
-    private String variable(String name) {
-        return environment.getOrDefault(name, "");
     }
 }

@@ -98,17 +98,29 @@ public final class HeadlessTerminal {
         }
     }
 
+    /// The cursor's place on the screen.
+    ///
+    /// @param row from 0, at the top
+    /// @param column from 0; also the last column if the next character will go to the next row
+    public record CursorPosition(int row, int column) {}
+
     public CursorPosition cursor() {
         synchronized (lock) {
             return new CursorPosition(state.cursor.row, state.cursor.column);
         }
     }
 
-    /// Returns the modes of the screen and of the keys.
-    public TerminalModes modes() {
+    /// Returns whether the program draws on the alternate screen, as full-screen programs do.
+    public boolean isAlternate() {
         synchronized (lock) {
-            Modes modes = state.modes;
-            return new TerminalModes(state.isAlternate(), modes.isApplicationCursor);
+            return state.isAlternate();
+        }
+    }
+
+    /// Returns whether arrow keys are sent as `ESC O A` instead of `ESC [ A` (DECCKM).
+    public boolean hasApplicationCursorKeys() {
+        synchronized (lock) {
+            return state.modes.isApplicationCursor;
         }
     }
 

@@ -103,9 +103,9 @@ class AgentFileTest {
         assertThat(tiny.hooks()).isEqualTo(new HookRules(3, true));
         assertThat(tiny.ways()).containsExactly(Way.TASK, Way.QUEUE, Way.HOOK);
         assertThat(tiny.profile().isTyped()).isFalse();
-        QueueSockets queue = tiny.queue().orElseThrow();
-        assertThat(queue.in(Map.of("TINY", "/a$b"))).contains(Path.of("/a$b/s"));
-        assertThat(queue.in(Map.of("TINY", ""))).contains(Path.of("/run/tiny"));
+        VariablePaths queue = tiny.queue().orElseThrow();
+        assertThat(queue.first(Map.of("TINY", "/a$b"))).contains(Path.of("/a$b/s"));
+        assertThat(queue.first(Map.of("TINY", ""))).contains(Path.of("/run/tiny"));
         Registration registration = tiny.registration().orElseThrow();
         assertThat(registration.additions(Registration.HookFile.class))
                 .containsExactly(

@@ -70,12 +70,14 @@ class HeadlessTerminalTest {
 
     @Test
     void tellsTheModesOfTheScreenAndOfTheKeys() {
-        TerminalModes plain = new TerminalModes(false, false);
-        assertThat(terminal.modes()).isEqualTo(plain);
+        assertThat(terminal.isAlternate()).isFalse();
+        assertThat(terminal.hasApplicationCursorKeys()).isFalse();
         feed(CSI + "?1h" + CSI + "?1049h");
-        assertThat(terminal.modes()).isEqualTo(new TerminalModes(true, true));
+        assertThat(terminal.isAlternate()).isTrue();
+        assertThat(terminal.hasApplicationCursorKeys()).isTrue();
         feed("\u001bc");
-        assertThat(terminal.modes()).isEqualTo(plain);
+        assertThat(terminal.isAlternate()).isFalse();
+        assertThat(terminal.hasApplicationCursorKeys()).isFalse();
     }
 
     @Test

@@ -23,10 +23,10 @@ class ReflowTest {
         feed("abcdefgh\r\nx");
         terminal.resize(5, 4);
         assertThat(screen()).isEqualTo("abcde/fgh/x/");
-        assertThat(terminal.cursor()).isEqualTo(new CursorPosition(2, 1));
+        assertThat(terminal.cursor()).isEqualTo(new HeadlessTerminal.CursorPosition(2, 1));
         terminal.resize(12, 4);
         assertThat(screen()).isEqualTo("abcdefgh/x//");
-        assertThat(terminal.cursor()).isEqualTo(new CursorPosition(1, 1));
+        assertThat(terminal.cursor()).isEqualTo(new HeadlessTerminal.CursorPosition(1, 1));
     }
 
     @Test

@@ -82,7 +82,7 @@ class ScreenCommandsTest {
         byte[] bytes = bytes(input);
         terminal.feed(bytes, 0, bytes.length);
         assertThat(String.join("/", terminal.screen(0))).as(what).isEqualTo(blanks(screen));
-        CursorPosition at = terminal.cursor();
+        HeadlessTerminal.CursorPosition at = terminal.cursor();
         assertThat(at.row() + "," + at.column()).as(what).isEqualTo(cursor);
     }
 
