@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// An attached client. One that reads too slowly misses output instead of blocking the job, and
 /// gets the screen once it has caught up.
@@ -166,14 +167,7 @@ final class Viewer {
 
     /// Waits for the next responses; empty at the end.
     private List<TerminalResponse> next() throws InterruptedException {
-        News news = awaitNews();
-        isBinary = news instanceof News.MoreBinary;
-        return switch (news) {
-            case News.Screen _ -> screen();
-            case News.Waiting(TerminalResponse response) -> List.of(response);
-            case News.MoreBinary _ -> List.of(new Output(display.binaryLabel()));
-            case News.End _ -> List.of();
-        };
+        return awaitNext().get();
     }
 
     private List<TerminalResponse> screen() {
@@ -184,36 +178,28 @@ final class Viewer {
                 : display.replay(isFirst, this::isUpToDate);
     }
 
-    private sealed interface News {
-        /// The whole screen.
-        record Screen() implements News {}
-
-        /// Output or a size that waited.
-        record Waiting(TerminalResponse response) implements News {}
-
-        /// The size of binary output.
-        record MoreBinary() implements News {}
-
-        /// The end: nothing more comes.
-        record End() implements News {}
-    }
-
     /// Waits until there is something to pass on, and takes it, or until nothing more comes. Both
     /// in one step, since what waits is dropped at any time if the client reads too slowly.
-    private synchronized News awaitNews() throws InterruptedException {
+    ///
+    /// @return makes the responses, without the lock of this viewer
+    private synchronized Supplier<List<TerminalResponse>> awaitNext() throws InterruptedException {
         while (!isBehind && waiting.isEmpty() && !isBinaryDue && !isOver) {
             wait();
         }
+        isBinary = false;
         if (isBehind) {
-            return new News.Screen();
+            return this::screen;
         }
         TerminalResponse first = waiting.poll();
         if (first != null) {
             waitingBytes -= first instanceof Output(byte[] bytes) ? bytes.length : 0;
-            return new News.Waiting(first);
+            return () -> List.of(first);
         }
-        boolean isDue = isBinaryDue;
-        isBinaryDue = false;
-        return isDue ? new News.MoreBinary() : new News.End();
+        if (isBinaryDue) {
+            isBinaryDue = false;
+            isBinary = true;
+            return () -> List.of(new Output(display.binaryLabel()));
+        }
+        return List::of;
     }
 }

@@ -29,7 +29,7 @@ public final class Notifier implements AutoCloseable {
     private final String notifyOn;
     private final Optional<CommandHook> hook;
     private final Optional<WebHook> web;
-    private final AttachedTerminals terminals;
+    private final TerminalSignal terminals;
     private final ThreadPoolExecutor hooks = pool("hook-");
     private final ThreadPoolExecutor posts = pool("post-");
     private final ThreadPoolExecutor writers = pool("bell-");
@@ -46,8 +46,7 @@ public final class Notifier implements AutoCloseable {
         this.notifyOn = settings.notifyOn();
         this.hook = settings.notifyCommand().map(c -> new CommandHook(c, environment));
         this.web = settings.notifyUrl().map(a -> new WebHook(a, settings.notifyBody(), output));
-        this.terminals =
-                new AttachedTerminals(new TerminalSignal(settings.desktop(), settings.bell()));
+        this.terminals = new TerminalSignal(settings.desktop(), settings.bell());
     }
 
     private static ThreadPoolExecutor pool(String name) {
@@ -86,7 +85,7 @@ public final class Notifier implements AutoCloseable {
         }
         hook.ifPresent(h -> hooks.execute(guarded(() -> h.run(notice))));
         web.ifPresent(w -> posts.execute(guarded(() -> w.post(notice))));
-        if (terminals.signal().isOn()) {
+        if (terminals.isOn()) {
             notice.job()
                     .target()
                     .filter(NudgeTarget::hasPane)

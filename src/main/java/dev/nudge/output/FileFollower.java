@@ -42,11 +42,6 @@ public final class FileFollower implements AutoCloseable {
     private byte[] known = {};
 
     /// @param from where to continue; counts only if that file is still there, whatever its name
-    public FileFollower(Path file, FilePosition from) {
-        this(file, from, Optional::of);
-    }
-
-    /// @param from where to continue; counts only if that file is still there, whatever its name
     /// @param wanted returns the part of a line to pass on; empty to leave the line out. A line of
     ///   more than 1 MiB comes in pieces, until a part of one is wanted
     public FileFollower(Path file, FilePosition from, Function<String, Optional<String>> wanted) {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +42,7 @@ class FileFollowerTest {
     @Test
     void linesComeWhenTheyAreWhole() throws IOException {
         append("one\ntw");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("one");
             assertThat(follower.lastLine()).contains("tw");
             append("o\nthree\n");
@@ -52,7 +53,8 @@ class FileFollowerTest {
 
     @Test
     void fileMayComeLater() throws IOException {
-        try (FileFollower follower = new FileFollower(file(), FilePosition.end(file()))) {
+        try (FileFollower follower =
+                new FileFollower(file(), FilePosition.end(file()), Optional::of)) {
             assertThat(all(follower)).isEmpty();
             append("first\n");
             assertThat(all(follower)).containsExactly("first");
@@ -62,7 +64,8 @@ class FileFollowerTest {
     @Test
     void whatStoodThereBeforeTheEndIsNotNew() throws IOException {
         append("old\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.end(file()))) {
+        try (FileFollower follower =
+                new FileFollower(file(), FilePosition.end(file()), Optional::of)) {
             append("new\n");
             assertThat(all(follower)).containsExactly("new");
         }
@@ -71,7 +74,7 @@ class FileFollowerTest {
     @Test
     void rotatedFileIsReadToItsEndAndThenItsSuccessor() throws IOException {
         append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("one");
             append("two\nunfinished");
             Files.move(file(), folder.resolve("server.log.1"));
@@ -86,13 +89,13 @@ class FileFollowerTest {
         FilePosition one = FilePosition.end(file());
         append("two\n");
         Files.move(file(), folder.resolve("server.log.1"));
-        try (FileFollower follower = new FileFollower(file(), one)) {
+        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
             assertThat(all(follower)).containsExactly("two");
             append("three\n");
             assertThat(all(follower)).containsExactly("three");
         }
         append("four\n");
-        try (FileFollower follower = new FileFollower(file(), one)) {
+        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
             assertThat(all(follower)).containsExactly("two", "three", "four");
         }
     }
@@ -104,7 +107,7 @@ class FileFollowerTest {
         Files.delete(file());
         Files.writeString(folder.resolve("other.log"), "");
         append("two\n");
-        try (FileFollower follower = new FileFollower(file(), one)) {
+        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
             assertThat(all(follower)).containsExactly("two");
         }
     }
@@ -112,7 +115,7 @@ class FileFollowerTest {
     @Test
     void emptiedFileIsReadFromItsStart() throws IOException {
         append("a long first line\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("a long first line");
             Files.writeString(file(), "new\n");
             assertThat(all(follower)).containsExactly("new");
@@ -123,12 +126,12 @@ class FileFollowerTest {
     void anotherFollowerGoesOnAtThePosition() throws IOException {
         append("one\ntwo\nhalf");
         FilePosition position;
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             all(follower);
             position = follower.position();
         }
         append(" a line\n");
-        try (FileFollower next = new FileFollower(file(), position)) {
+        try (FileFollower next = new FileFollower(file(), position, Optional::of)) {
             assertThat(all(next)).containsExactly("half a line");
         }
     }
@@ -137,7 +140,7 @@ class FileFollowerTest {
     void positionInAnotherFileDoesNotCount() throws IOException {
         append("one\ntwo\n");
         FilePosition elsewhere = new FilePosition("another file", 4, Instant.EPOCH, "");
-        try (FileFollower follower = new FileFollower(file(), elsewhere)) {
+        try (FileFollower follower = new FileFollower(file(), elsewhere, Optional::of)) {
             assertThat(all(follower)).containsExactly("one", "two");
         }
     }
@@ -146,7 +149,7 @@ class FileFollowerTest {
     @Test
     void fileWithOtherContentAtEachLookIsNeitherAtItsEndNorReadOnAtOnce() throws IOException {
         append("100\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("100");
             for (int content = 101; content < 104; content++) {
                 Files.writeString(file(), content + "\n");
@@ -160,7 +163,7 @@ class FileFollowerTest {
     @Test
     void longTimeWithoutALineEndIsNoEnd() throws IOException {
         append("x".repeat(9 << 20) + "\nfound\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(follower.poll().isAtEnd()).isFalse();
             assertThat(follower.poll().isAtEnd()).isFalse();
             assertThat(all(follower)).hasSize(2).last().isEqualTo("found");
@@ -170,7 +173,7 @@ class FileFollowerTest {
     @Test
     void pipeIsRefusedRatherThanWaitedFor() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor()).isZero();
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThatThrownBy(follower::poll)
                     .isInstanceOf(IOException.class)
                     .hasMessage("it is not a regular file");
@@ -180,7 +183,7 @@ class FileFollowerTest {
     @Test
     void manyLinesComeInParts() throws IOException {
         append("x".repeat(100).concat("\n").repeat(5000));
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).hasSize(5000);
         }
     }
@@ -191,7 +194,7 @@ class FileFollowerTest {
         assertThat(FileFollower.isSizeless(status)).isTrue();
         append("a\n");
         assertThat(FileFollower.isSizeless(file())).isFalse();
-        try (FileFollower follower = new FileFollower(status, FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(status, FilePosition.START, Optional::of)) {
             assertThatThrownBy(follower::poll)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("reports size 0, as the files in /proc do");
@@ -201,7 +204,7 @@ class FileFollowerTest {
     @Test
     void startOfAVeryLongLineEndsWithAWholeCharacter() throws IOException {
         append("x" + "\u1d5c".repeat(6_000) + "\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower).getFirst()).doesNotContain("\ufffd");
         }
     }
@@ -225,7 +228,7 @@ class FileFollowerTest {
     @Test
     void writerMayContinueInTheRotatedFileUntilItsSuccessorHasContent() throws IOException {
         append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("one");
             rotate("server.log.1");
             append("");
@@ -239,7 +242,7 @@ class FileFollowerTest {
     @Test
     void fileThatHadTheNameBetweenTwoLooksIsReadToo() throws IOException {
         append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("one");
             append("two\n");
             rotateTwice();
@@ -267,7 +270,7 @@ class FileFollowerTest {
         FilePosition one = FilePosition.end(file());
         append("two\n");
         rotateTwice();
-        try (FileFollower follower = new FileFollower(file(), one)) {
+        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
             assertThat(all(follower)).containsExactly("two", "three", "four", "five");
         }
     }
@@ -279,7 +282,7 @@ class FileFollowerTest {
         FilePosition none = FilePosition.end(file());
         append("one\n");
         rotate("server.log.2");
-        try (FileFollower follower = new FileFollower(file(), none)) {
+        try (FileFollower follower = new FileFollower(file(), none, Optional::of)) {
             assertThat(all(follower)).containsExactly("one");
             append("two\n");
             assertThat(all(follower)).containsExactly("two");
@@ -289,7 +292,7 @@ class FileFollowerTest {
     @Test
     void copyOfAFileThatWasRemovedIsNotReadAgain() throws IOException {
         append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("one");
             rotate("elsewhere");
             Files.copy(folder.resolve("elsewhere"), folder.resolve("server.log.1"));
@@ -302,7 +305,7 @@ class FileFollowerTest {
     @Test
     void fileThatWasEmptiedAndHasGrownBetweenTwoLooksIsReadFromItsStart() throws IOException {
         append("a first line\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("a first line");
             Files.writeString(file(), "new line\nanother line\n");
             assertThat(all(follower)).containsExactly("new line", "another line");
@@ -314,13 +317,13 @@ class FileFollowerTest {
         append("a first line\n");
         FilePosition first = FilePosition.end(file());
         Files.writeString(file(), "new line\nanother line\n");
-        try (FileFollower follower = new FileFollower(file(), first)) {
+        try (FileFollower follower = new FileFollower(file(), first, Optional::of)) {
             assertThat(all(follower)).containsExactly("new line", "another line");
         }
         FilePosition second = FilePosition.end(file());
         Files.delete(file()); // its number is free for the next file
         append("a third line\n".repeat(5));
-        try (FileFollower follower = new FileFollower(file(), second)) {
+        try (FileFollower follower = new FileFollower(file(), second, Optional::of)) {
             assertThat(all(follower)).hasSize(5);
         }
     }
@@ -334,7 +337,7 @@ class FileFollowerTest {
         append("one\n");
         awaitLater((FileTime) Files.getAttribute(file(), "creationTime"));
         append("two\nthree\n");
-        try (FileFollower follower = new FileFollower(file(), two)) {
+        try (FileFollower follower = new FileFollower(file(), two, Optional::of)) {
             assertThat(all(follower)).containsExactly("one", "two", "three");
         }
     }
@@ -342,7 +345,7 @@ class FileFollowerTest {
     @Test
     void lineBehindAHoleIsWhole() throws IOException {
         append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("one");
             append("\0".repeat(40_000) + "two\n");
             assertThat(all(follower)).containsExactly("two");
@@ -352,7 +355,7 @@ class FileFollowerTest {
     @Test
     void spaceThatWasGivenBackBeforeThePositionIsNotAnotherText() throws IOException {
         append("one\ntwo\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
             assertThat(all(follower)).containsExactly("one", "two");
             Files.writeString(file(), "\0\0\0\0\0wo\nthree\n");
             assertThat(all(follower)).containsExactly("three");

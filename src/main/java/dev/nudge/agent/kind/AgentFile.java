@@ -31,8 +31,11 @@ final class AgentFile {
     static AgentKind read(String name, String file, String text) throws AgentFileException {
         TomlTable table = TomlTable.read(file, text);
         ScreenProfile screen = ScreenTable.read(table.table("screen"));
-        Optional<InboxVariables> inbox = inbox(table);
-        Optional<VariablePaths> queue = queue(table);
+        Optional<InboxVariables> inbox =
+                table.optionalTable(
+                        "inbox", t -> new InboxVariables(t.text("socket"), t.text("token")));
+        Optional<VariablePaths> queue =
+                table.optionalTable("queue", t -> new VariablePaths(t.texts("socket")));
         Set<Way> ways = ways(table);
         check(table, ways, Way.INBOX, inbox.isPresent());
         check(table, ways, Way.QUEUE, queue.isPresent());
@@ -49,19 +52,12 @@ final class AgentFile {
                         profile(table, screen, ways.contains(Way.KEYS)),
                         table.isOn("gives_little", false),
                         table.variables("marks"),
-                        registration(table),
+                        table.optionalTable("registration", RegistrationTable::read),
                         inbox,
                         queue,
                         withheld(table, inbox));
         table.end();
         return kind;
-    }
-
-    private static Optional<Registration> registration(TomlTable table) throws AgentFileException {
-        Optional<TomlTable> registration = table.optionalTable("registration");
-        return registration.isPresent()
-                ? Optional.of(RegistrationTable.read(registration.get()))
-                : Optional.empty();
     }
 
     /// Reads the ways, which must be listed in the one order in which they are tried, the best
@@ -99,27 +95,6 @@ final class AgentFile {
                 table.optionalNumber("hook_results", 1, Integer.MAX_VALUE)
                         .orElse(Integer.MAX_VALUE),
                 table.isOn("cancels_calls", false));
-    }
-
-    private static Optional<InboxVariables> inbox(TomlTable table) throws AgentFileException {
-        Optional<TomlTable> inbox = table.optionalTable("inbox");
-        if (inbox.isEmpty()) {
-            return Optional.empty();
-        }
-        InboxVariables names =
-                new InboxVariables(inbox.get().text("socket"), inbox.get().text("token"));
-        inbox.get().end();
-        return Optional.of(names);
-    }
-
-    private static Optional<VariablePaths> queue(TomlTable table) throws AgentFileException {
-        Optional<TomlTable> queue = table.optionalTable("queue");
-        if (queue.isEmpty()) {
-            return Optional.empty();
-        }
-        VariablePaths sockets = new VariablePaths(queue.get().texts("socket"));
-        queue.get().end();
-        return Optional.of(sockets);
     }
 
     private static Set<String> withheld(TomlTable table, Optional<InboxVariables> inbox)

@@ -7,7 +7,6 @@ import dev.nudge.agent.kind.Registration.Insertion;
 import dev.nudge.agent.kind.Registration.Link;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -18,18 +17,15 @@ final class RegistrationTable {
     static Registration read(TomlTable table) throws AgentFileException {
         List<Addition> additions = additions(table);
         boolean isByLink = additions.stream().anyMatch(Link.class::isInstance);
-        Registration registration =
-                new Registration(
-                        table.text("program"),
-                        table.lists("add"),
-                        table.lists("remove"),
-                        table.optionalText("answer").orElse(""),
-                        table.texts("config"),
-                        present(table, isByLink),
-                        patterns(table, "registered", table.texts("registered")),
-                        additions);
-        table.end();
-        return registration;
+        return new Registration(
+                table.text("program"),
+                table.lists("add"),
+                table.lists("remove"),
+                table.optionalText("answer").orElse(""),
+                table.texts("config"),
+                present(table, isByLink),
+                patterns(table, "registered", table.texts("registered")),
+                additions);
     }
 
     /// Reads `present`, which may be missing only if a link registers nudge.
@@ -55,24 +51,13 @@ final class RegistrationTable {
 
     private static List<Addition> additions(TomlTable table) throws AgentFileException {
         List<Addition> additions = new ArrayList<>();
-        add(additions, table, "feature", RegistrationTable::feature);
-        add(additions, table, "hooks", RegistrationTable::hookFile);
-        add(additions, table, "insert", t -> new Insertion(t.text("after"), t.text("line")));
-        add(additions, table, "link", t -> new Link(t.texts("at"), t.text("to")));
+        table.optionalTable("feature", RegistrationTable::feature).ifPresent(additions::add);
+        table.optionalTable("hooks", RegistrationTable::hookFile).ifPresent(additions::add);
+        table.optionalTable("insert", t -> new Insertion(t.text("after"), t.text("line")))
+                .ifPresent(additions::add);
+        table.optionalTable("link", t -> new Link(t.texts("at"), t.text("to")))
+                .ifPresent(additions::add);
         return additions;
-    }
-
-    private interface Reader {
-        Addition read(TomlTable table) throws AgentFileException;
-    }
-
-    private static void add(List<Addition> all, TomlTable table, String key, Reader reader)
-            throws AgentFileException {
-        Optional<TomlTable> found = table.optionalTable(key);
-        if (found.isPresent()) {
-            all.add(reader.read(found.get()));
-            found.get().end();
-        }
     }
 
     private static HookFile hookFile(TomlTable table) throws AgentFileException {

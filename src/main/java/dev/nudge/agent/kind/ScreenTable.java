@@ -1,11 +1,11 @@
 package dev.nudge.agent.kind;
 
 import dev.nudge.delivery.screen.DraftRows;
-import dev.nudge.delivery.screen.PromptMode;
 import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
+import dev.nudge.delivery.screen.ScreenProfile.PromptMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

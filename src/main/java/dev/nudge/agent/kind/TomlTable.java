@@ -157,9 +157,20 @@ final class TomlTable {
         return new TomlTable(file, lines, full(key), table);
     }
 
-    Optional<TomlTable> optionalTable(String key) throws AgentFileException {
+    /// Reads a table that may be left out, to its end.
+    <T> Optional<T> optionalTable(String key, Reader<T> reader) throws AgentFileException {
         known.add(key);
-        return values.has(key) ? Optional.of(table(key)) : Optional.empty();
+        if (!values.has(key)) {
+            return Optional.empty();
+        }
+        TomlTable table = table(key);
+        T read = reader.read(table);
+        table.end();
+        return Optional.of(read);
+    }
+
+    interface Reader<T> {
+        T read(TomlTable table) throws AgentFileException;
     }
 
     /// Returns the texts of a table by their names; none if there is no table.

@@ -2,6 +2,7 @@ package dev.nudge.delivery.screen;
 
 import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
+import dev.nudge.delivery.screen.ScreenProfile.PromptMode;
 import dev.nudge.tmux.PaneSnapshot;
 import java.util.List;
 import java.util.Optional;

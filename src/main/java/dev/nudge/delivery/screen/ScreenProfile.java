@@ -94,4 +94,19 @@ public record ScreenProfile(
     /// @param kind its name, as in [PaneState.Dialog]
     /// @param found found in the screen's text, its rows and borders joined by single blanks
     public record KnownDialog(String kind, Pattern found) {}
+
+    /// What a prompt is for, as far as its layout shows.
+    public enum PromptMode {
+        /// The user's next message.
+        IDLE,
+
+        /// The first message of a session that has not begun: only keys reach it.
+        NEW,
+
+        /// A message to a working agent.
+        WORKING,
+
+        /// A shell command.
+        SHELL
+    }
 }

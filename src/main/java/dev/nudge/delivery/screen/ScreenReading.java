@@ -24,10 +24,6 @@ public record ScreenReading(
         abandonedRows = Set.copyOf(abandonedRows);
     }
 
-    public ScreenReading(PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows) {
-        this(state, firstRow, lastRow, abandonedRows, "", false);
-    }
-
     /// Returns the reading of a screen that shows no prompt.
     public static ScreenReading withoutPrompt(PaneState state) {
         return withoutPrompt(state, "");

@@ -92,11 +92,11 @@ final class Typist {
 
     /// Waits until the prompt holds the text, presses the key, and waits until the agent has taken
     /// the text.
-    TypingOutcome submit() {
+    Outcome submit() {
         while (elapsed(begin).compareTo(pace.echo()) < 0 && presses <= MOST_PRESSES) {
-            Optional<TypingOutcome> end =
+            Optional<Outcome> end =
                     switch (pane.look()) {
-                        case Look.Gone _ -> Optional.of(TypingOutcome.GONE);
+                        case Look.Gone _ -> Optional.of(Outcome.GONE);
                         case Look.Shown shown -> {
                             keys.look(shown, pane);
                             yield consider(shown);
@@ -108,10 +108,10 @@ final class Typist {
             // Looks become rarer, so that an agent that hangs costs little.
             pause(max(pace.look(), elapsed(begin).dividedBy(10)));
         }
-        return TypingOutcome.UNCLEAR;
+        return Outcome.UNCLEAR;
     }
 
-    private Optional<TypingOutcome> consider(Look.Shown shown) {
+    private Optional<Outcome> consider(Look.Shown shown) {
         isHeld = isTurnDue.test(shown);
         if (!isTouched && shown.isTouchedSince(start)) {
             isTouched = true;
@@ -124,14 +124,14 @@ final class Typist {
             othersUntil = OptionalLong.of(begin + pace.ignored().toNanos());
         }
         if (keys.haveSubmitted(shown)) {
-            return Optional.of(TypingOutcome.SUBMITTED);
+            return Optional.of(Outcome.SUBMITTED);
         }
         if (isTouched && presses > 0) {
             return Optional.empty();
         }
         // A dialog may have swallowed the text, or hold it back.
         if (isTouched || shown.state() instanceof Dialog) {
-            return Optional.of(TypingOutcome.UNCLEAR);
+            return Optional.of(Outcome.UNCLEAR);
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {
             return press(shown, draft.text(), draft.isWorking());
@@ -140,7 +140,7 @@ final class Typist {
             return pressBroken(shown);
         }
         boolean isTaken = !keys.isNone() && shown.state().isTypable();
-        return isTaken ? Optional.of(TypingOutcome.SUBMITTED) : Optional.empty();
+        return isTaken ? Optional.of(Outcome.SUBMITTED) : Optional.empty();
     }
 
     private boolean isText(Draft draft) {
@@ -150,7 +150,7 @@ final class Typist {
 
     /// Presses Tab first: it is unknown whether the agent works, and Tab has no effect on an idle
     /// one. Enter follows only later, when a dialog would have been drawn.
-    private Optional<TypingOutcome> pressBroken(Look.Shown shown) {
+    private Optional<Outcome> pressBroken(Look.Shown shown) {
         boolean isFirst = presses == 0;
         Optional<Key> queue = shown.profile().queueKey().filter(_ -> isFirst && keys.hasDrawn());
         if (queue.isEmpty() && isFirst && !hasStood(BROKEN)) {
@@ -173,7 +173,7 @@ final class Typist {
 
     /// @param isWorking whether the agent works. Then the key that queues a text is pressed, or
     ///   none if there is no such key
-    private Optional<TypingOutcome> press(Look.Shown shown, String draft, boolean isWorking) {
+    private Optional<Outcome> press(Look.Shown shown, String draft, boolean isWorking) {
         TypingProfile profile = shown.profile();
         Optional<Key> key =
                 isWorking
@@ -182,8 +182,7 @@ final class Typist {
         return key.flatMap(known -> press(shown, draft, isWorking, known));
     }
 
-    private Optional<TypingOutcome> press(
-            Look.Shown shown, String draft, boolean isWorking, Key key) {
+    private Optional<Outcome> press(Look.Shown shown, String draft, boolean isWorking, Key key) {
         stand(draft);
         if (!keys.areOver(draft, isWorking, pace) || mayHideOthers()) {
             return Optional.empty();
@@ -198,10 +197,10 @@ final class Typist {
         }
         if (!isAgentThere.getAsBoolean()) {
             keys.unsettle();
-            return Optional.of(TypingOutcome.UNCLEAR);
+            return Optional.of(Outcome.UNCLEAR);
         }
         return switch (pane.press(shown, key)) {
-            case GONE -> Optional.of(TypingOutcome.GONE);
+            case GONE -> Optional.of(Outcome.GONE);
             case REFUSED -> Optional.empty();
             case SENT -> {
                 presses++;
@@ -231,5 +230,18 @@ final class Typist {
         for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
+    }
+
+    /// The outcome of an attempt to submit a text.
+    enum Outcome {
+        /// The agent has the text, perhaps in its queue.
+        SUBMITTED,
+
+        /// The text may have reached the pane, and may not have been submitted: a person typed as
+        /// well, a dialog opened, or the agent does not react. The screen will show it.
+        UNCLEAR,
+
+        /// The pane or its server is gone.
+        GONE
     }
 }

@@ -3,7 +3,6 @@ package dev.nudge.terminal.emulator;
 import dev.nudge.terminal.grid.History;
 import dev.nudge.terminal.grid.Row;
 import dev.nudge.terminal.grid.RowBuilder;
-import dev.nudge.terminal.grid.Wrapping;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -72,8 +71,8 @@ final class Reflow {
     /// @param cursorAt the cell that the cursor is on, or -1 if it is in another line
     private void wrap(Row line, int columns, int cursorAt) {
         int from = 0;
-        for (Row row : Wrapping.wrap(line, columns)) {
-            int end = Wrapping.end(line, from, columns);
+        for (Row row : line.wrapAt(columns)) {
+            int end = line.wrapEnd(from, columns);
             if (cursorAt >= from && (cursorAt < end || end == line.columns())) {
                 cursorRow = rows.size();
                 cursorColumn = Math.min(columns, cursorAt - from);
@@ -85,7 +84,7 @@ final class Reflow {
 
     private void takeBack(int height, int columns) {
         while (rows.size() < height && history.size() > 0) {
-            List<Row> line = Wrapping.wrap(history.takeLastLine(), columns);
+            List<Row> line = history.takeLastLine().wrapAt(columns);
             rows.addAll(0, line);
             cursorRow += line.size();
         }

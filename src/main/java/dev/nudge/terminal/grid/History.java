@@ -207,7 +207,7 @@ public final class History {
         }
 
         private static List<Row> wrapped(Deque<LineDecoder> decoders, int columns) {
-            List<Row> rows = Wrapping.wrap(joined(decoders), columns);
+            List<Row> rows = joined(decoders).wrapAt(columns);
             rows.getLast().wrapped(decoders.getLast().isWrapped());
             return rows;
         }

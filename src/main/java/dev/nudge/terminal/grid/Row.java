@@ -1,6 +1,8 @@
 package dev.nudge.terminal.grid;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /// The cells of one row: a number and a style each, without an object per cell.
 ///
@@ -241,6 +243,30 @@ public final class Row {
             System.arraycopy(other.clusters, from, clusters, to, count);
         }
         hasWide |= other.hasWide;
+    }
+
+    /// Cuts this row into rows of a number of columns, but never within a wide character.
+    ///
+    /// @return at least one row; all but the last are marked as continued
+    public List<Row> wrapAt(int columns) {
+        List<Row> rows = new ArrayList<>();
+        int from = 0;
+        do {
+            int end = wrapEnd(from, columns);
+            Row row = new Row(columns);
+            row.copy(this, from, 0, end - from);
+            row.wrapped(end < columns());
+            rows.add(row);
+            from = end;
+        } while (from < columns());
+        return rows;
+    }
+
+    /// Returns the end of the row of [#wrapAt] that begins at a cell.
+    public int wrapEnd(int from, int columns) {
+        int end = Math.min(columns(), from + columns);
+        boolean cutsWide = end < columns() && isTail(end) && end - 1 > from;
+        return cutsWide ? end - 1 : end;
     }
 
     /// Returns the text of a range of cells.

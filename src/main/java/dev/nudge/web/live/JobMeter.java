@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// Reports once a second what a job uses, until it has ended.
-record JobMeter(long job, JobReports reports, EventSink page) implements LiveTasks.Task {
+record JobMeter(long job, JobReports reports, LiveEvent.Sink page) implements LiveTasks.Task {
     private static final Duration PACE = Duration.ofSeconds(1);
 
     private record Look(long nanos, ProcessLoad load, long bytes) {}

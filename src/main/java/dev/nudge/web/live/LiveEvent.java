@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.queue.GroupQueue;
 import dev.nudge.store.LogHole;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -105,4 +106,10 @@ sealed interface LiveEvent {
     /// @param about the type of the request; null if it was not understood
     record Failed(@Nullable String about, @Nullable String id, @Nullable Long job, String message)
             implements LiveEvent {}
+
+    /// Takes messages to a page.
+    interface Sink {
+        /// @throws IOException if the page has left
+        void send(LiveEvent event) throws IOException;
+    }
 }

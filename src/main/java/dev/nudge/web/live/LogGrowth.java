@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Reports how a log grows, until its job has ended.
-record LogGrowth(long job, JobReports reports, EventSink page) implements LiveTasks.Task {
+record LogGrowth(long job, JobReports reports, LiveEvent.Sink page) implements LiveTasks.Task {
     private static final Duration PACE = Duration.ofMillis(100);
 
     @Override

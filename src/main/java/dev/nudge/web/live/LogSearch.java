@@ -19,7 +19,7 @@ final class LogSearch implements LogFinds.Taker {
 
     private final LiveRequest.Search search;
     private final JobReports reports;
-    private final EventSink page;
+    private final LiveEvent.Sink page;
     private final int limit;
     private List<LiveEvent.Line> lines = new ArrayList<>();
     private long count;
@@ -27,7 +27,7 @@ final class LogSearch implements LogFinds.Taker {
     private long size;
     private long sentAt = System.nanoTime();
 
-    LogSearch(LiveRequest.Search search, JobReports reports, EventSink page) {
+    LogSearch(LiveRequest.Search search, JobReports reports, LiveEvent.Sink page) {
         this.search = search;
         this.reports = reports;
         this.page = page;

@@ -138,4 +138,29 @@ final class TerminalSession implements PageSession {
             LOG.log(Level.DEBUG, "a connection to a terminal stays open: {0}", e.getMessage());
         }
     }
+
+    /// Limits the bytes that are on their way to a page, which may show them more slowly than they
+    /// come. Thread-safe.
+    private static final class Allowance {
+        private final long most;
+        private long open;
+
+        Allowance(long most) {
+            this.most = most;
+        }
+
+        /// Waits until fewer bytes than the limit are on their way, then adds some.
+        synchronized void add(int bytes) throws InterruptedException {
+            while (open >= most) {
+                wait();
+            }
+            open += bytes;
+        }
+
+        /// Subtracts bytes that the page has shown.
+        synchronized void taken(long bytes) {
+            open = Math.clamp(open - bytes, 0, open);
+            notifyAll();
+        }
+    }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.delivery.Way;
-import dev.nudge.delivery.screen.PromptMode;
+import dev.nudge.delivery.screen.ScreenProfile.PromptMode;
 import dev.nudge.tmux.Key;
 import java.nio.file.Path;
 import java.util.List;

@@ -46,7 +46,7 @@ final class StandInScreen {
                 isUnfocused
                         ? new PaneState.Unfocused(isWorking, text.equals(StandInPrompt.PLACEHOLDER))
                         : state(text, isWorking);
-        return new ScreenReading(state, frame, footer - 1, Set.of());
+        return new ScreenReading(state, frame, footer - 1, Set.of(), "", false);
     }
 
     private static PaneState state(String text, boolean isWorking) {
