@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Kills jobs, for a reason that their records keep. The lifecycle service calls the kill hook of
-/// the job's execution: [Engine#end], for a job that has processes. The end itself is recorded by
-/// the job's host, as always.
+/// the job's execution: [dev.nudge.engine.Engine#end], for a job that has processes. The end itself
+/// is recorded by the job's host, as always.
 public final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
