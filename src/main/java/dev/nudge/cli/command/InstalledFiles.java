@@ -21,28 +21,43 @@ record InstalledFiles(Map<String, String> environment, Path home) {
     /// A file in the folder of a program that `install.sh` has put there: its links, a line each.
     private static final String LINKS = "installed";
 
+    /// The links that `systemctl --user enable nudge` makes, below the folder of settings.
+    private static final List<String> ENABLED =
+            List.of(
+                    "systemd/user/nudge.service",
+                    "systemd/user/default.target.wants/nudge.service");
+
     /// The folder of the start-up caches alone, as in jvm.c.
     private static final String CACHES = "nudge-start-up-caches";
 
     /// Returns the start-up caches, if there are any.
     List<Path> caches() {
-        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-        String person = environment.getOrDefault("HOME", "");
-        Path folder =
-                cache.startsWith("/") ? Path.of(cache, CACHES) : Path.of(person, ".cache", CACHES);
+        Path folder = folder("XDG_CACHE_HOME", ".cache").resolve(CACHES);
         return folder.isAbsolute() && Files.isDirectory(folder) ? List.of(folder) : List.of();
     }
 
-    /// Returns the program's folder and the links to it, if `install.sh` has put them there;
-    /// nothing if somebody else has, such as an agent or a package manager.
+    /// Returns a folder of the person's: that of this variable, or the usual one.
+    private Path folder(String variable, String usual) {
+        String named = environment.getOrDefault(variable, "");
+        return named.startsWith("/")
+                ? Path.of(named)
+                : Path.of(environment.getOrDefault("HOME", ""), usual);
+    }
+
+    /// Returns the program's folder and the links to it, if `install.sh` has put them there, those
+    /// that start it at boot included; nothing if somebody else has, such as an agent or a package
+    /// manager.
     List<Path> program() throws IOException {
         Path list = home.resolve(LINKS);
         if (!Files.isRegularFile(list)) {
             return List.of();
         }
+        List<Path> links = new ArrayList<>();
+        Files.readAllLines(list).forEach(line -> links.add(Path.of(line)));
+        Path settings = folder("XDG_CONFIG_HOME", ".config");
+        ENABLED.forEach(name -> links.add(settings.resolve(name)));
         List<Path> files = new ArrayList<>();
-        for (String line : Files.readAllLines(list)) {
-            Path link = Path.of(line);
+        for (Path link : links) {
             if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).startsWith(home)) {
                 files.add(link);
             }
