@@ -29,7 +29,7 @@ class SizesTest {
                     "dev.nudge.job.record.QuestionRecord",
                     "dev.nudge.job.record.QueueRecord",
                     "dev.nudge.store.GroupRecord",
-                    "dev.nudge.store.HostJson",
+                    "dev.nudge.store.HostRecord$Json",
                     // in answers, on the page and on the socket of a terminal
                     "dev.nudge.console.queue.GroupJson",
                     "dev.nudge.web.api.NewJob",

@@ -1,8 +1,13 @@
 package dev.nudge.store;
 
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Signal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The record that a host writes when the command has ended.
 ///
@@ -23,5 +28,41 @@ public record ExitRecord(
     /// Records an end that had nothing to do with memory or a cluster, as far as is known.
     public ExitRecord(ExitStatus status, Instant at) {
         this(status, at, false, false, Optional.empty());
+    }
+
+    /// The same by the names that hosts write.
+    record Json(
+            @Nullable Integer code,
+            @Nullable Integer signal,
+            @Nullable String notStarted,
+            @Nullable Long ended,
+            @Nullable Boolean outOfMemory,
+            @Nullable Boolean provisional,
+            @Nullable String start) {
+        /// @param file in which it was found
+        /// @throws IllegalArgumentException if it says nothing
+        ExitRecord toRecord(Path file) throws IOException {
+            return new ExitRecord(
+                    status(),
+                    ended == null
+                            ? Files.getLastModifiedTime(file).toInstant()
+                            : Instant.ofEpochSecond(ended),
+                    outOfMemory != null && outOfMemory,
+                    provisional != null && provisional,
+                    Optional.ofNullable(start));
+        }
+
+        private ExitStatus status() {
+            if (code != null) {
+                return new ExitStatus.Exited(code);
+            }
+            if (signal != null) {
+                return new ExitStatus.Signaled(new Signal(signal));
+            }
+            if (notStarted != null) {
+                return new ExitStatus.NotStarted(notStarted);
+            }
+            throw new IllegalArgumentException("neither code nor signal nor not_started");
+        }
     }
 }

@@ -4,7 +4,9 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.process.ProcessId;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The record that a host writes into `host.json` when it starts the command.
 ///
@@ -24,5 +26,37 @@ public record HostRecord(
     public Launch launch() {
         Launch launch = Launch.of(command.pid(), at);
         return cluster.map(launch::in).orElse(launch);
+    }
+
+    /// The same by the names that it has in the file.
+    record Json(
+            long hostPid,
+            long hostStart,
+            long pid,
+            long start,
+            @Nullable String bootId,
+            @Nullable String engine,
+            @Nullable String cluster,
+            @Nullable String node,
+            @Nullable Integer restarts) {
+        private Optional<ClusterJob> job() {
+            return engine == null || cluster == null
+                    ? Optional.empty()
+                    : Optional.of(
+                            new ClusterJob(
+                                    engine,
+                                    cluster,
+                                    Optional.ofNullable(node),
+                                    Objects.requireNonNullElse(restarts, 0)));
+        }
+
+        HostRecord toRecord(Instant at) {
+            return new HostRecord(
+                    new ProcessId(hostPid, hostStart),
+                    new ProcessId(pid, start),
+                    bootId == null ? "" : bootId,
+                    at,
+                    job());
+        }
     }
 }

@@ -285,7 +285,7 @@ public final class JobStore {
                 throw new MalformedRecordException(
                         "the record of its end is empty, as after a loss of power", null);
             }
-            return Optional.of(JSON.readValue(bytes, ExitJson.class).of(file));
+            return Optional.of(JSON.readValue(bytes, ExitRecord.Json.class).toRecord(file));
         } catch (NoSuchFileException notYet) {
             return Optional.empty();
         } catch (JacksonException e) {
@@ -320,7 +320,7 @@ public final class JobStore {
     public Optional<HostRecord> findHost(long number) throws IOException {
         Path file = state.job(number).host();
         try {
-            HostJson json = JSON.readValue(Files.readAllBytes(file), HostJson.class);
+            HostRecord.Json json = JSON.readValue(Files.readAllBytes(file), HostRecord.Json.class);
             return Optional.of(json.toRecord(Files.getLastModifiedTime(file).toInstant()));
         } catch (NoSuchFileException | JacksonException | IllegalArgumentException e) {
             return Optional.empty();
