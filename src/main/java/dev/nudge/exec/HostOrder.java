@@ -5,6 +5,7 @@ import dev.nudge.process.Inherited;
 import dev.nudge.text.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -57,11 +58,11 @@ public final class HostOrder {
     }
 
     /// Adds the terminal.
-    public HostOrder with(TerminalOrder terminal) {
+    public HostOrder with(Terminal terminal) {
         switch (terminal) {
-            case TerminalOrder.None _ -> {}
-            case TerminalOrder.Refused(String reason) -> add("no_terminal", reason);
-            case TerminalOrder.From(var program) -> program.forEach(word -> add("holder", word));
+            case Terminal.None _ -> {}
+            case Terminal.Refused(String reason) -> add("no_terminal", reason);
+            case Terminal.From(var program) -> program.forEach(word -> add("holder", word));
         }
         return this;
     }
@@ -83,5 +84,25 @@ public final class HostOrder {
     /// Returns all fields.
     public byte[] bytes() {
         return fields.toByteArray();
+    }
+
+    /// The way in which a job gets a terminal.
+    public sealed interface Terminal {
+        /// It gets none: a plain job.
+        record None() implements Terminal {}
+
+        /// It should have a terminal, but does not get one: a plain job that says so in its log.
+        ///
+        /// @param reason one line without a full stop
+        record Refused(String reason) implements Terminal {}
+
+        /// It gets one from this program, which reports where the terminal is, drains it and ends.
+        ///
+        /// @param program the words that start the program
+        record From(List<String> program) implements Terminal {
+            public From {
+                program = List.copyOf(program);
+            }
+        }
     }
 }

@@ -268,7 +268,7 @@ class JobHostIT extends HostCase {
         Path tty = Files.writeString(folder.resolve("holder"), "#!/bin/sh\nkill -9 $PPID\n");
         Files.setPosixFilePermissions(tty, PosixFilePermissions.fromString("rwx------"));
         HostOrder order =
-                order("true", folder).with(new TerminalOrder.From(List.of(tty.toString())));
+                order("true", folder).with(new HostOrder.Terminal.From(List.of(tty.toString())));
 
         assertThat(start(order, Map.of())).isInstanceOf(StartOutcome.Failed.class);
     }

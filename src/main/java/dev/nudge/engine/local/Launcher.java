@@ -5,7 +5,6 @@ import dev.nudge.engine.JobStart;
 import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobHost;
 import dev.nudge.exec.StartOutcome;
-import dev.nudge.exec.TerminalOrder;
 import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.WindowSize;
@@ -96,14 +95,14 @@ public final class Launcher {
                 .findFirst();
     }
 
-    private TerminalOrder terminal(
+    private HostOrder.Terminal terminal(
             JobDirectory directory, Optional<WindowSize> size, Map<String, String> environment) {
         if (size.isEmpty()) {
-            return new TerminalOrder.None();
+            return new HostOrder.Terminal.None();
         }
         Settings here = settings.in(environment);
         if (!here.pty()) {
-            return new TerminalOrder.Refused(here.nameOf(Setting.PTY) + " is off");
+            return new HostOrder.Terminal.Refused(here.nameOf(Setting.PTY) + " is off");
         }
         List<String> words = new ArrayList<>(program);
         words.addAll(
@@ -112,6 +111,6 @@ public final class Launcher {
                         directory.path().toString(),
                         endpoint.jobSocket(directory.number()).toString(),
                         size.get().toString()));
-        return new TerminalOrder.From(words);
+        return new HostOrder.Terminal.From(words);
     }
 }
