@@ -27,7 +27,7 @@ public interface Given {
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 "%s is missing; expected %s"
-                                        .formatted(option.key(), option.type().expected())));
+                                        .formatted(option.key(), option.expected())));
     }
 
     /// Returns whether a flag is given.

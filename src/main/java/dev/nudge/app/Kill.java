@@ -10,6 +10,7 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.request.Arguments;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ public final class Kill {
 
     public static final Option<JobSelector> JOB =
             Option.of("job", Type.JOB.offering("@running"), Form.ARGUMENTS)
-                    .required()
+                    .required(Arguments.JOB)
                     .help("The jobs: numbers (17), ranges (3-7), @last, labels.")
                     .toolHelp("The job: its number, its label or @last.");
     public static final Option<Duration> GRACE =
@@ -33,9 +34,9 @@ public final class Kill {
                             Type.word(
                                     "SIGNAL",
                                     "INT TERM HUP QUIT KILL USR1 USR2 STOP CONT",
-                                    "a name such as INT",
                                     Signal::named))
                     .letter("s")
+                    .required("a name such as INT")
                     .help(
                             "Only send this signal to their processes, by name (INT) or number, and return"
                                     + " at once; also written -9 or -INT.");

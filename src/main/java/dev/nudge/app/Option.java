@@ -9,7 +9,7 @@ package dev.nudge.app;
 /// @param toolHelp for models; empty if the tool does not offer it
 /// @param letter its short name on the command line: `s` for `-s`; empty for none
 /// @param form how it is given on the command line
-/// @param isRequired whether it must be given in JSON
+/// @param expected what is said if it is missing in JSON; empty if it may be
 public record Option<T>(
         String name,
         Type<T> type,
@@ -17,7 +17,7 @@ public record Option<T>(
         String toolHelp,
         String letter,
         Form form,
-        boolean isRequired) {
+        String expected) {
     /// How an option is given on the command line.
     public enum Form {
         /// By its name, once.
@@ -47,27 +47,33 @@ public record Option<T>(
     }
 
     public static <T> Option<T> of(String name, Type<T> type, Form form) {
-        return new Option<>(name, type, "", "", "", form, false);
+        return new Option<>(name, type, "", "", "", form, "");
     }
 
     /// Returns it as the command offers it.
     public Option<T> help(String text) {
-        return new Option<>(name, type, text, toolHelp, letter, form, isRequired);
+        return new Option<>(name, type, text, toolHelp, letter, form, expected);
     }
 
     /// Returns it as the tool offers it.
     public Option<T> toolHelp(String text) {
-        return new Option<>(name, type, help, text, letter, form, isRequired);
+        return new Option<>(name, type, help, text, letter, form, expected);
     }
 
     /// Returns it with a short name.
     public Option<T> letter(String its) {
-        return new Option<>(name, type, help, toolHelp, its, form, isRequired);
+        return new Option<>(name, type, help, toolHelp, its, form, expected);
     }
 
     /// Returns it as one that must be given in JSON.
-    public Option<T> required() {
-        return new Option<>(name, type, help, toolHelp, letter, form, true);
+    ///
+    /// @param what is expected, for the message if it is missing
+    public Option<T> required(String what) {
+        return new Option<>(name, type, help, toolHelp, letter, form, what);
+    }
+
+    public boolean isRequired() {
+        return !expected.isEmpty();
     }
 
     /// Returns its name in JSON.

@@ -2,6 +2,7 @@ package dev.nudge.app;
 
 import dev.nudge.app.Option.Form;
 import dev.nudge.job.JobSelector;
+import dev.nudge.request.Arguments;
 import dev.nudge.text.TextBound;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ public final class Send {
 
     public static final Option<JobSelector> JOB =
             Option.of("job", Type.JOB.offering("@terminal"), Form.ARGUMENT)
-                    .required()
+                    .required(Arguments.JOB)
                     .help("The job: its number, @last, or its label (then the newest).")
                     .toolHelp("The job: its number, its label or @last.");
     public static final Option<String> TEXT =

@@ -1,6 +1,7 @@
 package dev.nudge.app;
 
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.Words;
 import dev.nudge.request.Arguments;
 import dev.nudge.text.TimeSpan;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.stream.Stream;
 ///   up
 /// @param unit what a name in JSON ends with: `_seconds`, or `s` for several; empty for most
 /// @param schema in JSON, always in the same order
-/// @param expected what is said if it is missing in JSON
 /// @param word reads a value on the command line
 /// @param json reads values in JSON
 public record Type<T>(
@@ -26,7 +26,6 @@ public record Type<T>(
         String values,
         String unit,
         Map<String, Object> schema,
-        String expected,
         WordReader<T> word,
         JsonReader<T> json) {
     /// Given, or left out.
@@ -36,7 +35,6 @@ public record Type<T>(
                     "",
                     "",
                     schema("type", "boolean"),
-                    "true or false",
                     (_, _) -> true,
                     (given, name) -> Stream.of(Arguments.flag(given, name)));
 
@@ -47,7 +45,6 @@ public record Type<T>(
                     "30s 1m 10m 1h 1d",
                     "_seconds",
                     schema("type", "integer", "minimum", 0),
-                    "a number of seconds",
                     Type::span,
                     (given, name) -> Arguments.span(given, name).stream());
 
@@ -59,9 +56,18 @@ public record Type<T>(
                     "@jobs",
                     "",
                     schema("anyOf", List.of(Map.of("type", "integer"), Map.of("type", "string"))),
-                    Arguments.JOB,
                     (_, word) -> JobSelector.parse(word),
                     (given, name) -> Arguments.selector(given, name).stream());
+
+    /// Jobs, in JSON a list.
+    public static final Type<JobSelector> JOBS =
+            new Type<>(
+                    JOB.label,
+                    JOB.values,
+                    "",
+                    schema("type", "array", "items", JOB.schema),
+                    JOB.word,
+                    (given, name) -> Arguments.selectors(given, name).stream());
 
     /// Text as it is.
     public static final Type<String> TEXT =
@@ -70,7 +76,6 @@ public record Type<T>(
                     "",
                     "",
                     schema("type", "string"),
-                    "a string",
                     (_, word) -> word,
                     (given, name) -> Arguments.verbatim(given, name).stream());
 
@@ -81,7 +86,6 @@ public record Type<T>(
                     "Enter Tab Escape Up Down Left Right C-c C-d F1",
                     "s",
                     schema("type", "array", "items", Map.of("type", "string")),
-                    "a list of keys",
                     (_, word) -> word,
                     (given, name) -> Arguments.words(given, name).stream());
 
@@ -102,21 +106,30 @@ public record Type<T>(
 
     /// Returns the type of words that a function reads, which throws an [IllegalArgumentException]
     /// for any other.
-    public static <T> Type<T> word(
-            String label, String values, String expected, Function<String, T> reader) {
+    public static <T> Type<T> word(String label, String values, Function<String, T> reader) {
         return new Type<>(
                 label,
                 values,
                 "",
                 schema("type", "string"),
-                expected,
                 (_, word) -> reader.apply(word),
                 (given, name) -> Arguments.word(given, name).map(reader).stream());
     }
 
+    /// Returns the type of the words of an enumeration, as [Words] has them.
+    public static <E extends Enum<E>> Type<E> choice(Class<E> words) {
+        return new Type<>(
+                "WORD",
+                String.join(" ", Words.all(words)),
+                "",
+                schema("type", "string", "enum", Words.all(words)),
+                (name, word) -> Words.named(words, name, word),
+                (given, name) -> Arguments.choice(given, name, words).stream());
+    }
+
     /// Returns it with other values for the shells' completion.
     public Type<T> offering(String others) {
-        return new Type<>(label, others, unit, schema, expected, word, json);
+        return new Type<>(label, others, unit, schema, word, json);
     }
 
     private static Duration span(String name, String word) {

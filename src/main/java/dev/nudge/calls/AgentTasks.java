@@ -19,7 +19,6 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.outbox.JobOutbox.TaskEnd;
 import dev.nudge.outbox.JobOutbox.WantedEnd;
-import dev.nudge.request.WaitRequest;
 import dev.nudge.store.TaskRecord;
 import dev.nudge.text.Printable;
 import dev.nudge.text.Reasons;
@@ -140,14 +139,12 @@ final class AgentTasks {
 
     /// Begins a task that waits for jobs.
     ///
+    /// @param isAny whether the first end is enough
     /// @return empty if it cannot be recorded
-    Optional<ToolReply> begin(WaitRequest request, List<Job> jobs) {
+    Optional<ToolReply> begin(boolean isAny, Duration limit, List<Job> jobs) {
         Instant now = Instant.now();
         List<Long> numbers = jobs.stream().map(Job::number).toList();
-        return begin(
-                new TaskRecord(
-                        now, numbers, request.isAny(), now.plus(request.limit()), true, false),
-                jobs);
+        return begin(new TaskRecord(now, numbers, isAny, now.plus(limit), true, false), jobs);
     }
 
     private Optional<ToolReply> begin(TaskRecord task, List<Job> jobs) {

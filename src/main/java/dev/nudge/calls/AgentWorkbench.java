@@ -2,8 +2,10 @@ package dev.nudge.calls;
 
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.agent.TaskUse;
+import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.Send;
+import dev.nudge.app.Wait;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -13,13 +15,14 @@ import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
+import dev.nudge.request.Arguments;
 import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
 import dev.nudge.request.TimerRequest;
-import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.text.CallerZone;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,8 @@ import java.util.function.Function;
 
 /// The tools' work for one agent.
 final class AgentWorkbench implements Workbench, AutoCloseable {
+    private static final Duration USUAL_WAIT = Duration.ofMinutes(10);
+
     private final CallingAgent agent;
     private final CommandCalls commands;
     private final OutputCalls outputs;
@@ -61,6 +66,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public List<OfferedTool> tools() {
         return List.of(
+                OfferedTool.of(Wait.TOOL, this::await),
                 OfferedTool.of(Send.TOOL, (given, _) -> commands.send(given)),
                 OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)));
     }
@@ -119,29 +125,36 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         };
     }
 
-    @Override
-    public ToolReply await(WaitRequest request, Progress progress) {
-        List<JobEntry> entries = request.jobs().stream().distinct().map(outputs::require).toList();
+    private ToolReply await(Given given, Progress progress) {
+        Wait.Order order = Wait.Order.of(given);
+        if (order.jobs().isEmpty()) {
+            throw new IllegalArgumentException("job is missing; expected " + Arguments.JOB);
+        }
+        List<JobEntry> entries =
+                order.jobs().stream().map(this::job).distinct().map(outputs::require).toList();
+        boolean isAny = order.isAny();
+        Duration limit = order.limit().orElse(USUAL_WAIT);
         agent.inherit();
-        return request.limit().isZero() || !progress.takesTask() || isOver(entries, request)
-                ? await(request, entries, progress)
-                : tasks.begin(request, entries.stream().map(JobEntry::job).toList())
-                        .orElseGet(() -> await(request, entries, progress));
+        return limit.isZero() || !progress.takesTask() || isOver(entries, isAny)
+                ? await(entries, isAny, limit, progress)
+                : tasks.begin(isAny, limit, entries.stream().map(JobEntry::job).toList())
+                        .orElseGet(() -> await(entries, isAny, limit, progress));
     }
 
-    private static boolean isOver(List<JobEntry> entries, WaitRequest request) {
-        return request.isAny()
+    private static boolean isOver(List<JobEntry> entries, boolean isAny) {
+        return isAny
                 ? entries.stream().anyMatch(entry -> entry.job().isEnded())
                 : entries.stream().allMatch(entry -> entry.job().isEnded());
     }
 
-    private ToolReply await(WaitRequest request, List<JobEntry> entries, Progress progress) {
+    private ToolReply await(
+            List<JobEntry> entries, boolean isAny, Duration limit, Progress progress) {
         Optional<NudgeTarget> waiting =
                 agent.find() instanceof Found.At(NudgeTarget target)
                         ? Optional.of(target)
                         : Optional.empty();
         return waitReplies.of(
-                waits.await(entries, request.isAny(), request.limit(), waiting, progress),
+                waits.await(entries, isAny, limit, waiting, progress),
                 entries.stream().map(JobEntry::job).toList(),
                 waiting.filter(agent::isWoken).isPresent());
     }

@@ -31,7 +31,7 @@ public final class Words {
     ///
     /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException with the words, if there is none
-    static <E extends Enum<E>> E named(Class<E> kind, String argument, String word) {
+    public static <E extends Enum<E>> E named(Class<E> kind, String argument, String word) {
         return find(kind, word)
                 .orElseThrow(() ->
                         new IllegalArgumentException(

@@ -75,7 +75,6 @@ public final class McpSession {
         tools.add(RunLongCommandTool.of(workbench));
         tools.add(ListJobsTool.of(workbench));
         tools.add(ReadOutputTool.of(workbench));
-        tools.add(WaitForJobTool.of(workbench));
         tools.addAll(workbench.tools());
         tools.add(WatchOutputTool.of(workbench));
         tools.add(SetTimerTool.of(workbench));

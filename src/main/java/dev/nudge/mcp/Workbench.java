@@ -5,7 +5,6 @@ import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
 import dev.nudge.request.TimerRequest;
-import dev.nudge.request.WaitRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.text.CallerZone;
 import java.util.List;
@@ -40,9 +39,6 @@ public interface Workbench {
 
     /// Reads the output of a job. A search may take long.
     ToolReply read(ReadRequest request, Progress progress);
-
-    /// Waits for jobs to end.
-    ToolReply await(WaitRequest request, Progress progress);
 
     /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
     /// has been found.

@@ -118,17 +118,20 @@ public final class Arguments {
                 : OptionalLong.of(job(given, jobs));
     }
 
-    /// Returns the numbers of the selected jobs, in place of which models also send a single one;
-    /// empty if it is missing.
+    /// Returns the numbers of the selected jobs, as [#selectors].
     static List<Long> jobs(Map<String, Object> given, String name, JobFinder jobs) {
+        return selectors(given, name).stream().map(jobs::find).toList();
+    }
+
+    /// Returns the selectors of jobs, in place of which models also send a single one; empty if it
+    /// is missing.
+    public static List<JobSelector> selectors(Map<String, Object> given, String name) {
         Object value = given.get(name);
         List<?> list =
                 value instanceof List<?> many
                         ? many
                         : isMissing(value) ? List.of() : List.of(value);
-        return TextBound.checked(name, list).stream()
-                .map(one -> jobs.find(selector(name, one)))
-                .toList();
+        return TextBound.checked(name, list).stream().map(one -> selector(name, one)).toList();
     }
 
     private static boolean isMissing(@Nullable Object value) {
@@ -164,7 +167,7 @@ public final class Arguments {
     }
 
     /// Returns one of the words of an enumeration, in lower case; empty if it is missing.
-    static <E extends Enum<E>> Optional<E> choice(
+    public static <E extends Enum<E>> Optional<E> choice(
             Map<String, Object> given, String name, Class<E> words) {
         Optional<String> word = text(given, name);
         Optional<E> found = word.flatMap(w -> Words.find(words, w.toLowerCase(Locale.ROOT)));

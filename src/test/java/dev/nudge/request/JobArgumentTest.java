@@ -3,6 +3,8 @@ package dev.nudge.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Wait;
 import dev.nudge.job.JobSelector;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,10 +40,15 @@ class JobArgumentTest {
 
     @Test
     void severalJobsAreNamedInTheSameWays() {
-        assertThat(WaitRequest.of(Map.of("jobs", List.of(17, "build")), this::find).jobs())
-                .containsExactly(41L, 42L);
-        assertThat(WaitRequest.of(Map.of("jobs", "@last"), this::find).jobs()).containsExactly(43L);
-        assertThat(WaitRequest.of(Map.of("job", 17), this::find).jobs()).containsExactly(44L);
+        JobSelector.One number = new JobSelector.One(17);
+        assertThat(awaited(Map.of("jobs", List.of(17, "build"))))
+                .containsExactly(number, new JobSelector.Label("build"));
+        assertThat(awaited(Map.of("jobs", "@last"))).containsExactly(new JobSelector.Last());
+        assertThat(awaited(Map.of("job", 17))).containsExactly(number);
+    }
+
+    private static List<JobSelector> awaited(Map<String, Object> arguments) {
+        return Wait.Order.of(Given.json(arguments, Wait.TOOL.options())).jobs();
     }
 
     @Test
@@ -57,8 +64,7 @@ class JobArgumentTest {
                 .hasMessage("job is \"@first\"" + expected);
         assertThatThrownBy(() -> ReadRequest.of(Map.of("job", Map.of()), this::find))
                 .hasMessage("job is an object" + expected);
-        assertThatThrownBy(() ->
-                        WaitRequest.of(Map.of("jobs", Collections.singletonList(null)), this::find))
+        assertThatThrownBy(() -> awaited(Map.of("jobs", Collections.singletonList(null))))
                 .hasMessage("jobs is null" + expected);
         assertThat(asked).isEmpty();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.Send;
+import dev.nudge.app.Wait;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class TextBoundsTest {
                     "run_long_command", given -> RunRequest.of(given, _ -> 17),
                     "list_jobs", ListRequest::of,
                     "read_output", given -> ReadRequest.of(given, _ -> 17),
-                    "wait_for_job", given -> WaitRequest.of(given, _ -> 17),
+                    "wait_for_job", given -> Wait.Order.of(Given.json(given, Wait.TOOL.options())),
                     "watch_output", given -> WatchRequest.of(given, _ -> 17),
                     "set_timer", given -> TimerRequest.of(given, () -> CallerZone.UTC),
                     "send_input",

@@ -38,7 +38,6 @@ final class CompletionValues {
             Map.ofEntries(
                     Map.entry("attach JOB", "@terminal"),
                     Map.entry("screen JOB", "@terminal"),
-                    Map.entry("wait JOB", "@running"),
                     Map.entry("clean JOB", "@ended"),
                     Map.entry("restart JOB", "@ended"),
                     Map.entry("group ACTION", "add set remove"),
