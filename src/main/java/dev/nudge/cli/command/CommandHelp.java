@@ -1,29 +1,9 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.console.command.AttachCommand;
-import dev.nudge.console.command.BackgroundCommand;
-import dev.nudge.console.command.CleanCommand;
 import dev.nudge.console.command.Commands;
 import dev.nudge.console.command.ExplainCommand;
 import dev.nudge.console.command.HandOverCommand;
-import dev.nudge.console.command.KillCommand;
-import dev.nudge.console.command.LogsCommand;
-import dev.nudge.console.command.PsCommand;
 import dev.nudge.console.command.RecordCommand;
-import dev.nudge.console.command.RestartCommand;
-import dev.nudge.console.command.RunCommand;
-import dev.nudge.console.command.ScreenCommand;
-import dev.nudge.console.command.SendCommand;
-import dev.nudge.console.command.ShowCommand;
-import dev.nudge.console.command.StatusCommand;
-import dev.nudge.console.command.TmuxCommand;
-import dev.nudge.console.command.WaitCommand;
-import dev.nudge.console.command.WebCommand;
-import dev.nudge.console.queue.EditCommand;
-import dev.nudge.console.queue.GroupCommand;
-import dev.nudge.console.queue.PauseCommand;
-import dev.nudge.console.queue.ResumeCommand;
-import dev.nudge.console.queue.SwitchCommand;
 import dev.nudge.console.view.Cells;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -45,32 +25,9 @@ final class CommandHelp {
     /// All commands. `docs/commands.md` lists them in the same groups.
     static final List<Group> GROUPS =
             List.of(
-                    Group.of(
-                            "Daily",
-                            RunCommand.class,
-                            PsCommand.class,
-                            LogsCommand.class,
-                            ShowCommand.class,
-                            WaitCommand.class,
-                            KillCommand.class,
-                            RestartCommand.class,
-                            CleanCommand.class,
-                            StatusCommand.class,
-                            WebCommand.class),
-                    Group.of(
-                            "Queue",
-                            GroupCommand.class,
-                            PauseCommand.class,
-                            ResumeCommand.class,
-                            SwitchCommand.class,
-                            EditCommand.class),
-                    Group.of(
-                            "Terminal",
-                            AttachCommand.class,
-                            ScreenCommand.class,
-                            SendCommand.class,
-                            TmuxCommand.class,
-                            BackgroundCommand.class),
+                    new Group("Daily", Commands.DAILY),
+                    new Group("Queue", Commands.QUEUE),
+                    new Group("Terminal", Commands.TERMINAL),
                     Group.of(
                             "Set-up",
                             InstallCommand.class,

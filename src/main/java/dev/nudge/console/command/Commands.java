@@ -36,31 +36,47 @@ import picocli.CommandLine.ParseResult;
 
 /// Runs the commands that are run in the daemon.
 public final class Commands implements CommandRunner {
-    private static final List<Class<?>> COMMANDS =
+    /// Those that people use every day, in the order of the help; the next two likewise.
+    public static final List<Class<?>> DAILY =
             List.of(
                     RunCommand.class,
                     PsCommand.class,
-                    StatusCommand.class,
-                    WaitCommand.class,
                     LogsCommand.class,
                     ShowCommand.class,
-                    ScreenCommand.class,
-                    SendCommand.class,
-                    AttachCommand.class,
+                    WaitCommand.class,
                     KillCommand.class,
-                    BackgroundCommand.class,
-                    ExplainCommand.class,
-                    RecordCommand.class,
                     RestartCommand.class,
+                    CleanCommand.class,
+                    StatusCommand.class,
+                    WebCommand.class);
+
+    public static final List<Class<?>> QUEUE =
+            List.of(
                     GroupCommand.class,
                     PauseCommand.class,
                     ResumeCommand.class,
                     SwitchCommand.class,
-                    EditCommand.class,
-                    CleanCommand.class,
+                    EditCommand.class);
+
+    public static final List<Class<?>> TERMINAL =
+            List.of(
+                    AttachCommand.class,
+                    ScreenCommand.class,
+                    SendCommand.class,
                     TmuxCommand.class,
-                    WebCommand.class,
-                    HandOverCommand.class);
+                    BackgroundCommand.class);
+
+    private static final List<Class<?>> COMMANDS =
+            Stream.of(
+                            DAILY,
+                            QUEUE,
+                            TERMINAL,
+                            List.of(
+                                    ExplainCommand.class,
+                                    RecordCommand.class,
+                                    HandOverCommand.class))
+                    .<Class<?>>flatMap(List::stream)
+                    .toList();
 
     /// Also those that only nudge itself calls.
     private static final List<Class<?>> ALL =
