@@ -29,6 +29,9 @@ class PluginEndToEndIT {
             ln -s "$PWD/target/extension/bin/nudge" ~/.local/bin/
             """;
 
+    private static final String CODEX =
+            "codex plugin marketplace add \"$0/marketplace\"; codex plugin add nudge@nudge";
+
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 
     static List<ClaudeCode> programs() {
@@ -55,9 +58,7 @@ class PluginEndToEndIT {
     @Test
     void wakesCodexOnce() throws IOException {
         try (RealAgent agent = RealAgent.of(new Codex())) {
-            install(
-                    agent,
-                    "codex plugin marketplace add \"$0/marketplace\"; codex plugin add nudge@nudge");
+            install(agent, CODEX);
             Path settings = agent.home().resolve(".codex/config.toml");
             String trust = "approval_policy = \"never\"\nsandbox_mode = \"danger-full-access\"\n";
             Files.writeString(settings, trust + Files.readString(settings));
@@ -66,10 +67,30 @@ class PluginEndToEndIT {
         }
     }
 
-    private void install(RealAgent agent, String commands) {
+    @Test
+    void secondRegistrationIsFound() {
+        try (RealAgent agent = RealAgent.of(new Codex())) {
+            agent.nudge("install", "codex");
+            add(agent, CODEX);
+            assertThat(agent.nudge("doctor"))
+                    .contains("registered with Codex twice", "nudge uninstall codex");
+
+            agent.nudge("uninstall", "codex");
+            assertThat(agent.nudge("doctor")).contains("nudge is a plugin of Codex");
+        }
+    }
+
+    private void add(RealAgent agent, String commands) {
         new ShortCommand(Patience.LONG, agent.user().environment())
                 .run(List.of("sh", "-ec", INSTALLATION + commands, folder.path().toString()));
-        agent.nudge("ps");
+    }
+
+    private void install(RealAgent agent, String commands) {
+        add(agent, commands);
+        String kind = agent.program().kind();
+        assertThat(agent.nudge("install", kind)).contains("nudge is a plugin of it already");
+        assertThat(agent.nudge("doctor")).contains("nudge is a plugin of ");
+        assertThat(agent.nudge("uninstall", kind)).contains(" plugin ", " nudge@nudge");
     }
 
     private static void isWokenOnce(RealAgent agent, String tool) {

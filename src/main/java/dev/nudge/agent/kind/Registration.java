@@ -79,6 +79,19 @@ public record Registration(
         }
     }
 
+    /// The agent's own plugin of nudge, which brings all that the other steps do. It is not made
+    /// here, but a person may have installed it.
+    ///
+    /// @param at possible places of the file that shows it, as in `config`: the first whose
+    ///   variables are all set counts
+    /// @param found in that file if the plugin is turned on
+    /// @param remove the command by which a person removes it
+    public record Plugin(List<String> at, Pattern found, String remove) implements Addition {
+        public Plugin {
+            at = List.copyOf(at);
+        }
+    }
+
     /// Returns the additions of this type, in the order of the file.
     public <T extends Addition> List<T> additions(Class<T> type) {
         return additions.stream().filter(type::isInstance).map(type::cast).toList();

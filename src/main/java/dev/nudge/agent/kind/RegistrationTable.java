@@ -5,6 +5,7 @@ import dev.nudge.agent.kind.Registration.Feature;
 import dev.nudge.agent.kind.Registration.HookFile;
 import dev.nudge.agent.kind.Registration.Insertion;
 import dev.nudge.agent.kind.Registration.Link;
+import dev.nudge.agent.kind.Registration.Plugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -57,6 +58,7 @@ final class RegistrationTable {
                 .ifPresent(additions::add);
         table.optionalTable("link", t -> new Link(t.texts("at"), t.text("to")))
                 .ifPresent(additions::add);
+        table.optionalTable("plugin", RegistrationTable::plugin).ifPresent(additions::add);
         return additions;
     }
 
@@ -66,6 +68,10 @@ final class RegistrationTable {
                 table.text("from"),
                 table.optionalText("then").orElse(""),
                 table.optionalText("trust").orElse(""));
+    }
+
+    private static Plugin plugin(TomlTable table) throws AgentFileException {
+        return new Plugin(table.texts("at"), table.pattern("found"), table.text("remove"));
     }
 
     private static Feature feature(TomlTable table) throws AgentFileException {

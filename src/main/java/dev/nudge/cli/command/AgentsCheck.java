@@ -66,6 +66,15 @@ final class AgentsCheck {
 
     private static Stream<Finding> registration(Registrar agent) {
         String title = agent.kind().title();
+        if (agent.plugin().isPresent()) {
+            return Stream.of(
+                    agent.isPresent()
+                            ? new Finding(
+                                    "nudge is registered with %s twice: as its plugin, and by nudge install"
+                                            .formatted(title),
+                                    "nudge uninstall " + agent.kind().name())
+                            : Finding.good("nudge is a plugin of " + title));
+        }
         return agent.isRegistered()
                 ? Stream.concat(
                         Stream.of(Finding.good("nudge is registered with " + title)),

@@ -49,6 +49,10 @@ final class InstallCommand implements Callable<Integer> {
         boolean isNew = false;
         for (Registrar agent : chosen.all()) {
             String title = agent.kind().title();
+            if (agent.plugin().isPresent()) {
+                out.println(title + ": nudge is a plugin of it already");
+                continue;
+            }
             boolean wasRegistered = agent.isRegistered();
             agent.register(
                     chosen.isDry(),

@@ -73,6 +73,11 @@ final class UninstallCommand implements Callable<Integer> {
         agent.unregister(chosen.isDry(), change -> say(title + ": " + change));
         String now = chosen.isDry() ? "would be removed" : "is removed";
         say(title + ": nudge " + (wasPresent ? now : "is not registered"));
+        agent.plugin()
+                .ifPresent(plugin ->
+                        say(
+                                "%s: its plugin stays. To remove it: %s"
+                                        .formatted(title, plugin.remove())));
     }
 
     private void removeFiles() throws IOException {

@@ -54,6 +54,11 @@ record Places(Registration registration, Map<String, String> environment, Path h
         return new HookFile(first(hooks.at()), Path.of(filled(hooks.from())), this::filled);
     }
 
+    /// Returns the text of the file that shows a plugin; empty if there is none.
+    String text(Registration.Plugin plugin) {
+        return text(first(plugin.at()));
+    }
+
     private Path first(List<String> texts) {
         return new VariablePaths(texts).first(environment).orElse(Path.of(""));
     }

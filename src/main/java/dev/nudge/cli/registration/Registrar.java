@@ -5,6 +5,7 @@ import dev.nudge.agent.kind.Registration;
 import dev.nudge.agent.kind.Registration.Feature;
 import dev.nudge.agent.kind.Registration.Insertion;
 import dev.nudge.agent.kind.Registration.Link;
+import dev.nudge.agent.kind.Registration.Plugin;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,13 @@ public final class Registrar {
         return isInSettings()
                 || links().stream().anyMatch(places::isLinked)
                 || hookFiles().anyMatch(HookFile::isPresent);
+    }
+
+    /// Returns the agent's own plugin of nudge, if a person has installed it.
+    public Optional<Plugin> plugin() {
+        return registration.additions(Plugin.class).stream()
+                .filter(plugin -> plugin.found().matcher(places.text(plugin)).find())
+                .findFirst();
     }
 
     /// Returns whether this installation is registered completely.
