@@ -87,7 +87,7 @@ class QueueStoreTest {
 
         assertThat(files()).containsExactly("ticket");
         assertThat(store.revokeAnyTicket(job)).isTrue();
-        store.removeTickets(job);
+        QueueStore.removeTickets(job);
         assertThat(files()).isEmpty();
         assertThat(store.hasTicket(job)).isFalse();
     }
