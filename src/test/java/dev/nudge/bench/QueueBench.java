@@ -21,6 +21,10 @@ import java.util.Map;
 public final class QueueBench {
     private static final int JOBS = 1_000;
     private static final int PARALLEL = 8;
+
+    /// How many calls are unanswered at most; nudge refuses more than 250.
+    private static final int AT_ONCE = 200;
+
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private static final Map<String, Object> CALL =
@@ -97,6 +101,9 @@ public final class QueueBench {
                 int last = 0;
                 for (int i = 0; i < JOBS; i++) {
                     last = agent.send("tools/call", CALL);
+                    if (i % AT_ONCE == 0) {
+                        awaitAll(agent, last);
+                    }
                 }
                 awaitAll(agent, last);
                 double adding = since(begin);
@@ -132,7 +139,7 @@ public final class QueueBench {
 
     private static void awaitAll(StandInAgent agent, int last) {
         await().atMost(LIMIT)
-                .pollInterval(Duration.ofMillis(100))
+                .pollInterval(Duration.ofMillis(20))
                 .until(() -> agent.lines().size() >= last);
     }
 
