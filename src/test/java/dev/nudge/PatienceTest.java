@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +62,6 @@ class PatienceTest {
     @Test
     void awaitilityWaitsAsLongWhereNoLimitIsGiven() {
         assertThatThrownBy(() -> await().pollDelay(Duration.ofDays(1)).until(() -> true))
-                .hasMessageContaining("3 minutes");
+                .hasMessageContaining(Patience.LONG.toMinutes() + " minutes");
     }
 }
