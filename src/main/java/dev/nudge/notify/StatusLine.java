@@ -34,7 +34,9 @@ public final class StatusLine implements AutoCloseable {
     private static final Duration SPACING = Duration.ofMillis(200);
     private static final Duration REST = Duration.ofSeconds(30);
     private static final Duration AGAIN = Duration.ofSeconds(2);
-    private static final Duration END = Duration.ofSeconds(1);
+
+    /// Longer than a call of tmux may take: what it shows stays when nobody counts any more.
+    private static final Duration END = Duration.ofSeconds(5);
 
     private final Supplier<? extends Collection<Job>> jobs;
     private final BooleanSupplier isDiskFull;
