@@ -123,7 +123,7 @@ public final class TmuxServerFixture implements AutoCloseable {
     public PaneSnapshot snapshot(String pane) {
         return patient()
                 .snapshot(address(pane))
-                .orElseThrow(() -> new AssertionError(pane + " has gone"));
+                .orElseThrow(() -> new AssertionError("no pane " + pane));
     }
 
     /// Returns what the main code has for this server, with the time limit of tests for each call.
