@@ -180,7 +180,7 @@ public final class RealAgent implements AutoCloseable {
         return user.log().lines().filter(RealAgent::isGreeting).count();
     }
 
-    private static boolean isGreeting(String line) {
+    static boolean isGreeting(String line) {
         return line.contains("Client initialize request")
                 || line.contains("Client discover request");
     }

@@ -1,0 +1,51 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.agent.AgentOutsideTmux;
+import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.RealAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// The real Codex in a terminal without tmux: what it is promised, and what wakes it there.
+class CodexOutsideTmuxEndToEndIT {
+    @Test
+    void queueWakesCodex() throws IOException {
+        try (AgentOutsideTmux agent = AgentOutsideTmux.started(Codex.withServer())) {
+            agent.await(() -> agent.nudge("doctor").contains("Woken by: the queue of its thread."));
+            assertThat(agent.nudge("doctor"))
+                    .contains(": a result could be put into its queue now")
+                    .doesNotContain("no result could be typed");
+            Path gate = agent.gate("gate");
+            assertThat(agent.ask("the task", Map.of("command", RealAgent.until(gate))))
+                    .contains("I will notify you when it finishes");
+            agent.type("half a thought");
+
+            Files.createFile(gate);
+
+            agent.awaitTold(gate.toString());
+            agent.await(
+                    () -> agent.user().stored(1).path("nudge").asString("").equals("delivered"));
+            agent.awaitText("half a thought");
+            agent.submit(", and the rest");
+            agent.awaitTold("half a thought, and the rest");
+            assertThat(agent.timesTold(gate.toString())).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void codexWithoutItsServerIsPromisedNothing() {
+        try (AgentOutsideTmux agent = AgentOutsideTmux.started(new Codex())) {
+            assertThat(agent.ask("the task", Map.of("command", "sleep 300")))
+                    .contains("No tmux pane of this agent was found", "nothing has been started");
+            assertThat(agent.nudge("doctor"))
+                    .contains(
+                            "no result could be typed now. It does not run inside tmux.",
+                            "Woken by: nothing, since it has a queue only for the sessions that its server runs, and it is in no tmux pane in which nudge types");
+        }
+    }
+}
