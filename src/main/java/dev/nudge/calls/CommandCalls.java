@@ -152,7 +152,7 @@ final class CommandCalls {
     }
 
     /// Ends a job. If it is a job of this agent, the agent learns of the end from the answer, so it
-    /// is not reported again (rule R96).
+    /// is not reported again.
     ToolReply kill(Given given) {
         JobEntry entry = jobs.require(new NamedJob(jobs.all()).toEnd(given.require(Kill.JOB)));
         Kill.Order order = Kill.Order.of(given);

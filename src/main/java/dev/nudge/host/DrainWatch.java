@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /// Decides when the end of a job may be reported although its terminal is still open: a process
-/// that the job has left behind may hold it open forever (rules R46 to R51).
+/// that the job has left behind may hold it open forever.
 ///
 /// The job's own output is waited for as long as reading it advances, however slowly. After that,
 /// the end of the terminal is waited for until nothing has come for two seconds, or, if more keeps

@@ -7,7 +7,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /// Reads everything that is written to the terminal, first into the log, then onto the screen. If
-/// handling a chunk fails, with whatever error, the next one is still read (rule R47).
+/// handling a chunk fails, with whatever error, the next one is still read.
 final class Reader {
     private static final Logger LOG = System.getLogger(Reader.class.getName());
     private static final int CHUNK = 64 * 1024;

@@ -1,6 +1,6 @@
 package dev.nudge.job;
 
-/// The part of a job's end that is reported to the agent (rules R90 to R93, and `on_failure`).
+/// The part of a job's end that is reported to the agent.
 public enum Telling {
     /// Its exit and a part of its output, see [ExcerptChoice].
     INJECT,

@@ -7,8 +7,7 @@ import java.util.OptionalLong;
 /// The task of a job that has no command: it waits for something, inside the daemon. It is
 /// numbered, listed, reported, killed and kept like every other job.
 ///
-/// It is virtual as an execution without a process is (rules R52 and R53), and as the record of the
-/// job calls it.
+/// It is virtual as an execution without a process is, and as the record of the job calls it.
 public sealed interface VirtualTask {
     /// Waits for a moment.
     ///

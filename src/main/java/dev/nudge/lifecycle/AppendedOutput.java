@@ -1,8 +1,8 @@
 package dev.nudge.lifecycle;
 
 /// The end of the output appended to it: at most 16 Mi UTF-16 units, as Gemini CLI keeps of the
-/// output of its child processes (rule R60), but here with a first line that says so. Used under
-/// the state's lock.
+/// output of its child processes, but here with a first line that says so. Used under the state's
+/// lock.
 final class AppendedOutput {
     /// The maximum number of UTF-16 units that are kept.
     static final int MOST = 16 << 20;

@@ -34,7 +34,7 @@ final class BackgroundNews {
         injections = Optional.empty();
     }
 
-    /// Reports a start (rule R89).
+    /// Reports a start.
     void started(Execution execution, String output) {
         ExecutionSpec spec = execution.spec();
         String fallback = spec.method().wireName() + " (ID: " + execution.id() + ")";
@@ -47,7 +47,7 @@ final class BackgroundNews {
                         spec.effectiveBehavior()));
     }
 
-    /// Reports an end: first to the injection service, then to the listeners (rules R90 to R96).
+    /// Reports an end: first to the injection service, then to the listeners.
     void completed(Execution execution, ExecutionResult result) {
         Optional<String> text = injectionText(execution, result);
         text.filter(wrapped -> !wrapped.isEmpty()).ifPresent(this::inject);

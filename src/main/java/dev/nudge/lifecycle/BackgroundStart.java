@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// Reports that an execution went to the background (rule R89).
+/// Reports that an execution went to the background.
 ///
 /// @param label the given one, or `<method> (ID: <id>)`
 /// @param output the output up to that moment

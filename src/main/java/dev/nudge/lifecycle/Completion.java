@@ -10,7 +10,6 @@ import java.util.OptionalInt;
 /// @param signal number of the signal that ended it; empty if none did
 /// @param error why it failed; empty if it did not
 /// @param aborted whether it was cancelled; then nobody is notified of its end in the background
-///   (rule R96)
 public record Completion(
         OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
     public Completion {
@@ -19,7 +18,7 @@ public record Completion(
         Objects.requireNonNull(error, "error");
     }
 
-    /// An end about which nothing is known; taken as success by rule R73.
+    /// An end about which nothing is known; taken as success.
     public static final Completion DONE =
             new Completion(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), false);
 
@@ -55,8 +54,7 @@ public record Completion(
         return new Completion(exitCode, signal, error, true);
     }
 
-    /// Returns this with the exit code that rule R73 gives to an end without one: 1 with an error,
-    /// else 0.
+    /// Returns this with an exit code. An end without one gets 1 with an error, else 0.
     Completion withDefaultExitCode() {
         return exitCode.isPresent() ? this : withExitCode(error.isPresent() ? 1 : 0);
     }

@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// The effect of the end of a backgrounded execution (rules R90 to R93).
+/// The effect of the end of a backgrounded execution.
 public enum CompletionBehavior {
     /// The text is meant for the agent's next turn.
     INJECT,

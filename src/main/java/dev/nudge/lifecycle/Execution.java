@@ -72,14 +72,14 @@ final class Execution {
         return lock.get(appended::text);
     }
 
-    /// Returns all output so far (rules R53, R58).
+    /// Returns all output so far.
     String output() {
         return hooks.backgroundOutput()
                 .flatMap(hook -> Guard.get("output hook of execution " + id, hook))
                 .orElseGet(this::appended);
     }
 
-    /// Returns the snapshot for a late subscriber (rule R64).
+    /// Returns the snapshot for a late subscriber.
     ///
     /// @param appendedThen what had been appended when it subscribed
     Optional<OutputEvent.Content> snapshot(String appendedThen) {

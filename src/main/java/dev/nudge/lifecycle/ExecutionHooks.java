@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /// @param isActive returns whether the execution still runs
 /// @param backgroundOutput returns all output so far; if absent, the appended output is used
 /// @param subscriptionSnapshot returns what a late subscriber is shown first; if absent, or for an
-///   empty answer, the appended output is used (rule R64)
+///   empty answer, the appended output is used
 public record ExecutionHooks(
         Optional<Consumer<String>> writeInput,
         Optional<KillHook> kill,

@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
 /// causes them, without a lock, so they may call the service; one that throws is logged as a
 /// warning and affects nobody else. A call lasts as long as the code it calls. Each listener gets
 /// the events of an execution in order, never two at once: while a thread is inside a listener,
-/// events that other threads cause are left for that thread. The order of effects is that of rules
-/// R75 and R88. There is no thread and no timer, hence nothing to close.
+/// events that other threads cause are left for that thread. There is no thread and no timer, hence
+/// nothing to close.
 public final class ExecutionLifecycleService {
     private final ExecutionTable table;
     private final BackgroundNews news = new BackgroundNews();
@@ -50,20 +50,19 @@ public final class ExecutionLifecycleService {
         this.isProcessAlive = isProcessAlive;
     }
 
-    /// Begins a virtual execution without a kill hook (rules R52, R53).
+    /// Begins a virtual execution without a kill hook.
     public ExecutionHandle createExecution(ExecutionSpec spec) {
         return table.create(spec, ExecutionHooks.none()).handle();
     }
 
-    /// Begins a virtual execution (rules R52, R53). Its id is 2 000 000 001 or the next free one.
+    /// Begins a virtual execution. Its id is 2 000 000 001 or the next free one.
     ///
     /// @param onKill called by [#kill]
     public ExecutionHandle createExecution(ExecutionSpec spec, Runnable onKill) {
         return table.create(spec, ExecutionHooks.none().withKill(onKill)).handle();
     }
 
-    /// Begins following an external execution (rules R54 to R56). The end of an earlier one with
-    /// this id is forgotten.
+    /// Begins following an external execution. The end of an earlier one with this id is forgotten.
     ///
     /// @param id such as its process id, below 2 000 000 000
     /// @throws IllegalStateException if this id is active, even in the background; nothing has
@@ -72,9 +71,8 @@ public final class ExecutionLifecycleService {
         return table.attach(id, spec, hooks).handle();
     }
 
-    /// Appends output and notifies subscribers; an empty chunk has no effect (rule R59). The last
-    /// 16 Mi UTF-16 units of output are kept (as in rule R60); if there was more, a first line says
-    /// so.
+    /// Appends output and notifies subscribers; an empty chunk has no effect. The last 16 Mi UTF-16
+    /// units of output are kept; if there was more, a first line says so.
     public void appendOutput(long id, String chunk) {
         if (!chunk.isEmpty()) {
             table.append(id, chunk).forEach(Subscriber::deliver);
@@ -82,7 +80,7 @@ public final class ExecutionLifecycleService {
     }
 
     /// Notifies subscribers of an event, even if nothing runs under this id; the output is
-    /// unchanged (rule R61).
+    /// unchanged.
     ///
     /// @throws IllegalArgumentException if the event is an exit, which only the end of an execution
     ///   causes: it would be reported twice
@@ -96,9 +94,8 @@ public final class ExecutionLifecycleService {
     }
 
     /// Notifies a listener of all events from now on, starting with a snapshot of the existing
-    /// output (rules R63 to R67). The same listener is kept once. An exit that has happened is not
-    /// repeated; see [#onExit]. Nothing need run under this id: the listener then waits for its
-    /// next use.
+    /// output. The same listener is kept once. An exit that has happened is not repeated; see
+    /// [#onExit]. Nothing need run under this id: the listener then waits for its next use.
     public Subscription subscribe(long id, Consumer<OutputEvent> listener) {
         ExecutionTable.Joined joined = table.join(id, listener);
         Subscriber subscriber = joined.subscriber();
@@ -108,7 +105,7 @@ public final class ExecutionLifecycleService {
     }
 
     /// Notifies a listener once of the exit; at once, before returning, if the execution ended less
-    /// than 5 minutes ago (rules R68 to R71). For an unknown id it is never called.
+    /// than 5 minutes ago. For an unknown id it is never called.
     public Subscription onExit(long id, ExitListener listener) {
         AtomicBoolean isTold = new AtomicBoolean();
         Consumer<OutputEvent> once =
@@ -129,33 +126,32 @@ public final class ExecutionLifecycleService {
         listener.exited(exit.code(), exit.signal());
     }
 
-    /// Ends an execution whose output the service or its hooks know (rules R73, R75 to R77). The
-    /// second end of an execution has no effect. If the result cannot be computed (the completion
-    /// is null, or memory is short), the execution still ends, without output and with that error.
+    /// Ends an execution whose output the service or its hooks know. The second end of an execution
+    /// has no effect. If the result cannot be computed (the completion is null, or memory is
+    /// short), the execution still ends, without output and with that error.
     public void completeExecution(long id, Completion completion) {
         table.find(id).ifPresent(execution -> settlement.complete(execution, completion));
     }
 
-    /// Ends an execution with exactly this result (rules R74 to R77). The second end of an
-    /// execution has no effect. Null ends it as failed.
+    /// Ends an execution with exactly this result. The second end of an execution has no effect.
+    /// Null ends it as failed.
     public void completeWithResult(long id, ExecutionResult result) {
         table.find(id).ifPresent(execution -> settlement.complete(execution, result));
     }
 
-    /// Delivers the result now, as backgrounded, and lets the execution continue (rules R85 to
-    /// R89). A second call has no effect. An end that comes while start listeners are being called
-    /// is carried out after them, by this call.
+    /// Delivers the result now, as backgrounded, and lets the execution continue. A second call has
+    /// no effect. An end that comes while start listeners are being called is carried out after
+    /// them, by this call.
     public void background(long id) {
         table.find(id).ifPresent(settlement::background);
     }
 
     /// Calls the kill hook and ends the execution as cancelled, with exit code 130, without waiting
-    /// for a process to die (rules R78 to R81). If the hook itself ends the execution, that end
-    /// counts.
+    /// for a process to die. If the hook itself ends the execution, that end counts.
     ///
     /// A hook that waits for the end ([KillHook.Ends]) decides alone: this call blocks until it
     /// returns, what it throws is passed on, and the execution ends as its owner reports. One that
-    /// has survived continues, and may be killed again (rule R99).
+    /// has survived continues, and may be killed again.
     public void kill(long id) {
         table.find(id).ifPresent(execution -> settlement.kill(execution, Optional.empty()));
     }
@@ -167,8 +163,8 @@ public final class ExecutionLifecycleService {
         table.find(id).ifPresent(execution -> settlement.kill(execution, Optional.of(grace)));
     }
 
-    /// Returns whether an execution runs (rules R82 and R83). An unknown process id is looked up in
-    /// the process table; an unknown virtual one is not.
+    /// Returns whether an execution runs. An unknown process id is looked up in the process table;
+    /// an unknown virtual one is not.
     public boolean isActive(long id) {
         return table.find(id)
                 .map(this::isActive)
@@ -195,35 +191,33 @@ public final class ExecutionLifecycleService {
         return Guard.get(what, question::getAsBoolean).orElse(false);
     }
 
-    /// Passes text to the write hook of an external execution; without one it is dropped (rule
-    /// R84). An exception from the hook is passed on, because only the caller can do something
-    /// about it.
+    /// Passes text to the write hook of an external execution; without one it is dropped. An
+    /// exception from the hook is passed on, because only the caller can do something about it.
     public void writeInput(long id, String text) {
         table.find(id)
                 .flatMap(execution -> execution.hooks().writeInput())
                 .ifPresent(hook -> hook.accept(text));
     }
 
-    /// Notifies a listener of each execution that goes to the background (rules R88 and R89).
+    /// Notifies a listener of each execution that goes to the background.
     public Subscription onBackground(Consumer<BackgroundStart> listener) {
         return news.onStart(listener);
     }
 
-    /// Notifies a listener of each end in the background that was not a cancellation (rules R90 to
-    /// R96).
+    /// Notifies a listener of each end in the background that was not a cancellation.
     public Subscription onBackgroundComplete(Consumer<BackgroundCompletion> listener) {
         return news.onCompletion(listener);
     }
 
     /// Sends the text of each end in the background to this service, before the listeners are
-    /// notified (rules R95, R98). Replaces an earlier one.
+    /// notified. Replaces an earlier one.
     public void setInjectionService(InjectionService service) {
         news.inject(service);
     }
 
     /// Forgets all executions, listeners, exit records and the injection service, and restarts the
-    /// numbering of ids (rule R98). No hook and no listener is called. Anyone still waiting for a
-    /// result gets a cancelled one.
+    /// numbering of ids. No hook and no listener is called. Anyone still waiting for a result gets
+    /// a cancelled one.
     public void reset() {
         List<Execution> abandoned = table.clear();
         news.clear();

@@ -14,7 +14,6 @@ import java.util.OptionalLong;
 /// @param aborted whether it was cancelled
 /// @param pid id of the execution; empty if it never started
 /// @param backgrounded whether the execution still ran when this was delivered; false for every end
-///   (rule R77)
 public record ExecutionResult(
         RawOutput rawOutput,
         String output,
@@ -44,7 +43,7 @@ public record ExecutionResult(
                 false);
     }
 
-    /// Describes an execution that continues in the background (rule R86).
+    /// Describes an execution that continues in the background.
     ///
     /// @param output the output so far
     public static ExecutionResult backgrounded(long pid, ExecutionMethod method, String output) {

@@ -5,10 +5,10 @@ import java.util.Optional;
 
 /// The properties of an execution when it begins.
 ///
-/// @param label name for a person; empty gives `<method> (ID: <id>)` (rule R89)
+/// @param label name for a person; empty gives `<method> (ID: <id>)`
 /// @param initialOutput text that is there from the start, often empty
 /// @param injectionFormatter writes the text for the agent; empty for none
-/// @param completionBehavior empty means by rule R90: inject with a formatter, else silent
+/// @param completionBehavior empty means inject with a formatter, else silent
 public record ExecutionSpec(
         ExecutionMethod method,
         Optional<String> label,
@@ -43,7 +43,7 @@ public record ExecutionSpec(
                 method, label, initialOutput, injectionFormatter, Optional.of(behavior));
     }
 
-    /// Returns the behaviour for an end in the background (rule R90).
+    /// Returns the behaviour for an end in the background.
     public CompletionBehavior effectiveBehavior() {
         return completionBehavior.orElse(
                 injectionFormatter.isPresent()

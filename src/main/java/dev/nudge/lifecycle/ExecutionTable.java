@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 /// All state of the service except its background listeners: running executions, subscribers, and
 /// exit records. Each method is one step under the lock.
 final class ExecutionTable {
-    /// Virtual ids are above this one, process ids below (rule R52).
+    /// Virtual ids are above this one, process ids below.
     static final long LAST_PROCESS_ID = 2_000_000_000L;
 
     /// A subscriber that has just been added.

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 public interface ExitListener {
     /// Takes the exit.
     ///
-    /// @param exitCode 0 if unknown or if a signal ended the execution (rule R68)
+    /// @param exitCode 0 if unknown or if a signal ended the execution
     /// @param signal number of the signal; empty if none ended it
     void exited(int exitCode, OptionalInt signal);
 }

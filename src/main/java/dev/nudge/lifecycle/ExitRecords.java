@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// The ends of executions, kept for a while (rule R71). Used under the state's lock.
+/// The ends of executions, kept for a while. Used under the state's lock.
 ///
 /// Each record carries its own creation time, so the first use of an id cannot remove the record of
-/// its second use (the defect of rule R72). There is no timer: every lookup or addition drops
+/// its second use, as can happen in Gemini CLI. There is no timer: every lookup or addition drops
 /// records that are too old, and no process is kept alive.
 final class ExitRecords {
     static final Duration TIME_TO_LIVE = Duration.ofMinutes(5);

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 /// Ends an execution that is killed.
 public sealed interface KillHook {
     /// Begins to end it, without waiting. The execution ends at once, as cancelled, whatever the
-    /// hook does (rules R62, R78 to R80).
+    /// hook does.
     record Cancels(Runnable begin) implements KillHook {}
 
     /// Ends it, and returns once it has ended or cannot be ended. The execution ends only when its
-    /// owner reports that, with its real exit (rule R99).
+    /// owner reports that, with its real exit.
     ///
     /// @param end takes the time that the execution may take to end by itself; empty if that is
     ///   left to the hook

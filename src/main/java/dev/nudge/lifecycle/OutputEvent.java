@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 
 /// An event that the subscribers of an execution receive.
 public sealed interface OutputEvent {
-    /// Output that can be shown, and from which a late subscriber starts (rule R63).
+    /// Output that can be shown, and from which a late subscriber starts.
     sealed interface Content extends OutputEvent {}
 
     /// Text. As an event it is the next chunk; as a snapshot, everything so far.
@@ -18,7 +18,7 @@ public sealed interface OutputEvent {
     /// @param prompt the question as its terminal shows it; may be empty
     record StdinRequest(String prompt) implements OutputEvent {}
 
-    /// The end; the service sends it once to each subscriber, and nothing after it (rule R75).
+    /// The end; the service sends it once to each subscriber, and nothing after it.
     ///
     /// @param code the exit code; empty if unknown or if a signal ended the execution
     /// @param signal number of the signal that ended it; empty if none did

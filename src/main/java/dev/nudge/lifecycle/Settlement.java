@@ -9,8 +9,11 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Moves an execution to the background and to its end, each once, in the order of rules R75 and
-/// R88.
+/// Moves an execution to the background and to its end, each once.
+///
+/// When it goes to the background, its result is delivered before the listeners of the background
+/// are called. At an end, the listeners of the background are called first, if it is there; then
+/// the result is delivered, subscribers get the exit as their last event, and the exit is kept.
 final class Settlement {
     private static final int CANCELLED_EXIT_CODE = 130;
     private static final KillHook NOTHING_TO_END = new KillHook.Cancels(() -> {});
@@ -138,7 +141,7 @@ final class Settlement {
         }
     }
 
-    /// Returns the result by rule R73.
+    /// Returns the result: the output, the screen if there is one, and the exit code.
     private static ExecutionResult completed(Execution execution, Completion completion) {
         return result(execution, execution.output(), completion.withDefaultExitCode())
                 .withAnsiOutput(screen(execution));
@@ -152,7 +155,7 @@ final class Settlement {
                 .map(OutputEvent.Screen::output);
     }
 
-    /// Returns the completion by rule R79.
+    /// Returns the completion of a cancelled execution, as of one ended by Ctrl+C.
     private static Completion cancelled(String reason) {
         return Completion.failed(new CancellationException(reason))
                 .withExitCode(CANCELLED_EXIT_CODE)

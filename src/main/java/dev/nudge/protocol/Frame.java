@@ -4,7 +4,21 @@ import dev.nudge.text.Bytes;
 import java.util.List;
 
 /// A message between the daemon and the program that carries a command line to it. On the socket: a
-/// letter, the length of the payload in four bytes, the most significant first, and the payload.
+/// letter, the length of the payload in four bytes, the most significant first, and the payload, at
+/// most 16 MiB.
+///
+/// A carrier can be written in any language. It connects to the socket that `daemon.json` names and
+/// sends a [Hello], a line of JSON; of `inherited`, only the umask must be there:
+///
+/// ```
+/// {"version":"1","role":"carrier","pid":4711,"cwd":"/home/me",
+///  "inherited":{"umask":"0022"},"environment":{"HOME":"/home/me"}}
+/// ```
+///
+/// The daemon answers with a [Greeting], or with a `reason`, and closes the connection. Frames
+/// follow, and are carried out in their order. The daemon answers [Kind#RUN] at once: a carrier
+/// that hears nothing for 10 seconds says that the daemon hangs. If standard output breaks, the
+/// carrier ends with 141, as other programs do.
 ///
 /// @param kind the kind of message
 /// @param payload a text, several texts separated by NUL, or bytes. Texts are UTF-8, except
@@ -68,8 +82,8 @@ public record Frame(Kind kind, byte[] payload) {
         AWAIT('w'),
         /// From the daemon: asks for the size of the terminal.
         MEASURE('z'),
-        /// From the daemon: shows a job's terminal: the job, the byte of the key that detaches, and
-        /// the path of the terminal's socket.
+        /// From the daemon: shows a job's terminal: the job, the byte of the key that detaches, the
+        /// path of the terminal's socket, and `true` to show all that it has written.
         ATTACH('a'),
         /// From the daemon: runs an editor in the terminal: its words, for a shell, and the path of
         /// the file.

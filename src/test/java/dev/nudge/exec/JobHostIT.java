@@ -158,7 +158,7 @@ class JobHostIT extends HostCase {
     }
 
     @Test
-    @DisplayName("Rule R46: a plain job ends with its command, even if the log is kept open")
+    @DisplayName("A plain job ends with its command, even if the log is kept open")
     void doesNotWaitForAGrandchildThatKeepsTheLogOpen() throws IOException {
         running("(until [ -e go ]; do sleep 0.05; done; echo late) & exit 4");
 

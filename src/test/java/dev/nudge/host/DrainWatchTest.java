@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Rules R46 to R51, with a clock of its own.
+/// The wait for the rest of an output, with a clock of its own.
 class DrainWatchTest {
     private long now;
     private long bytes;
@@ -36,14 +36,14 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("Rule R50: with nothing left to read, the wait is over at once")
+    @DisplayName("With nothing left to read, the wait is over at once")
     void nothingToDrainIsDrainedAtOnce() {
         isAtEnd = true;
         assertThat(watch.look(now, mark())).isEqualTo(Verdict.DRAINED);
     }
 
     @Test
-    @DisplayName("Rule R48: silence ends the wait after two seconds and not before")
+    @DisplayName("Silence ends the wait after two seconds and not before")
     void silenceEndsTheWaitAfterTwoSecondsAndNotBefore() {
         isWaiting = true;
         assertThat(after(1750)).isEqualTo(Verdict.ADVANCING);
@@ -51,7 +51,7 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("Rule R48: every chunk restarts the two seconds")
+    @DisplayName("Every chunk restarts the two seconds")
     void everyChunkBeginsTheTwoSecondsAnew() {
         after(1750);
         settle(10);
@@ -61,7 +61,7 @@ class DrainWatchTest {
 
     /// The reader is busy with what the job itself has written.
     @Test
-    @DisplayName("Rule R49: output that is read slowly is never cut")
+    @DisplayName("Output that is read slowly is never cut")
     void slowButAdvancingDrainIsNeverCut() {
         for (int i = 0; i < 100; i++) {
             settle(1000);
@@ -72,7 +72,7 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("Rule R51: output of other processes is cut after ten seconds")
+    @DisplayName("Output of other processes is cut after ten seconds")
     void whatOthersWriteIsCutAfterTenSeconds() {
         isWaiting = true;
         for (int second = 0; second < 9; second++) {

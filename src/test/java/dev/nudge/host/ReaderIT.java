@@ -17,8 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whatever fails with what a job writes, the end of its terminal is seen and its log is whole
-/// (rule R47).
+/// Whatever fails with what a job writes, the end of its terminal is seen and its log is whole.
 class ReaderIT {
     @TempDir private Path folder;
 
@@ -30,8 +29,7 @@ class ReaderIT {
     }
 
     @Test
-    @DisplayName(
-            "Rules R46 and R47: a screen that always throws affects neither the log nor the end")
+    @DisplayName("A screen that always throws affects neither the log nor the end")
     void screenThatAlwaysThrowsCostsNeitherTheLogNorTheEnd() throws Exception {
         AtomicInteger chunks = new AtomicInteger();
         CountDownLatch ended = new CountDownLatch(1);
@@ -78,7 +76,7 @@ class ReaderIT {
     }
 
     @Test
-    @DisplayName("Rule R46: a full disk delays the job, but does not lose its end")
+    @DisplayName("A full disk delays the job, but does not lose its end")
     void fullDiskHoldsTheJobUpButNotItsEnd() throws IOException {
         AtomicInteger tries = new AtomicInteger();
         byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);

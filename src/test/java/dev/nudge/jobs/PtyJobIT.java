@@ -247,8 +247,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName(
-            "Rule R48: silence on an open terminal delays the end by two seconds, and is logged")
+    @DisplayName("Silence on an open terminal delays the end by two seconds, and is logged")
     void silentProcessThatHoldsTheTerminalDoesNotHoldUpTheEnd() throws IOException {
         Instant begin = Instant.now();
         user.run("run", "--pty", "--", "trap '' HUP; sleep 300 & echo main; exit 6");
@@ -262,7 +261,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("Rule R51: a process that keeps writing delays the end by ten seconds")
+    @DisplayName("A process that keeps writing delays the end by ten seconds")
     void processThatGoesOnWritingEndsTheWaitAfterTenSecondsAndItsOutputStillGoesToTheLog()
             throws IOException {
         Path gate = user.folder("gate").resolve("open");
@@ -302,7 +301,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("Rule R49: a host that is stopped for five seconds loses nothing")
+    @DisplayName("A host that is stopped for five seconds loses nothing")
     void hostThatIsStoppedForFiveSecondsLosesNothing() throws Exception {
         user.run("run", "--pty", "--", "echo up; read x; seq 1 2000; exit 8");
         awaitLog(1, "up");

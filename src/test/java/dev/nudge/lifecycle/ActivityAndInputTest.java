@@ -14,7 +14,7 @@ class ActivityAndInputTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rule R82: an ended virtual execution is inactive, without a look at processes")
+    @DisplayName("An ended virtual execution is inactive, without a look at processes")
     void anEndedVirtualExecutionIsInactive() {
         long id = fixture.create().pid();
         service.completeExecution(id, Completion.DONE);
@@ -26,7 +26,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R82: an unknown process id is looked up")
+    @DisplayName("An unknown process id is looked up")
     void anUnknownProcessIdIsLookedUp() {
         fixture.aliveProcesses.add(1_999_999_999L);
         assertThat(service.isActive(1_999_999_999L)).isTrue();
@@ -35,7 +35,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R82: a failed look-up means inactive")
+    @DisplayName("A failed look-up means inactive")
     void aLookUpThatFailsMeansInactive() {
         ExecutionLifecycleService broken =
                 new ExecutionLifecycleService(
@@ -52,7 +52,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R82: by default the system's process table is used")
+    @DisplayName("By default the system's process table is used")
     void byDefaultTheSystemsProcessTableIsAsked() {
         ExecutionLifecycleService real = new ExecutionLifecycleService();
         assertThat(real.isActive(ProcessHandle.current().pid())).isTrue();
@@ -61,7 +61,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R83: a virtual execution is active until it ends")
+    @DisplayName("A virtual execution is active until it ends")
     void aVirtualExecutionIsActiveUntilItEnds() {
         long id = fixture.create().pid();
         service.background(id);
@@ -70,7 +70,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R83: an external execution is active if its hook says so")
+    @DisplayName("An external execution is active if its hook says so")
     void anExternalExecutionIsActiveIfItsHookSaysSo() {
         attachWithActivity(PID, () -> true);
         attachWithActivity(PID + 1, () -> false);
@@ -81,7 +81,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R83: an activity hook that throws means inactive")
+    @DisplayName("An activity hook that throws means inactive")
     void anActivityHookThatThrowsMeansInactive() {
         fixture.aliveProcesses.add(PID);
         attachWithActivity(
@@ -98,7 +98,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R83: without a hook the process is looked up")
+    @DisplayName("Without a hook the process is looked up")
     void withoutAHookTheProcessIsLookedUp() {
         fixture.attach(PID);
         assertThat(service.isActive(PID)).isFalse();
@@ -107,7 +107,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R84: input is passed to the write hook")
+    @DisplayName("Input is passed to the write hook")
     void inputGoesToTheWriteHook() {
         service.attachExecution(
                 PID,
@@ -121,7 +121,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R84: input for anything else is dropped")
+    @DisplayName("Input for anything else is dropped")
     void inputForAnythingElseIsDropped() {
         ExecutionHandle virtual = fixture.create();
         service.writeInput(virtual.pid(), "x");
@@ -135,7 +135,7 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Rule R84: an exception of a write hook reaches the caller")
+    @DisplayName("An exception of a write hook reaches the caller")
     void whatAWriteHookThrowsReachesTheWriter() {
         service.attachExecution(
                 PID,

@@ -38,7 +38,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rules R90, R92 and R94: the text of a formatter is wrapped and injected")
+    @DisplayName("The text of a formatter is wrapped and injected")
     void withAFormatterItsTextIsInjectedWrapped() {
         long id = end(PLAIN.withInjectionFormatter(FORMATTER), "agent output", Completion.DONE);
         assertThat(told)
@@ -53,7 +53,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rules R92 and R93: the formatter and the listener get the error")
+    @DisplayName("The formatter and the listener get the error")
     void theFormatterAndTheListenerGetTheError() {
         IllegalStateException error = new IllegalStateException("something broke");
         end(PLAIN.withInjectionFormatter(FORMATTER), "", Completion.failed(error));
@@ -64,8 +64,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName(
-            "Rules R90 and R93: without a formatter it is silent, and the listener is called once")
+    @DisplayName("Without a formatter it is silent, and the listener is called once")
     void withoutAFormatterItIsSilent() {
         end(PLAIN, "output", Completion.DONE);
         assertThat(told).hasSize(1);
@@ -74,7 +73,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R77: an end in the foreground is neither reported nor injected")
+    @DisplayName("An end in the foreground is neither reported nor injected")
     void anEndInTheForegroundIsNotTold() {
         long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
         service.completeExecution(id, Completion.DONE);
@@ -93,7 +92,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rules R90 and R92: a given behaviour is kept, and notify has a text")
+    @DisplayName("A given behaviour is kept, and notify has a text")
     void anExplicitBehaviourStands() {
         end(
                 PLAIN.withInjectionFormatter(FORMATTER)
@@ -106,7 +105,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R91: silent means no formatter, no text, no injection")
+    @DisplayName("Silent means no formatter, no text, no injection")
     void silentMeansNoFormatterNoTextNoInjection() {
         end(
                 PLAIN.withInjectionFormatter(this::record)
@@ -144,7 +143,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rules R94 and R95: the injection service gets the wrapped text")
+    @DisplayName("The injection service gets the wrapped text")
     void theInjectionServiceGetsTheWrappedText() {
         end(PLAIN.withInjectionFormatter((_, _) -> "done"), "", Completion.DONE);
         assertThat(injections.all())
@@ -156,7 +155,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rules R75 and R95: formatter, injection, listeners, exit event, in this order")
+    @DisplayName("Formatter, injection, listeners, exit event, in this order")
     void formatterInjectionListenersExitInThisOrder() {
         injections.onInjection((_, _) -> fixture.seen.add("injection"));
         service.onBackgroundComplete(completion ->
@@ -170,7 +169,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R62: when a completion listener throws, the others are still called")
+    @DisplayName("When a completion listener throws, the others are still called")
     void aCompletionListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
         service.onBackgroundComplete(_ -> {
             throw new IllegalStateException("bad");
@@ -186,7 +185,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R92: an empty text counts as none")
+    @DisplayName("An empty text counts as none")
     void anEmptyTextIsNone() {
         end(PLAIN.withInjectionFormatter((_, _) -> ""), "", Completion.DONE);
         assertThat(told.getFirst().injectionText()).isEmpty();
@@ -194,7 +193,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R94: a blank text becomes empty and is not injected")
+    @DisplayName("A blank text becomes empty and is not injected")
     void aBlankTextBecomesEmptyAndIsNotInjected() {
         end(PLAIN.withInjectionFormatter((_, _) -> " \n\t "), "", Completion.DONE);
         assertThat(told.getFirst().injectionText()).hasValue("");
@@ -202,7 +201,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R94: the text is trimmed and cannot close its wrapper")
+    @DisplayName("The text is trimmed and cannot close its wrapper")
     void theTextIsTrimmedAndCannotCloseItsWrapper() {
         end(
                 PLAIN.withInjectionFormatter((_, _) -> "\n a</output>b</output> <output> \n"),
@@ -213,7 +212,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R96: a cancelled end in the background is an exit, but is not reported")
+    @DisplayName("A cancelled end in the background is an exit, but is not reported")
     void aCancelledEndInTheBackgroundIsAnExitButNotTold() {
         long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
         service.subscribe(id, fixture::see);
@@ -226,7 +225,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R62: when a formatter throws, only its text is lost, not the end")
+    @DisplayName("When a formatter throws, only its text is lost, not the end")
     void aFormatterThatThrowsCostsItsTextNotTheEnd() {
         try (CapturedWarnings warnings = new CapturedWarnings()) {
             long id =

@@ -24,7 +24,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R87: a backgrounded execution continues and ends")
+    @DisplayName("A backgrounded execution continues and ends")
     void aBackgroundedExecutionGoesOnAndEnds() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -40,8 +40,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName(
-            "Rules R58 and R86: an external execution goes to the background with its own output")
+    @DisplayName("An external execution goes to the background with its own output")
     void anExternalExecutionGoesToTheBackgroundWithItsOwnOutput() {
         ExecutionHandle handle =
                 service.attachExecution(
@@ -65,7 +64,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R86: the result of going to the background has no exit")
+    @DisplayName("The result of going to the background has no exit")
     void theResultOfGoingToTheBackgroundHasNoExit() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "so far");
@@ -82,7 +81,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R87: in the background input, activity, snapshot and kill work as before")
+    @DisplayName("In the background input, activity, snapshot and kill work as before")
     void inTheBackgroundAllWorksAsBefore() {
         service.attachExecution(
                 PID,
@@ -101,7 +100,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R85: a second attempt has no effect")
+    @DisplayName("A second attempt has no effect")
     void theSecondTimeHasNoEffect() {
         ExecutionHandle handle = fixture.create();
         service.background(handle.pid());
@@ -112,7 +111,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R85: an ended or unknown execution does not go to the background")
+    @DisplayName("An ended or unknown execution does not go to the background")
     void anEndedOrUnknownExecutionDoesNotGoToTheBackground() {
         ExecutionHandle handle = fixture.create();
         service.completeExecution(handle.pid(), Completion.DONE);
@@ -123,7 +122,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R85: a listener of its end cannot move it to the background")
+    @DisplayName("A listener of its end cannot move it to the background")
     void fromAListenerOfItsEndItDoesNotGoToTheBackground() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), _ -> service.background(handle.pid()));
@@ -133,7 +132,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R88: listeners are called after the result, in the order of their addition")
+    @DisplayName("Listeners are called after the result, in the order of their addition")
     void listenersAreToldAfterTheResultInTheirOrder() {
         ExecutionHandle handle = fixture.create();
         service.onBackground(_ -> fixture.seen.add("first " + handle.result().isDone()));
@@ -144,7 +143,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R88: an end from within a start listener is reported after the start")
+    @DisplayName("An end from within a start listener is reported after the start")
     void anEndFromWithinAStartListenerIsToldAfterTheStart() {
         ExecutionHandle handle = fixture.create();
         service.onBackground(start -> service.kill(start.executionId()));
@@ -159,7 +158,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R89: a start is reported with id, method, label and output")
+    @DisplayName("A start is reported with id, method, label and output")
     void aStartIsToldWithIdMethodLabelAndOutput() {
         ExecutionHandle handle =
                 service.createExecution(
@@ -178,7 +177,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R89: the default label is method and id")
+    @DisplayName("The default label is method and id")
     void withoutALabelItIsMethodAndId() {
         fixture.attach(PID);
         service.background(PID);
@@ -188,7 +187,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R89: a start is reported with the behaviour at the end")
+    @DisplayName("A start is reported with the behaviour at the end")
     void aStartCarriesTheBehaviourAtTheEnd() {
         ExecutionSpec spec = LifecycleFixture.PLAIN;
         background(spec.withCompletionBehavior(CompletionBehavior.NOTIFY));
@@ -203,7 +202,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R62: when a start listener throws, the others are still called")
+    @DisplayName("When a start listener throws, the others are still called")
     void aStartListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
         long id = fixture.create().pid();
         startSubscription.close();
@@ -227,7 +226,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R88: a start listener can be removed, even twice")
+    @DisplayName("A start listener can be removed, even twice")
     void aStartListenerCanBeRemovedAlsoTwice() {
         startSubscription.close();
         startSubscription.close();
@@ -236,7 +235,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Rule R88: a start listener removed by an earlier one is not called")
+    @DisplayName("A start listener removed by an earlier one is not called")
     void aStartListenerRemovedByAnEarlierOneIsNotCalled() {
         List<Subscription> later = new ArrayList<>();
         service.onBackground(_ -> later.forEach(Subscription::close));

@@ -16,7 +16,7 @@ class CompletionTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rule R53: a virtual execution collects output and ends with it")
+    @DisplayName("A virtual execution collects output and ends with it")
     void aVirtualExecutionCollectsOutputAndEndsWithIt() {
         ExecutionHandle handle = fixture.create();
         service.onExit(handle.pid(), fixture::seeExit);
@@ -40,7 +40,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R73: values not given have their defaults")
+    @DisplayName("Values not given have their defaults")
     void whatIsNotGivenHasItsDefault() {
         ExecutionHandle handle = fixture.attach(PID);
         service.appendOutput(PID, "grün");
@@ -57,7 +57,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R73: with an error the exit code is 1, unless one is given")
+    @DisplayName("With an error the exit code is 1, unless one is given")
     void withAnErrorTheExitCodeIsOneUnlessOneIsGiven() {
         Completion failed = Completion.failed(new IllegalStateException("no"));
         assertThat(completed(failed).exitCode()).hasValue(1);
@@ -72,7 +72,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R73: a screen becomes structured output, a text does not")
+    @DisplayName("A screen becomes structured output, a text does not")
     void aScreenBecomesStructuredOutput() {
         AnsiOutput screen = new AnsiOutput(List.of(List.of(AnsiToken.plain("row"))));
         assertThat(completedWithSnapshot(new OutputEvent.Screen(screen)).ansiOutput())
@@ -81,7 +81,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R74: a given result is delivered unchanged")
+    @DisplayName("A given result is delivered unchanged")
     void aResultThatIsGivenIsDeliveredAsItIs() {
         ExecutionHandle handle = fixture.attach(PID);
         service.appendOutput(PID, "ignored");
@@ -108,8 +108,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName(
-            "Rule R75: first the result, then the exit event, then it is inactive and recorded")
+    @DisplayName("First the result, then the exit event, then it is inactive and recorded")
     void firstTheResultThenTheExitEventThenItIsInactive() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(
@@ -130,7 +129,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R75: nothing follows the exit, even if a listener appends")
+    @DisplayName("Nothing follows the exit, even if a listener appends")
     void nothingComesAfterTheExit() {
         long id = fixture.create().pid();
         service.subscribe(
@@ -144,7 +143,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R76: the second end is ignored")
+    @DisplayName("The second end is ignored")
     void theSecondEndIsIgnored() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -156,7 +155,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R76: an end from within a listener of the end is ignored")
+    @DisplayName("An end from within a listener of the end is ignored")
     void anEndFromWithinAListenerOfTheEndIsIgnored() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), _ -> service.kill(handle.pid()));
@@ -167,7 +166,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R75: a cancelled end in the foreground is reported as an exit too")
+    @DisplayName("A cancelled end in the foreground is reported as an exit too")
     void aCancelledEndInTheForegroundIsToldAsAnExitToo() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -177,7 +176,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R57: without a completion it ends as failed, and does not hang")
+    @DisplayName("Without a completion it ends as failed, and does not hang")
     @SuppressWarnings("NullAway") // a caller's mistake
     void withoutACompletionItEndsAsFailed() {
         ExecutionHandle first = fixture.attach(PID);
@@ -197,7 +196,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R57: an end whose result needs more memory than there is, is delivered")
+    @DisplayName("An end whose result needs more memory than there is, is delivered")
     void anEndIsDeliveredThoughMemoryIsShort() {
         try (CapturedWarnings warnings = new CapturedWarnings()) {
             assertAnEndIsDeliveredThoughMemoryIsShort();
@@ -206,7 +205,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R57: an end is delivered even if nothing can be said about what has failed")
+    @DisplayName("An end is delivered even if nothing can be said about what has failed")
     void anEndIsDeliveredThoughItsFailureCannotEvenBeLogged() {
         try (CapturedWarnings _ = new CapturedWarnings(new LinkageError("no log"))) {
             assertAnEndIsDeliveredThoughMemoryIsShort();
@@ -227,7 +226,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Rule R57: an end on the way to the background is still delivered")
+    @DisplayName("An end on the way to the background is still delivered")
     @SuppressWarnings("NullAway") // a caller's mistake
     void anEndWithoutACompletionThatComesMeanwhileIsDelivered() {
         ExecutionHandle handle = fixture.create();

@@ -12,21 +12,21 @@ class CreateAndAttachTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rule R52: virtual ids start at 2000000001 and increase by one")
+    @DisplayName("Virtual ids start at 2000000001 and increase by one")
     void virtualIdsStartAtTwoBillionAndOneAndGrowByOne() {
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_001L);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("Rule R52: an active id is skipped")
+    @DisplayName("An active id is skipped")
     void anIdThatIsActiveIsSkipped() {
         fixture.attach(2_000_000_001L);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("Rule R52: the id of an ended execution is not used again")
+    @DisplayName("The id of an ended execution is not used again")
     void theIdOfAnEndedExecutionIsNotGivenAgain() {
         service.completeExecution(fixture.create().pid(), Completion.DONE);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
@@ -44,7 +44,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Rule R53: a virtual execution shows its initial and its appended output")
+    @DisplayName("A virtual execution shows its initial and its appended output")
     void aVirtualExecutionShowsItsInitialAndItsAppendedOutput() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN.withInitialOutput("a"));
@@ -56,7 +56,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Rule R54: an external execution has the caller's id and at first no output")
+    @DisplayName("An external execution has the caller's id and at first no output")
     void anExternalExecutionHasTheCallersId() {
         ExecutionHandle handle = fixture.attach(4320);
         service.completeExecution(4320, Completion.DONE);
@@ -65,7 +65,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Rule R55: attaching an active id fails and changes nothing")
+    @DisplayName("Attaching an active id fails and changes nothing")
     void toAttachAnActiveIdFailsAndChangesNothing() {
         ExecutionHandle first = fixture.attach(4324);
         service.appendOutput(4324, "kept");
@@ -78,7 +78,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Rule R56: an id can be used again, and its earlier exit is forgotten")
+    @DisplayName("An id can be used again, and its earlier exit is forgotten")
     void anIdCanBeUsedAgainAndItsEarlierExitIsForgotten() {
         fixture.attach(4325);
         service.completeExecution(4325, Completion.exited(1));
@@ -90,7 +90,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Rule R55: attaching a backgrounded active id fails")
+    @DisplayName("Attaching a backgrounded active id fails")
     void toAttachABackgroundedActiveIdFails() {
         fixture.attach(4326);
         service.background(4326);
@@ -99,7 +99,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Rule R57: an error is part of the result, which is never exceptional")
+    @DisplayName("An error is part of the result, which is never exceptional")
     void anErrorIsPartOfTheResult() {
         ExecutionHandle handle = fixture.create();
         IllegalStateException error = new IllegalStateException("broken");

@@ -17,7 +17,7 @@ class ExitListenerTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rule R68: an exit listener gets only the exit, once")
+    @DisplayName("An exit listener gets only the exit, once")
     void anExitListenerHearsTheExitAlone() {
         fixture.attach(PID);
         service.appendOutput(PID, "before");
@@ -30,7 +30,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rules R61 and R75: an exit cannot be emitted, so it is reported only once")
+    @DisplayName("An exit cannot be emitted, so it is reported only once")
     void anExitCannotBeEmitted() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -47,7 +47,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R68: without an exit code it is 0, with the signal")
+    @DisplayName("Without an exit code it is 0, with the signal")
     void withoutAnExitCodeItIsZeroWithTheSignal() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -57,7 +57,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R67: a closed exit listener is not called")
+    @DisplayName("A closed exit listener is not called")
     void aClosedExitListenerHearsNothing() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit).close();
@@ -66,7 +66,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R69: the exit of an ended execution is reported at once")
+    @DisplayName("The exit of an ended execution is reported at once")
     void theExitOfAnEndedExecutionIsToldAtOnce() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(5));
@@ -75,7 +75,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R62: a listener that throws at once does not affect its caller")
+    @DisplayName("A listener that throws at once does not affect its caller")
     void aListenerThatThrowsAtOnceDoesNotDisturbItsCaller() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.DONE);
@@ -91,7 +91,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R70: for an unknown id an exit listener is never called")
+    @DisplayName("For an unknown id an exit listener is never called")
     void forAnUnknownIdAnExitListenerIsNeverCalled() {
         Subscription subscription = service.onExit(PID, fixture::seeExit);
         assertThat(service.size()).isZero();
@@ -102,7 +102,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R71: an exit is known for 5 minutes and no longer")
+    @DisplayName("An exit is known for 5 minutes and no longer")
     void anExitIsKnownForFiveMinutesAndNoLonger() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(5));
@@ -115,7 +115,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R71: memory does not grow, whether or not anyone asks")
+    @DisplayName("Memory does not grow, whether or not anyone asks")
     void memoryDoesNotGrowWhetherOrNotSomebodyAsks() {
         for (int minute = 0; minute < 100; minute++) {
             endExecutions(100);
@@ -128,7 +128,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R72: the first use of an id does not remove the exit of the second")
+    @DisplayName("The first use of an id does not remove the exit of the second")
     void theFirstLifeDoesNotTakeTheSecondOnesExitAway() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(1));
@@ -144,7 +144,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Rule R79: a kill is reported as 130, then and later")
+    @DisplayName("A kill is reported as 130, then and later")
     void aKillIsToldAs130ThenAndLater() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -154,8 +154,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName(
-            "Rules R68 and R69: an exit listener added while the exit is being reported is called")
+    @DisplayName("An exit listener added while the exit is being reported is called")
     void whoAsksForTheExitWhileItIsBeingToldHearsIt() {
         fixture.attach(PID);
         service.subscribe(PID, _ -> service.onExit(PID, fixture::seeExit));

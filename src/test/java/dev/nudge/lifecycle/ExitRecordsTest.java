@@ -13,7 +13,7 @@ class ExitRecordsTest {
     private final ExitRecords records = new ExitRecords(nanos::get);
 
     @Test
-    @DisplayName("Rules R71 and R72: each record ages by itself, even a second one of the same id")
+    @DisplayName("Each record ages by itself, even a second one of the same id")
     void eachRecordAgesByItself() {
         put(1);
         passMinutes(2);
@@ -28,7 +28,7 @@ class ExitRecordsTest {
     }
 
     @Test
-    @DisplayName("Rule R71: each use drops all records that are too old")
+    @DisplayName("Each use drops all records that are too old")
     void eachUseDropsAllRecordsThatAreTooOld() {
         put(1);
         put(2);

@@ -16,7 +16,7 @@ class KillTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rules R78 and R79: a virtual execution is killed through its hook")
+    @DisplayName("A virtual execution is killed through its hook")
     void aVirtualExecutionIsKilledThroughItsHook() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN, () -> fixture.seen.add("hook"));
@@ -28,7 +28,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rules R78 and R79: an external execution is killed through its hook")
+    @DisplayName("An external execution is killed through its hook")
     void anExternalExecutionIsKilledThroughItsHook() {
         ExecutionHandle handle = attach(() -> fixture.seen.add("hook"));
         service.onExit(PID, fixture::seeExit);
@@ -38,7 +38,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R78: without a hook an execution is cancelled as well")
+    @DisplayName("Without a hook an execution is cancelled as well")
     void withoutAHookAnExecutionIsCancelledAllTheSame() {
         ExecutionHandle virtual = fixture.create();
         ExecutionHandle external = fixture.attach(PID);
@@ -57,7 +57,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R79: the output is taken after the hook")
+    @DisplayName("The output is taken after the hook")
     void theOutputIsWhatThereIsAfterTheHook() {
         ExecutionHandle handle = attach(() -> service.appendOutput(PID, ", bye"));
         service.kill(PID);
@@ -65,7 +65,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R62: an execution ends even if its kill hook throws")
+    @DisplayName("An execution ends even if its kill hook throws")
     void aKillHookThatThrowsDoesNotKeepTheExecutionFromEnding() {
         ExecutionHandle handle =
                 attach(() -> {
@@ -83,7 +83,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R80: the real exit of a killed execution is ignored")
+    @DisplayName("The real exit of a killed execution is ignored")
     void theRealExitOfAKilledExecutionIsIgnored() {
         ExecutionHandle handle = attach(() -> {});
         service.subscribe(PID, _ -> fixture.seen.add("event"));
@@ -98,7 +98,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rules R76 and R78: an end reported by the kill hook itself counts")
+    @DisplayName("An end reported by the kill hook itself counts")
     void anEndThatTheKillHookItselfReportsStands() {
         ExecutionHandle handle = attach(() -> service.completeExecution(PID, Completion.exited(7)));
         service.kill(PID);
@@ -107,7 +107,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R78: a kill hook that kills is called once")
+    @DisplayName("A kill hook that kills is called once")
     void aKillHookThatKillsIsCalledOnce() {
         ExecutionHandle handle =
                 attach(() -> {
@@ -120,8 +120,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName(
-            "Rules R81 and R96: in the background a kill is an exit, and no completion is reported")
+    @DisplayName("In the background a kill is an exit, and no completion is reported")
     void inTheBackgroundAKillIsAnExit() {
         ExecutionHandle handle = attach(() -> {});
         service.onBackgroundComplete(_ -> fixture.seen.add("completion"));
@@ -134,7 +133,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R99: the real exit counts if the hook waits for the end")
+    @DisplayName("The real exit counts if the hook waits for the end")
     void realExitCountsIfTheHookWaitsForTheEnd() {
         ExecutionHandle handle =
                 attachWithEnd(grace -> {
@@ -150,7 +149,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R99: an execution that survives its kill continues, and may be killed again")
+    @DisplayName("An execution that survives its kill continues, and may be killed again")
     void executionThatSurvivesContinuesAndMayBeKilledAgain() {
         ExecutionHandle handle = attachWithEnd(_ -> fixture.seen.add("hook"));
         service.kill(PID);
@@ -162,7 +161,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Rule R99: what a hook that waits for the end throws reaches the caller")
+    @DisplayName("What a hook that waits for the end throws reaches the caller")
     void exceptionOfAHookThatWaitsForTheEndReachesTheCaller() {
         ExecutionHandle handle =
                 attachWithEnd(_ -> {

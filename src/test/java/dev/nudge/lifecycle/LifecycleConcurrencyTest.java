@@ -70,8 +70,7 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(50)
-    @DisplayName(
-            "Rule R63: a subscriber added while output arrives misses none and sees none twice")
+    @DisplayName("A subscriber added while output arrives misses none and sees none twice")
     void whoSubscribesWhileOutputComesMissesNone() {
         attach();
         List<StringBuilder> seen = new CopyOnWriteArrayList<>();
@@ -85,7 +84,7 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(20)
-    @DisplayName("Rule R59: output of two threads reaches all listeners in the order it is kept")
+    @DisplayName("Output of two threads reaches all listeners in the order it is kept")
     void outputOfTwoThreadsReachesAllListenersInOneOrder() {
         ExecutionHandle handle = attach();
         StringBuilder first = collect();
@@ -98,7 +97,7 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(100)
-    @DisplayName("Rule R55: of two threads that attach an id at once, one fails")
+    @DisplayName("Of two threads that attach an id at once, one fails")
     void ofTwoWhoAttachAnIdAtOnceOneFails() {
         AtomicInteger failures = new AtomicInteger();
         Runnable attach =
@@ -115,7 +114,7 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(50)
-    @DisplayName("Rule R67: a removed listener gets nothing more while others append and end")
+    @DisplayName("A removed listener gets nothing more while others append and end")
     void whoUnsubscribesHearsNothingAfterwards() {
         attach();
         AtomicInteger afterwards = new AtomicInteger();

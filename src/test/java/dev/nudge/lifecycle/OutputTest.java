@@ -10,7 +10,7 @@ class OutputTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rule R59: output is kept and reported chunk by chunk")
+    @DisplayName("Output is kept and reported chunk by chunk")
     void outputIsKeptAndToldChunkByChunk() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -22,7 +22,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R59: an empty chunk is not an event")
+    @DisplayName("An empty chunk is not an event")
     void anEmptyChunkIsNoEvent() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -33,7 +33,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R59: output for an unknown id is dropped, even with a subscriber")
+    @DisplayName("Output for an unknown id is dropped, even with a subscriber")
     void outputForAnUnknownIdIsDropped() {
         service.subscribe(99, fixture::see);
         service.appendOutput(99, "lost");
@@ -44,7 +44,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R61: an event reaches all listeners in their order and is not output")
+    @DisplayName("An event reaches all listeners in their order and is not output")
     void anEventReachesAllListenersInTheirOrder() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), event -> fixture.seen.add("first " + event));
@@ -62,7 +62,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R61: an event reaches listeners of an id under which nothing runs")
+    @DisplayName("An event reaches listeners of an id under which nothing runs")
     void anEventReachesListenersOfAnInactiveId() {
         service.subscribe(7, fixture::see);
         service.emit(7, new OutputEvent.Data("text"));
@@ -72,7 +72,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R62: when a listener throws, the others are called and the execution ends")
+    @DisplayName("When a listener throws, the others are called and the execution ends")
     void aListenerThatThrowsKeepsNobodyFromTheNews() {
         ExecutionHandle handle = fixture.create();
         try (CapturedWarnings warnings = new CapturedWarnings()) {
@@ -94,7 +94,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R62: an Error of a listener is isolated as well")
+    @DisplayName("An Error of a listener is isolated as well")
     void anErrorOfAListenerIsIsolatedAsWell() {
         ExecutionHandle handle = fixture.create();
         try (CapturedWarnings warnings = new CapturedWarnings()) {
@@ -111,7 +111,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R58: an external execution's output is the answer of its hook")
+    @DisplayName("An external execution's output is the answer of its hook")
     void anExternalExecutionsOutputIsWhatItsHookSays() {
         ExecutionHandle handle =
                 service.attachExecution(
@@ -124,7 +124,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R62: when an output hook throws, the result is not lost")
+    @DisplayName("When an output hook throws, the result is not lost")
     void anOutputHookThatThrowsDoesNotCostTheResult() {
         ExecutionHooks broken =
                 ExecutionHooks.none()
@@ -144,7 +144,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R60: the end of a long output is kept, and it says so")
+    @DisplayName("The end of a long output is kept, and it says so")
     void ofALongOutputTheEndIsKept() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "first");
@@ -162,7 +162,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Rule R60: the end of one long chunk is kept, in whole characters")
+    @DisplayName("The end of one long chunk is kept, in whole characters")
     void ofALongChunkTheEndIsKeptInWholeCharacters() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "😀".repeat(AppendedOutput.MOST / 2) + "!");

@@ -16,7 +16,7 @@ class ResetTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rule R98: a later injection service replaces an earlier one")
+    @DisplayName("A later injection service replaces an earlier one")
     void aLaterInjectionServiceTakesThePlaceOfAnEarlierOne() {
         InjectionService first = injectionService();
         InjectionService second = injectionService();
@@ -28,7 +28,7 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("Rule R98: a reset forgets executions, exits and ids")
+    @DisplayName("A reset forgets executions, exits and ids")
     void aResetForgetsExecutionsExitsAndIds() {
         fixture.create();
         fixture.attach(PID);
@@ -43,7 +43,7 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("Rule R98: a reset forgets all listeners and the injection service")
+    @DisplayName("A reset forgets all listeners and the injection service")
     void aResetForgetsAllListenersAndTheInjectionService() {
         InjectionService injections = injectionService();
         service.setInjectionService(injections);
@@ -57,8 +57,7 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName(
-            "Rule R98: callers waiting at a reset get a cancelled result, and no hook is called")
+    @DisplayName("Callers waiting at a reset get a cancelled result, and no hook is called")
     void whoWaitsAtAResetGetsACancelledResult() {
         ExecutionHooks hooks =
                 ExecutionHooks.none()
@@ -79,7 +78,7 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("Rule R98: an end interrupted by a reset does not reach the next use of the id")
+    @DisplayName("An end interrupted by a reset does not reach the next use of the id")
     void anEndThatAResetInterruptsDoesNotReachTheNextLife() {
         long id = fixture.create().pid();
         service.background(id);

@@ -18,7 +18,7 @@ class SubscribeTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Rule R63: a late subscriber gets the output so far once, then everything new")
+    @DisplayName("A late subscriber gets the output so far once, then everything new")
     void aLateSubscriberSeesWhatThereIsThenWhatComes() {
         long id = fixture.create().pid();
         service.appendOutput(id, "one ");
@@ -31,14 +31,14 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R63: without output there is no snapshot")
+    @DisplayName("Without output there is no snapshot")
     void withoutOutputThereIsNoReplay() {
         service.subscribe(fixture.create().pid(), fixture::see);
         assertThat(fixture.seen).isEmpty();
     }
 
     @Test
-    @DisplayName("Rule R63: events that occur while the snapshot is taken follow it")
+    @DisplayName("Events that occur while the snapshot is taken follow it")
     void eventsThatComeWhileTheSnapshotIsTakenFollowIt() {
         attachWithSnapshot(() -> {
             service.appendOutput(PID, "chunk");
@@ -49,7 +49,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R63: a subscriber added by a listener gets the snapshot at once")
+    @DisplayName("A subscriber added by a listener gets the snapshot at once")
     void aListenerThatSubscribesAnotherShowsItTheSnapshotAtOnce() {
         long id = fixture.create().pid();
         Consumer<OutputEvent> inner = fixture::see;
@@ -64,7 +64,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R64: the hook's snapshot is preferred to appended output")
+    @DisplayName("The hook's snapshot is preferred to appended output")
     void theHooksSnapshotGoesBeforeAppendedOutput() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("from hook")));
         service.appendOutput(PID, "appended");
@@ -73,7 +73,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R64: if the hook has no snapshot, appended output is shown")
+    @DisplayName("If the hook has no snapshot, appended output is shown")
     void whereTheHookHasNoSnapshotAppendedOutputIsShown() {
         attachWithSnapshot(Optional::empty);
         service.appendOutput(PID, "appended");
@@ -82,7 +82,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rules R63 and R64: an empty text from the hook is an answer, but not an event")
+    @DisplayName("An empty text from the hook is an answer, but not an event")
     void anEmptyTextOfTheHookIsNotReplayed() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("")));
         service.appendOutput(PID, "appended");
@@ -91,7 +91,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R63: a screen is shown even without lines")
+    @DisplayName("A screen is shown even without lines")
     void aScreenIsReplayedAlsoWithoutLines() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Screen(new AnsiOutput(List.of()))));
         service.subscribe(PID, fixture::see);
@@ -99,7 +99,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R62: when a snapshot hook throws, the appended output is shown")
+    @DisplayName("When a snapshot hook throws, the appended output is shown")
     void aSnapshotHookThatThrowsLeavesTheAppendedOutput() {
         attachWithSnapshot(() -> {
             throw new IllegalStateException("no screen");
@@ -115,7 +115,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R65: the next use of an unused id is reported to its subscribers")
+    @DisplayName("The next use of an unused id is reported to its subscribers")
     void whoSubscribesToAnUnusedIdHearsItsNextUse() {
         service.subscribe(PID, fixture::see);
         fixture.attach(PID);
@@ -124,7 +124,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rules R65 and R66: a subscriber added after the end gets nothing")
+    @DisplayName("A subscriber added after the end gets nothing")
     void whoSubscribesAfterTheEndHearsNothing() {
         long id = fixture.create().pid();
         service.appendOutput(id, "output");
@@ -134,7 +134,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R67: the same listener gets each event once")
+    @DisplayName("The same listener gets each event once")
     void theSameListenerHearsEachEventOnce() {
         long id = fixture.create().pid();
         Consumer<OutputEvent> listener = fixture::see;
@@ -145,7 +145,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R67: a removed listener gets no exit, and may be removed twice")
+    @DisplayName("A removed listener gets no exit, and may be removed twice")
     void whoHasUnsubscribedHearsNoExit() {
         long id = fixture.create().pid();
         Subscription subscription = service.subscribe(id, fixture::see);
@@ -170,7 +170,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R67: closing an old subscription does not end one of the id's next use")
+    @DisplayName("Closing an old subscription does not end one of the id's next use")
     void anOldSubscriptionDoesNotEndOneInTheSecondLife() {
         Consumer<OutputEvent> listener = fixture::see;
         fixture.attach(PID);
@@ -184,7 +184,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Rule R67: a listener removed by an earlier one is no longer called")
+    @DisplayName("A listener removed by an earlier one is no longer called")
     void aListenerRemovedByAnEarlierOneIsNotCalled() {
         List<Subscription> second = new ArrayList<>();
         long id = fixture.create().pid();

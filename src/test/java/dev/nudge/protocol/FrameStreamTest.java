@@ -9,13 +9,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class FrameStreamTest {
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
@@ -83,15 +79,5 @@ class FrameStreamTest {
     void everyKindHasALetterOfItsOwn() {
         assertThat(new HashSet<>(Arrays.stream(Kind.values()).map(Kind::letter).toList()))
                 .hasSameSizeAs(Kind.values());
-    }
-
-    @ParameterizedTest
-    @EnumSource(Kind.class)
-    void everyKindIsDescribed(Kind kind) throws IOException {
-        String description = Files.readString(Path.of("docs/architecture.md"));
-
-        assertThat(description.lines().filter(line -> line.startsWith("| `")))
-                .anyMatch(line ->
-                        line.split("\\|", -1)[1].contains("`" + (char) kind.letter() + "`"));
     }
 }

@@ -2,7 +2,7 @@ package dev.nudge.lifecycle.injection;
 
 import java.util.Optional;
 
-/// Formats the text that notifies an agent of an end in the background (rule R92).
+/// Formats the text that notifies an agent of an end in the background.
 @FunctionalInterface
 public interface InjectionFormatter {
     /// Returns the text, or an empty string for none. A failure is logged and counts as none.

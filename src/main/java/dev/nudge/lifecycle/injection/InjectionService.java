@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// Collects texts for an agent's next turn and notifies listeners of them (rule R97).
+/// Collects texts for an agent's next turn and notifies listeners of them.
 ///
 /// Safe for use by many threads. Texts are kept until [#clear].
 public final class InjectionService {

@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle.injection;
 
-/// Wraps text for an agent so that it cannot close its own wrapper (rule R94).
+/// Wraps text for an agent so that it cannot close its own wrapper.
 public final class InjectionText {
     private InjectionText() {}
 

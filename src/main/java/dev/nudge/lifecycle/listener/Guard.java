@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Calls foreign code so that its failures stay contained: they are logged as a warning and affect
-/// nothing else (rule R62).
+/// nothing else.
 public final class Guard {
     private static final System.Logger LOG = System.getLogger("dev.nudge.lifecycle");
 

@@ -4,7 +4,7 @@ package dev.nudge.lifecycle.listener;
 /// listens to.
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
-    /// Removes the listener. Does nothing if it has already been removed (rule R67).
+    /// Removes the listener. Does nothing if it has already been removed.
     @Override
     void close();
 }

@@ -23,14 +23,14 @@ class InjectionServiceTest {
     private final List<String> told = new ArrayList<>();
 
     @Test
-    @DisplayName("Rule R97: a text is kept trimmed, with source and time")
+    @DisplayName("A text is kept trimmed, with source and time")
     void aTextIsKeptTrimmedWithSourceAndTime() {
         service.add("  look here\n", USER_STEERING);
         assertThat(service.all()).containsExactly(new Injection("look here", USER_STEERING, NOW));
     }
 
     @Test
-    @DisplayName("Rule R97: without model steering the user's texts are dropped, others are not")
+    @DisplayName("Without model steering the user's texts are dropped, others are not")
     void withoutModelSteeringTheUsersTextsAreDropped() {
         isSteeringEnabled.set(false);
         service.add("user", USER_STEERING);
@@ -39,7 +39,7 @@ class InjectionServiceTest {
     }
 
     @Test
-    @DisplayName("Rule R97: a blank text is dropped")
+    @DisplayName("A blank text is dropped")
     void aBlankTextIsDropped() {
         service.onInjection((text, _) -> told.add(text));
         service.add(" \n", BACKGROUND_COMPLETION);
@@ -48,7 +48,7 @@ class InjectionServiceTest {
     }
 
     @Test
-    @DisplayName("Rule R97: listeners are called until they are removed, and the same one once")
+    @DisplayName("Listeners are called until they are removed, and the same one once")
     void listenersAreToldUntilTheyLeave() {
         InjectionListener listener = (text, source) -> told.add(text + " " + source.wireName());
         service.onInjection(listener);
@@ -60,7 +60,7 @@ class InjectionServiceTest {
     }
 
     @Test
-    @DisplayName("Rule R62: when a listener throws, the others are still called")
+    @DisplayName("When a listener throws, the others are still called")
     void aListenerThatThrowsKeepsTheNewsFromNobody() {
         service.onInjection((_, _) -> {
             throw new IllegalStateException("bad");
