@@ -71,7 +71,12 @@ class CopilotCliEndToEndIT extends HookedAgentStory {
             try (Person person = Person.attach(coloured.tmux(), "work")) {
                 coloured.launch();
                 coloured.awaitConnected();
-                coloured.awaitText("╹▀▀▀");
+                // It waits only briefly for the terminal to name its colours.
+                while (!coloured.screen().contains("╹▀▀▀")) {
+                    coloured.quit();
+                    coloured.launch();
+                    coloured.awaitConnected();
+                }
                 Held job = hold(coloured, "box");
                 person.type("my own words");
                 coloured.awaitText("┃ my own words");

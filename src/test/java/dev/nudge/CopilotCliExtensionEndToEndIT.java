@@ -37,6 +37,7 @@ class CopilotCliExtensionEndToEndIT {
     private Path hold(String name) {
         Path gate = agent.gate(name);
         String answer = agent.ask("task " + name, RealAgent.until(gate));
+        assertThat(answer).as(agent::account).contains("started in the background");
         Matcher number = JOB.matcher(answer);
         assertThat(number.find()).as(answer + agent.account()).isTrue();
         agent.awaitIdle();

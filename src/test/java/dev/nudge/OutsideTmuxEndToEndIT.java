@@ -1,6 +1,7 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
@@ -8,6 +9,9 @@ import dev.nudge.testkit.PlainTerminal;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.CopilotCli;
+import dev.nudge.testkit.agent.Opencode;
+import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,8 +28,11 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// The real Claude Code in a terminal without tmux: what it is promised, and what wakes it there.
+/// Real agents in a terminal without tmux: what they are promised, and what wakes them there.
 class OutsideTmuxEndToEndIT {
     private static final Duration PATIENCE = Patience.LONG;
     private static final Path NUDGE = Path.of("target/extension/bin/nudge").toAbsolutePath();
@@ -148,7 +155,40 @@ class OutsideTmuxEndToEndIT {
             assertThat(nudge("doctor"))
                     .contains(
                             "no result could be typed now. It does not run inside tmux.",
-                            "Woken by: nothing, since tasks are turned off in it, and it is in no tmux pane in which nudge types.");
+                            "Woken by: nothing, since tasks are turned off in it, and nudge's monitor does not run in it, and it is in no tmux pane in which nudge types.");
+        }
+    }
+
+    static Stream<Arguments> agentsWithAnInbox() {
+        return Stream.of(
+                arguments(new Opencode(), "its inbox."),
+                arguments(new QwenCode(), "its inbox."),
+                arguments(new CopilotCli(true), "nudge's monitor in it."),
+                arguments(
+                        ClaudeCode.withMonitors(),
+                        "nudge's monitor in it, since tasks are turned off in it."));
+    }
+
+    @ParameterizedTest
+    @MethodSource("agentsWithAnInbox")
+    void inboxWakesAgents(AgentProgram agent, String way) throws IOException {
+        try (PlainTerminal terminal = start(agent)) {
+            await(terminal, () -> nudge("doctor").contains("Woken by: " + way));
+            Path gate = user.folder("gates").resolve("gate");
+
+            String answer =
+                    ask(
+                            terminal,
+                            "the task",
+                            Map.of("command", RealAgent.until(gate) + " $((40+2))"));
+
+            assertThat(answer).contains("I will notify you when it finishes.");
+            terminal.type("my own words");
+            await(terminal, () -> terminal.screen().contains("my own words"));
+            Files.createFile(gate);
+            assertToldOnce(terminal, "for 42");
+            await(terminal, () -> terminal.screen().contains("my own words"));
+            assertThat(nudge("show", "1")).contains("reported");
         }
     }
 }

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Finds the agent behind a client: the process that started the client, in its tmux pane. Knows by
 /// which ways an agent can be reached.
@@ -248,6 +249,16 @@ public final class Agents implements Recipients {
         return agent(hello).map(a -> NudgeTarget.outside(a.pid(), a.startTime(), hello.cwd()));
     }
 
+    /// Lists the connected agents in no pane that something wakes there.
+    ///
+    /// @param isMeant decides about an agent by the ways by which news reaches it
+    public List<NudgeTarget> outside(Predicate<Waking> isMeant) {
+        return presence.others().stream()
+                .flatMap(hello -> outside(hello).stream())
+                .filter(agent -> isMeant.test(waking(agent, false)))
+                .toList();
+    }
+
     private Found ended(Hello hello) {
         return new Found.Nowhere(
                 session(hello, Optional.empty()), "The agent that asked has ended.");
@@ -294,7 +305,7 @@ public final class Agents implements Recipients {
     }
 
     private WayFacts.Place place(NudgeTarget agent) {
-        if (agent.canBeReached()) {
+        if (agent.isLocated()) {
             return agent.hasThread() ? WayFacts.Place.THREAD : WayFacts.Place.PANE;
         }
         return kindOfServer(process(agent)).isPresent()
@@ -371,6 +382,14 @@ public final class Agents implements Recipients {
         return kinds.of(agent.agentPid()).map(AgentKind::hooks);
     }
 
+    /// Returns whether the agent of a client fails when it gets a task, though it declares them.
+    public boolean failsWithTasks(Hello hello) {
+        return agent(hello)
+                .flatMap(agent -> kinds.of(agent.pid()))
+                .filter(kind -> !kind.takesTasks())
+                .isPresent();
+    }
+
     /// Returns whether this agent may still wait for its calls when it takes a prompt. Otherwise it
     /// drops them with each prompt.
     public boolean cancelsCalls(NudgeTarget agent) {
@@ -406,13 +425,24 @@ public final class Agents implements Recipients {
         }
         return kind.inbox().isEmpty()
                 ? new InboxAccess.None()
-                : presence.environment(agent)
+                : environmentOfServer(agent)
                         .map(environment -> inbox(Optional.of(kind), environment))
                         .orElseGet(InboxAccess.Unknown::new);
     }
 
-    /// Returns the inbox of this agent that its monitor provides. The pane shows when the agent is
-    /// idle and takes what comes there.
+    /// Returns the environment that an agent has given to its MCP server; empty if it is not
+    /// connected.
+    private Optional<Map<String, String>> environmentOfServer(AgentBinding agent) {
+        return presence.environment(agent)
+                .or(() ->
+                        presence.others().stream()
+                                .filter(hello ->
+                                        agent(hello).filter(agent.agent()::equals).isPresent())
+                                .map(Hello::environment)
+                                .findFirst());
+    }
+
+    /// Returns the inbox of this agent that its monitor provides.
     private Optional<Inbox> monitor(AgentKind kind, ProcessId agent) {
         return kind.ways().contains(Way.MONITOR) ? monitors.of(agent) : Optional.empty();
     }

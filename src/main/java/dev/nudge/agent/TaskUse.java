@@ -12,6 +12,6 @@ public enum TaskUse {
     /// The client speaks a version with tasks, but does not declare them.
     OFF,
 
-    /// The client declares tasks.
+    /// The client declares tasks, and agents of its kind do not fail with them.
     ON
 }

@@ -36,7 +36,7 @@ record WayFacts(
         return switch (way) {
             case TASK -> objectionToTasks();
             case MONITOR ->
-                    objectionToPlace()
+                    objectionToServer()
                             .or(() -> unless(hasMonitor, "nudge's monitor does not run in it"));
             case QUEUE ->
                     unless(
@@ -62,23 +62,22 @@ record WayFacts(
 
     private Optional<String> objectionToInbox() {
         return switch (inbox) {
-            case InboxAccess.Open _, InboxAccess.Queue _ ->
-                    unless(
-                            place == Place.PANE,
-                            "it is in no tmux pane, which would show when it is idle and takes what comes to its inbox");
+            case InboxAccess.Open _, InboxAccess.Queue _ -> objectionToServer();
             case InboxAccess.None _ -> Optional.of("it has opened no inbox");
             case InboxAccess.Unknown _ -> Optional.of("it is not connected");
         };
     }
 
     private Optional<String> objectionToPlace() {
-        return switch (place) {
-            case PANE -> Optional.empty();
-            case THREAD, SERVER ->
-                    Optional.of(
-                            "its server runs the sessions of several panes, and nothing shows which one is its own");
-            case OUTSIDE -> Optional.of("it is in no tmux pane in which nudge types");
-        };
+        return objectionToServer()
+                .or(() ->
+                        unless(place == Place.PANE, "it is in no tmux pane in which nudge types"));
+    }
+
+    private Optional<String> objectionToServer() {
+        return unless(
+                place == Place.PANE || place == Place.OUTSIDE,
+                "its server runs the sessions of several panes, and nothing shows which one is its own");
     }
 
     private static Optional<String> unless(boolean isOpen, String why) {

@@ -58,7 +58,10 @@ final class AgentConversation implements Conversation {
     private void passOn() {
         switch (agent.find()) {
             case Found.At(NudgeTarget target) -> arrived(target);
-            case Found.Nowhere _ -> arrive(() -> presence.arrivedElsewhere(this, agent.client()));
+            case Found.Nowhere _ -> {
+                arrive(() -> presence.arrivedElsewhere(this, agent.client()));
+                agent.outside().filter(agent::isWoken).ifPresent(agent::inherit);
+            }
         }
     }
 

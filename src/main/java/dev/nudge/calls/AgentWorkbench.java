@@ -58,9 +58,10 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public void introduced(boolean isModern, boolean takesTasks) {
-        TaskUse modern = takesTasks ? TaskUse.ON : TaskUse.OFF;
-        agent.client().uses(isModern ? modern : TaskUse.OLD);
+    public boolean introduced(boolean isModern, boolean declaresTasks) {
+        TaskUse use = agent.use(isModern, declaresTasks);
+        agent.client().uses(use);
+        return use == TaskUse.ON;
     }
 
     @Override
@@ -149,10 +150,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     private ToolReply await(
             List<JobEntry> entries, boolean isAny, Duration limit, Progress progress) {
-        Optional<NudgeTarget> waiting =
-                agent.find() instanceof Found.At(NudgeTarget target)
-                        ? Optional.of(target)
-                        : Optional.empty();
+        Optional<NudgeTarget> waiting = agent.here();
         return waitReplies.of(
                 waits.await(entries, isAny, limit, waiting, progress),
                 entries.stream().map(JobEntry::job).toList(),

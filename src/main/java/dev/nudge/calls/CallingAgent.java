@@ -3,6 +3,7 @@ package dev.nudge.calls;
 import dev.nudge.agent.AgentClient;
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
+import dev.nudge.agent.TaskUse;
 import dev.nudge.agent.Waking;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
@@ -48,6 +49,16 @@ final class CallingAgent {
     /// Returns its client on this connection.
     AgentClient client() {
         return client;
+    }
+
+    /// Returns how its client uses tasks.
+    ///
+    /// @param isModern whether it speaks a version of MCP with tasks
+    TaskUse use(boolean isModern, boolean declaresTasks) {
+        if (!isModern) {
+            return TaskUse.OLD;
+        }
+        return declaresTasks && !agents.failsWithTasks(hello()) ? TaskUse.ON : TaskUse.OFF;
     }
 
     /// Returns its time zone, to read a time that it gives.

@@ -53,7 +53,7 @@ public final class AgentDesk {
 
         /// Returns why no result could reach it now; empty if one could.
         public Optional<String> obstacle() {
-            return agent.canBeReached()
+            return agent.isLocated()
                     ? waking.objection().or(readiness::obstacle)
                     : readiness.obstacle();
         }
@@ -81,10 +81,7 @@ public final class AgentDesk {
     }
 
     private List<NudgeTarget> wokenOutside() {
-        return presence.others().stream()
-                .flatMap(hello -> agents.outside(hello).stream())
-                .filter(agent -> waking(agent).ofCalls().isPresent())
-                .toList();
+        return agents.outside(waking -> waking.ofCalls().isPresent());
     }
 
     /// Returns by which ways news reach an agent. Blocks for a tmux call if its kind is not known.
@@ -128,7 +125,7 @@ public final class AgentDesk {
                 agent,
                 agents.kinds().of(agent.agentPid()).map(AgentKind::title).orElse("An agent"),
                 waking,
-                agent.canBeReached()
+                agent.isLocated()
                         ? outbox.readiness(agent)
                         : new PaneReadiness(Optional.empty(), waking.ofCalls().orElse(Way.KEYS)));
     }

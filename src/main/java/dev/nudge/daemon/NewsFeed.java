@@ -17,6 +17,7 @@ import dev.nudge.upkeep.DiskWatch;
 import dev.nudge.watch.WatchRunner;
 import java.io.IOException;
 import java.lang.System.Logger;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -98,16 +99,18 @@ final class NewsFeed implements AutoCloseable {
         do {
             asked = sweeps.get();
             boolean _ =
-                    LoopGuard.runBriefly(
-                            LOG,
-                            "a look at the agents",
-                            () ->
-                                    outbox.sweep(
-                                            Stream.concat(
-                                                            agents.presence().all().stream(),
-                                                            agents.threads().stream())
-                                                    .toList()));
+                    LoopGuard.runBriefly(LOG, "a look at the agents", () -> outbox.sweep(agents()));
         } while (!sweeps.compareAndSet(asked, 0));
+    }
+
+    /// Lists the connected agents to which something can be reported before they ask.
+    private List<NudgeTarget> agents() {
+        return Stream.of(
+                        agents.presence().all(),
+                        agents.threads(),
+                        agents.outside(waking -> waking.ofOthers().isPresent()))
+                .flatMap(List::stream)
+                .toList();
     }
 
     /// Passes on to an agent what earlier agents in its place have not received.

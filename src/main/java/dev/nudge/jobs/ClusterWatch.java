@@ -69,10 +69,9 @@ public final class ClusterWatch implements AutoCloseable {
             try {
                 if (members().isEmpty()) {
                     causes.acquire();
-                } else {
-                    // Not woken by a change: most are of other jobs.
-                    TimeUnit.MILLISECONDS.sleep(BELLS.toMillis());
                 }
+                // Not at each change: most are of other jobs.
+                TimeUnit.MILLISECONDS.sleep(BELLS.toMillis());
                 causes.drainPermits();
             } catch (InterruptedException e) {
                 return;

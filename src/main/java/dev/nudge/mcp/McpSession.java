@@ -151,7 +151,7 @@ public final class McpSession {
             if (ModernServer.isFor(request)) {
                 modern.answer(request);
             } else {
-                workbench.introduced(false, false);
+                var _ = workbench.introduced(false, false);
                 handle(line);
             }
         } catch (OutOfMemoryError | StackOverflowError e) {

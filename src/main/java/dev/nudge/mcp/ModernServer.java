@@ -134,12 +134,12 @@ final class ModernServer {
     private Map<String, Object> result(RpcLine.Request request) throws IOException {
         JsonNode params = request.params();
         check(params.path("_meta"));
-        workbench.introduced(true, takesTasks(params));
+        boolean takesTasks = workbench.introduced(true, declaresTasks(params));
         return switch (request.method()) {
             case "server/discover" -> discovered(params);
             case "tools/list" ->
                     listed("tools", tools.values().stream().map(OfferedTool::tool).toList());
-            case "tools/call" -> called(params);
+            case "tools/call" -> called(params, takesTasks);
             case "resources/list" -> listed("resources", OutputResource.resources(workbench));
             case "resources/templates/list" ->
                     listed("resourceTemplates", List.of(OutputResource.template()));
@@ -180,7 +180,7 @@ final class ModernServer {
         }
     }
 
-    private static boolean takesTasks(JsonNode params) {
+    private static boolean declaresTasks(JsonNode params) {
         return params.path("_meta")
                 .path(PREFIX + "clientCapabilities")
                 .path("extensions")
@@ -196,7 +196,7 @@ final class ModernServer {
     }
 
     private static void requireTasks(JsonNode params) {
-        if (!takesTasks(params)) {
+        if (!declaresTasks(params)) {
             throw new Refusal(
                     MISSING_CAPABILITY,
                     "This needs a client that declares the extension " + TASKS + ".",
@@ -245,7 +245,7 @@ final class ModernServer {
         return cacheable(LISTS_MS, values);
     }
 
-    private Map<String, Object> called(JsonNode params) {
+    private Map<String, Object> called(JsonNode params, boolean takesTasks) {
         OfferedTool tool = tools.get(params.path("name").stringValue(""));
         if (tool == null) {
             throw new Refusal(
@@ -254,7 +254,7 @@ final class ModernServer {
         JsonNode given = params.path("arguments");
         Map<String, Object> arguments =
                 given.isObject() ? JSON.convertValue(given, OBJECT) : Map.of();
-        ToolReply reply = tool.reply(arguments, new CallProgress(params));
+        ToolReply reply = tool.reply(arguments, new CallProgress(params, takesTasks));
         return reply instanceof ToolReply.Begun(TaskView task)
                 ? typed("task", task.values(this::form))
                 : form(reply);
@@ -391,10 +391,12 @@ final class ModernServer {
     /// Reports the progress of a call, if the client has requested it.
     private final class CallProgress implements Progress {
         private final JsonNode params;
+        private final boolean takesTasks;
         private final AtomicInteger steps = new AtomicInteger();
 
-        CallProgress(JsonNode params) {
+        CallProgress(JsonNode params, boolean takesTasks) {
             this.params = params;
+            this.takesTasks = takesTasks;
         }
 
         @Override
@@ -416,7 +418,7 @@ final class ModernServer {
 
         @Override
         public boolean takesTask() {
-            return takesTasks(params);
+            return takesTasks;
         }
     }
 }

@@ -16,8 +16,9 @@ public interface Workbench {
     /// Called when the agent's client has shown what it can do.
     ///
     /// @param isModern whether it speaks a version of MCP with tasks
-    /// @param takesTasks whether it declares them
-    void introduced(boolean isModern, boolean takesTasks);
+    /// @param declaresTasks whether it declares them
+    /// @return whether it is to get tasks: not if agents of its kind fail with them
+    boolean introduced(boolean isModern, boolean declaresTasks);
 
     /// Returns the tools of the verbs that have a table.
     List<OfferedTool> tools();

@@ -63,10 +63,7 @@ final class CourierOutbox implements NotesToType {
     }
 
     private static boolean isOf(Optional<NudgeTarget> target, AgentBinding agent) {
-        return target.filter(NudgeTarget::canBeReached)
-                .map(AgentBinding::of)
-                .filter(agent::equals)
-                .isPresent();
+        return target.map(AgentBinding::of).filter(agent::equals).isPresent();
     }
 
     private PendingNote pending(Ledger.Due due, NudgeState nudge) {

@@ -306,7 +306,7 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     private void wake(NudgeTarget target) {
-        if (isFilled && target.canBeReached()) {
+        if (isFilled) {
             courier.wake(AgentBinding.of(target));
         }
     }

@@ -23,8 +23,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Passes unreported notes of an agent that has ended on to the next agent in its pane, or, if the
-/// pane is gone as well, to the next one at the same place. Those of a thread of a server, or for
-/// one, are passed on only with the thread. Each change holds the lock of the [Ledger].
+/// pane is gone as well, or there was none, to the next one at the same place. Those of a thread of
+/// a server, or for one, are passed on only with the thread. Each change holds the lock of the
+/// [Ledger].
 final class Reassignment {
     private static final Logger LOG = System.getLogger(Reassignment.class.getName());
 
@@ -81,7 +82,7 @@ final class Reassignment {
             return isSameThread(next, bound) && hasLeft(bound);
         }
         return !recipients.isAlive(bound)
-                && (bound.isSamePane(next)
+                && ((bound.hasPane() && bound.isSamePane(next))
                         || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
     }
 

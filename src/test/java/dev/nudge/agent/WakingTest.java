@@ -55,12 +55,16 @@ class WakingTest {
     private static boolean isOpen(Way way, WayFacts facts) {
         return switch (way) {
             case TASK -> facts.tasks() == TaskUse.ON;
-            case MONITOR -> facts.place() == Place.PANE && facts.hasMonitor();
+            case MONITOR -> isOfOneSession(facts) && facts.hasMonitor();
             case QUEUE -> facts.place() == Place.THREAD;
-            case INBOX -> facts.place() == Place.PANE && facts.inbox().equals(OPEN);
+            case INBOX -> isOfOneSession(facts) && facts.inbox().equals(OPEN);
             case HOOK -> facts.runsHooks();
             case KEYS -> facts.place() == Place.PANE && facts.objection().isEmpty();
         };
+    }
+
+    private static boolean isOfOneSession(WayFacts facts) {
+        return facts.place() == Place.PANE || facts.place() == Place.OUTSIDE;
     }
 
     @ParameterizedTest
@@ -139,13 +143,13 @@ class WakingTest {
                     claude-code | PANE    | OLD     | NONE | typing into its pane, since it does not use tasks (an older version, or they are turned off), and nudge's monitor does not run in it
                     claude-code | PANE    | UNKNOWN | NONE | typing into its pane, since it has not said yet whether it takes tasks, and nudge's monitor does not run in it
                     claude-code | OUTSIDE | ON      | NONE | its tasks (MCP); what has no task waits, since it is in no tmux pane in which nudge types
-                    claude-code | OUTSIDE | OFF     | NONE | nothing, since tasks are turned off in it, and it is in no tmux pane in which nudge types
+                    claude-code | OUTSIDE | OFF     | NONE | nothing, since tasks are turned off in it, and nudge's monitor does not run in it, and it is in no tmux pane in which nudge types
                     codex       | THREAD  | OLD     | NONE | the queue of its thread
                     codex       | PANE    | OLD     | NONE | typing into its pane, since it has a queue only for the sessions that its server runs
                     codex       | SERVER  | OLD     | NONE | nothing, since the queue of its server cannot be used, and its server runs the sessions of several panes, and nothing shows which one is its own
                     opencode    | PANE    | OLD     | OPEN | its inbox
                     opencode    | PANE    | OLD     | NONE | nothing, since it has opened no inbox
-                    opencode    | OUTSIDE | OLD     | OPEN | nothing, since it is in no tmux pane, which would show when it is idle and takes what comes to its inbox
+                    opencode    | OUTSIDE | OLD     | OPEN | its inbox
                     qwen-code   | PANE    | OLD     | OPEN | its inbox
                     qwen-code   | PANE    | OLD     | NONE | typing into its pane, since it has opened no inbox
                     gemini-cli  | PANE    | OLD     | NONE | typing into its pane
@@ -171,16 +175,16 @@ class WakingTest {
                         "nothing, since nudge does not know it; nudge's hooks report what waits with its next prompt");
     }
 
-    /// Only its pane shows when an agent is idle.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             textBlock =
                     """
                     PANE    | nudge's monitor in it, since tasks are turned off in it
-                    OUTSIDE | nothing, since tasks are turned off in it, and it is in no tmux pane in which nudge types
+                    OUTSIDE | nudge's monitor in it, since tasks are turned off in it
+                    SERVER  | nothing, since tasks are turned off in it, and its server runs the sessions of several panes, and nothing shows which one is its own
                     """)
-    void monitorIsBetterThanKeysAndNeedsThePaneToo(Place place, String words) {
+    void monitorIsBetterThanKeysAndNeedsNoPane(Place place, String words) {
         WayFacts facts =
                 new WayFacts(
                         place, TaskUse.OFF, true, new InboxAccess.None(), false, Optional.empty());

@@ -233,4 +233,31 @@ class ReassignmentTest {
 
         assertThat(targetAfterPassingOn(AGENT, next, Set.of(next))).isEqualTo(AGENT);
     }
+
+    private static NudgeTarget outside(long pid, String folder) {
+        return NudgeTarget.outside(pid, 44, folder);
+    }
+
+    @Test
+    void newsOfAnAgentInNoPaneIsPassedOnInItsFolder() throws IOException {
+        NudgeTarget next = outside(8, "/work");
+
+        assertThat(targetAfterPassingOn(outside(7, "/work"), next, Set.of(next))).isEqualTo(next);
+    }
+
+    @Test
+    void newsOfAnAgentInNoPaneIsNotPassedOnInAnotherFolder() throws IOException {
+        NudgeTarget bound = outside(7, "/work");
+        NudgeTarget next = outside(8, "/home");
+
+        assertThat(targetAfterPassingOn(bound, next, Set.of(next))).isEqualTo(bound);
+    }
+
+    @Test
+    void newsOfALivingAgentInNoPaneIsNotPassedOn() throws IOException {
+        NudgeTarget bound = outside(7, "/work");
+        NudgeTarget next = outside(8, "/work");
+
+        assertThat(targetAfterPassingOn(bound, next, Set.of(bound, next))).isEqualTo(bound);
+    }
 }

@@ -47,6 +47,7 @@ final class AgentFile {
                         table.optionalText("session").orElse(PaneLocator.ANY_SESSION),
                         ways,
                         hooks(table),
+                        table.isOn("takes_tasks", true),
                         table.texts("versions"),
                         screen,
                         profile(table, screen, ways.contains(Way.KEYS)),

@@ -19,6 +19,7 @@ import java.util.Set;
 ///   `any` for every session
 /// @param ways how news reaches it, the best first; at least one
 /// @param hooks how it works with nudge's hooks
+/// @param takesTasks whether it gets tasks if it declares them: not if it fails with them
 /// @param versions the versions in which it was tried, `0.61.0`, the oldest first
 /// @param screen what its screen looks like
 /// @param profile how a text is typed into its prompt
@@ -38,6 +39,7 @@ public record AgentKind(
         String session,
         Set<Way> ways,
         HookRules hooks,
+        boolean takesTasks,
         List<String> versions,
         ScreenProfile screen,
         TypingProfile profile,

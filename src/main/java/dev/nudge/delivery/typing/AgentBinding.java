@@ -5,11 +5,11 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.tmux.PaneAddress;
 import java.nio.file.Path;
 
-/// The destination of a nudge: one agent process in one pane, or one thread of a server. Once the
-/// process has ended, nothing is typed, whatever runs in the pane.
+/// The destination of a nudge: one agent process, in a pane or in none, or one thread of a server.
+/// Once the process has ended, nothing is typed, whatever runs in the pane.
 ///
-/// @param pane the pane; for a thread, an address of no pane
-/// @param thread the id of the thread; empty if the agent is in a pane
+/// @param pane the pane; an address of no pane for a thread, or for an agent that is in none
+/// @param thread the id of the thread; empty if the agent is a process of its own
 public record AgentBinding(PaneAddress pane, ProcessId agent, String thread) {
     private static final PaneAddress NOWHERE = new PaneAddress(Path.of(""), 0, "%0");
 
@@ -23,14 +23,20 @@ public record AgentBinding(PaneAddress pane, ProcessId agent, String thread) {
         return !thread.isEmpty();
     }
 
+    /// Returns whether the agent is in a pane, so that something can be typed for it.
+    public boolean hasPane() {
+        return !pane.equals(NOWHERE);
+    }
+
     String words() {
-        return hasThread() ? "thread " + thread : "pane " + pane.paneId();
+        String process = "agent " + agent.pid();
+        return hasPane() ? "pane " + pane.paneId() : hasThread() ? "thread " + thread : process;
     }
 
     /// Returns the destination of what is to be reported to an agent.
     public static AgentBinding of(NudgeTarget target) {
         return new AgentBinding(
-                target.hasThread() ? NOWHERE : pane(target),
+                target.hasPane() ? pane(target) : NOWHERE,
                 new ProcessId(target.agentPid(), target.agentStartTime()),
                 target.thread());
     }

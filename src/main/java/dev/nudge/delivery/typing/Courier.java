@@ -10,9 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
-/// Delivers results to agents: types them into their panes, or puts them into the queues of their
-/// threads.
+/// Delivers results to agents: types them into their panes, sends them to their inboxes, or puts
+/// them into the queues of their threads.
 ///
 /// An agent has a (virtual) thread here only while something is pending for it, or while it is to
 /// begin a turn with what it has taken. Messages that cannot be typed now wait for as long as it
@@ -77,10 +78,10 @@ public final class Courier implements AutoCloseable {
                 : PaneReadiness.of(agent, pane(agent), processes);
     }
 
-    /// Looks at a pane in which an agent is, or may be. Empty if the pane is gone, or for a thread.
-    /// Blocks for a tmux call.
+    /// Looks at a pane in which an agent is, or may be. Empty if the pane is gone, or there is
+    /// none. Blocks for a tmux call.
     public Optional<PaneView> view(AgentBinding agent) {
-        return !agent.hasThread() && pane(agent).look() instanceof Look.Shown shown
+        return agent.hasPane() && pane(agent).look() instanceof Look.Shown shown
                 ? Optional.of(
                         new PaneView(
                                 shown.snapshot(),
@@ -93,7 +94,7 @@ public final class Courier implements AutoCloseable {
     /// idle, and its prompt is empty, into which a person may have taken the queue back. Blocks for
     /// a tmux call.
     public Optional<Instant> queueEmptyAt(AgentBinding agent) {
-        return !agent.hasThread()
+        return agent.hasPane()
                         && processes.isForeground(agent.agent())
                         && pane(agent).look() instanceof Look.Shown shown
                         && shown.isPromptEmpty()
@@ -124,17 +125,22 @@ public final class Courier implements AutoCloseable {
 
     private DeliveryLoop start(AgentBinding agent) {
         Tmux tmux = server(agent.pane().socket());
-        Deliverer delivery =
-                agent.hasThread()
-                        ? new ThreadDelivery(
-                                agent, () -> profiles.apply(agent), outbox, processes, pace)
-                        : new Delivery(agent, pane(agent), outbox, processes, pace);
-        DeliveryLoop loop = new DeliveryLoop(agent, delivery, tmux, watch, pace);
+        DeliveryLoop loop = new DeliveryLoop(agent, deliverer(agent), tmux, watch, pace);
         Thread _ =
                 Thread.ofVirtual()
                         .name("courier to " + agent.words())
                         .start(() -> run(agent, loop));
         return loop;
+    }
+
+    private Deliverer deliverer(AgentBinding agent) {
+        if (agent.hasPane()) {
+            return new Delivery(agent, pane(agent), outbox, processes, pace);
+        }
+        Supplier<TypingProfile> profile = () -> profiles.apply(agent);
+        return agent.hasThread()
+                ? new ThreadDelivery(agent, profile, outbox, processes, pace)
+                : new InboxAloneDelivery(agent, profile, outbox, processes, pace);
     }
 
     /// Runs the loop, again if it is woken while it ends.

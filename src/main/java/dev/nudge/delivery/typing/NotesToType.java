@@ -32,8 +32,8 @@ public interface NotesToType {
     ///   [#markBegun] must follow
     boolean markTaken(List<Note> notes);
 
-    /// Records that the screen shows that the agent, which leaves no receipts, has begun a turn
-    /// with these notes or has queued them.
+    /// Records that an agent which leaves no receipts has begun a turn with these notes, or has
+    /// queued them: the screen shows that, or, of an agent in no pane, its inbox has said so.
     void markBegun(List<Note> notes);
 
     /// Records that the agent has begun a turn with these notes: its record of the conversation

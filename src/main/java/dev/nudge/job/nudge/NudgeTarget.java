@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Objects;
 
 /// The agent that a job's result is for: a process in a tmux pane; a thread, one of several
-/// conversations that a server runs, wherever a person looks at it; or a process outside, whose
-/// jobs are reported to nobody. Without a pane, socket, pane and session are empty.
+/// conversations that a server runs, wherever a person looks at it; or a process outside, for which
+/// nothing can be typed. Without a pane, socket, pane and session are empty.
 ///
 /// @param socket path of the tmux server's socket
 /// @param serverPid process id of the tmux server
@@ -65,8 +65,8 @@ public record NudgeTarget(
         return !thread.isEmpty();
     }
 
-    /// Returns whether something can be reported to the agent where it is.
-    public boolean canBeReached() {
+    /// Returns whether it is known where people look at the agent: in its pane, or in its thread.
+    public boolean isLocated() {
         return hasPane() || hasThread();
     }
 
@@ -82,7 +82,7 @@ public record NudgeTarget(
         }
         return hasPane()
                 ? "the agent %d in pane %s, session %s".formatted(agentPid, paneId, session)
-                : "nobody: the agent %d is in no tmux session that nudge types into"
+                : "the agent %d, which is in no tmux session that nudge types into"
                         .formatted(agentPid);
     }
 

@@ -99,12 +99,12 @@ final class MemoryOutbox implements NotesToType {
 
     @Override
     public synchronized void markBegun(List<Note> notes) {
+        notes.forEach(entries::remove);
         begun.addAll(notes);
     }
 
     @Override
     public synchronized void markRecorded(List<Note> notes, Path record) {
-        notes.forEach(entries::remove);
         markBegun(notes);
     }
 

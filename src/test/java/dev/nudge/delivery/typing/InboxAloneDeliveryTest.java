@@ -1,0 +1,171 @@
+package dev.nudge.delivery.typing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.SocketInbox;
+import dev.nudge.delivery.inbox.StandInInbox;
+import dev.nudge.delivery.message.EndNotes;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Delivery to the inbox of an agent that is in no pane.
+class InboxAloneDeliveryTest {
+    private static final String TOKEN = "the word";
+    private static final Note NOTE = EndNotes.of(17, "make", new ExitStatus.Exited(0), "all done");
+    private static final Note LATER = EndNotes.of(18, "test", new ExitStatus.Exited(0), "passed");
+    private static final String TEXT = NudgeMessage.of(List.of(NOTE), 1).text();
+
+    @TempDir private Path folder;
+    private final MemoryOutbox outbox = new MemoryOutbox();
+    private final ProcessTable processes = new ProcessTable();
+    private final AgentBinding agent = binding(ProcessHandle.current());
+    private InboxAccess access;
+
+    private AgentBinding binding(ProcessHandle process) {
+        ProcessId id = processes.identify(process.pid()).orElseThrow();
+        return AgentBinding.of(NudgeTarget.outside(id.pid(), id.startTime(), "/work"));
+    }
+
+    private InboxAloneDelivery delivery() {
+        return new InboxAloneDelivery(
+                agent,
+                () -> TypingProfile.UNKNOWN.withInbox(access),
+                outbox,
+                processes,
+                Pace.NORMAL);
+    }
+
+    private StandInInbox inbox(String status) {
+        Path socket = folder.resolve("s");
+        access = new InboxAccess.Open(new SocketInbox(socket, TOKEN));
+        return StandInInbox.start(socket, TOKEN, status);
+    }
+
+    @Test
+    void messageThatTheInboxHasTakenIsReceived() throws IOException {
+        try (StandInInbox inbox = inbox("delivered")) {
+            outbox.add(agent, NOTE);
+            InboxAloneDelivery delivery = delivery();
+
+            assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
+
+            assertThat(inbox.texts()).containsExactly(TEXT);
+            assertThat(outbox.begun()).containsExactly(NOTE);
+            assertThat(delivery.attempt()).isInstanceOf(Attempt.Over.class);
+        }
+    }
+
+    /// An agent leaves out what its monitor prints more often.
+    @Test
+    void nextMessageWaitsForTwoSeconds() throws IOException {
+        try (StandInInbox _ = inbox("delivered")) {
+            outbox.add(agent, NOTE);
+            InboxAloneDelivery delivery = delivery();
+
+            assertThat(delivery.attempt())
+                    .isInstanceOfSatisfying(
+                            Attempt.Quiet.class, quiet -> assertThat(quiet.time()).hasSeconds(2));
+        }
+    }
+
+    @Test
+    void busyAgentIsAskedAgain() throws IOException {
+        try (StandInInbox inbox = inbox("busy")) {
+            outbox.add(agent, NOTE);
+            InboxAloneDelivery delivery = delivery();
+            assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
+            assertThat(outbox.changes()).containsExactly("typing", "pending");
+
+            inbox.report("delivered");
+            assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
+
+            assertThat(outbox.begun()).containsExactly(NOTE);
+        }
+    }
+
+    @Test
+    void refusedMessageWaits() throws IOException {
+        try (StandInInbox _ = inbox("refused")) {
+            outbox.add(agent, NOTE);
+
+            assertThat(delivery().attempt()).isInstanceOf(Attempt.Quiet.class);
+
+            assertThat(outbox.isEmpty()).isFalse();
+            assertThat(outbox.changes()).containsExactly("typing", "pending");
+        }
+    }
+
+    /// It may have taken the message: the same one is sent again, which it takes once.
+    @Test
+    void messageWithoutAnAnswerIsSentAgainWithItsId() throws IOException {
+        try (StandInInbox inbox = inbox("delivered")) {
+            outbox.addBegun(agent, NOTE, "what was begun");
+            outbox.add(agent, LATER);
+
+            assertThat(delivery().attempt()).isInstanceOf(Attempt.Quiet.class);
+
+            assertThat(inbox.texts()).containsExactly("what was begun");
+            assertThat(inbox.messages().getFirst().path("msgId").asString())
+                    .isEqualTo("00000000000000000000000000000001");
+            assertThat(outbox.begun()).containsExactly(NOTE);
+        }
+    }
+
+    @Test
+    void noteWaitsForAnInbox() throws IOException {
+        access = new InboxAccess.Unknown();
+        outbox.add(agent, NOTE);
+        InboxAloneDelivery delivery = delivery();
+
+        assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
+        assertThat(outbox.changes()).isEmpty();
+
+        try (StandInInbox _ = inbox("delivered")) {
+            assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
+            assertThat(outbox.begun()).containsExactly(NOTE);
+        }
+    }
+
+    /// Nothing shows that the agent has not received the answer.
+    @Test
+    void whatAnAnswerHasReportedIsNotSent() throws IOException {
+        try (StandInInbox inbox = inbox("delivered")) {
+            outbox.addAnswered(agent, NOTE);
+
+            assertThat(delivery().attempt()).isInstanceOf(Attempt.Over.class);
+
+            assertThat(inbox.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void agentThatHasEndedGetsNothing() throws Exception {
+        Process program = new ProcessBuilder("sleep", "600").start();
+        AgentBinding ended = binding(program.toHandle());
+        program.destroyForcibly().waitFor();
+        try (StandInInbox inbox = inbox("delivered")) {
+            outbox.add(ended, NOTE);
+            InboxAloneDelivery delivery =
+                    new InboxAloneDelivery(
+                            ended,
+                            () -> TypingProfile.UNKNOWN.withInbox(access),
+                            outbox,
+                            processes,
+                            Pace.NORMAL);
+
+            assertThat(delivery.attempt()).isInstanceOf(Attempt.Over.class);
+
+            assertThat(inbox.messages()).isEmpty();
+        }
+    }
+}
