@@ -3,6 +3,7 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.PlainTerminal;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -51,14 +53,23 @@ class OutsideTmuxEndToEndIT {
         // A server that needs more than a moment for its first answer counts as an old one.
         nudge("ps");
         assertThat(user.environment()).doesNotContainKeys("TMUX", "TMUX_PANE");
+        return launch(agent);
+    }
+
+    private PlainTerminal launch(AgentProgram agent) {
+        long before = greetings();
         PlainTerminal terminal =
                 PlainTerminal.start(
-                        workspace,
+                        user.folder("workspace"),
                         user.environment(),
                         agent.folder().resolve(agent.command()).toString());
         await(terminal, () -> isReady(agent, terminal));
-        await(terminal, () -> user.log().contains("Client "));
+        await(terminal, () -> greetings() > before);
         return terminal;
+    }
+
+    private long greetings() {
+        return user.log().lines().filter(line -> line.contains("Client ")).count();
     }
 
     private static boolean isReady(AgentProgram agent, PlainTerminal terminal) {
@@ -100,11 +111,12 @@ class OutsideTmuxEndToEndIT {
 
     /// Lets the model call `run_long_command`, and returns the answer that it gets.
     private String ask(PlainTerminal terminal, String task, Map<String, Object> arguments) {
+        long before = answers().count();
         model.onUserText(task).call(RealAgent.TOOL, arguments);
         terminal.type(task);
         await(terminal, () -> squeeze(terminal.screen()).contains(squeeze(task)));
         terminal.type("\r");
-        await(terminal, () -> answers().findAny().isPresent());
+        await(terminal, () -> answers().count() > before);
         return answers().toList().getLast();
     }
 
@@ -189,6 +201,46 @@ class OutsideTmuxEndToEndIT {
             assertToldOnce(terminal, "for 42");
             await(terminal, () -> terminal.screen().contains("my own words"));
             assertThat(nudge("show", "1")).contains("reported");
+        }
+    }
+
+    private void submit(PlainTerminal terminal, String text) {
+        terminal.type(text);
+        await(terminal, () -> squeeze(terminal.screen()).contains(squeeze(text)));
+        terminal.type("\r");
+        await(terminal, () -> model.wasAsked(text));
+    }
+
+    /// What ends while the agent works comes once, and what it leaves behind goes to the next one
+    /// in the same folder.
+    @ParameterizedTest
+    @MethodSource("agentsWithAnInbox")
+    void nothingIsLostOrRepeated(AgentProgram agent, String way) throws IOException {
+        Path working = user.folder("gates").resolve("working");
+        Path left = user.folder("gates").resolve("left");
+        try (PlainTerminal terminal = start(agent)) {
+            await(terminal, () -> nudge("doctor").contains("Woken by: " + way));
+            ask(terminal, "task one", Map.of("command", RealAgent.until(working) + " $((40+1))"));
+            await(terminal, () -> isReady(agent, terminal));
+            ask(terminal, "task two", Map.of("command", RealAgent.until(left) + " $((40+2))"));
+            await(terminal, () -> isReady(agent, terminal));
+            CountDownLatch answer = new CountDownLatch(1);
+            model.onUserText("think about it").with(ModelReply.text("I have.").heldBefore(answer));
+            submit(terminal, "think about it");
+            Files.createFile(working);
+            nudge("wait", "1");
+            user.killDaemon();
+            nudge("ps");
+            answer.countDown();
+            assertToldOnce(terminal, "for 41");
+        }
+        Files.createFile(left);
+        nudge("wait", "2");
+        try (PlainTerminal next = launch(agent)) {
+            submit(next, "hello");
+            await(next, () -> model.wasAsked("for 42"));
+            submit(next, "hello again");
+            assertToldOnce(next, "for 42");
         }
     }
 }

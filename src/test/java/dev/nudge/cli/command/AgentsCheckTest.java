@@ -38,6 +38,7 @@ class AgentsCheckTest {
                         claude.session(),
                         claude.ways(),
                         claude.hooks(),
+                        claude.takesTasks(),
                         List.of(),
                         claude.screen(),
                         claude.profile(),
