@@ -27,6 +27,9 @@ final class CallingAgent {
     private final AtomicReference<@Nullable NudgeTarget> called = new AtomicReference<>();
     private volatile Consumer<NudgeTarget> calls = _ -> {};
 
+    /// How its client uses tasks if it declares them, which each of its requests asks.
+    private final TaskUse declared;
+
     /// @param runsHooks whether an agent runs nudge's hooks
     /// @param arrived called with the agent when it is found: it gets the notes that agents before
     ///   it have not received
@@ -39,6 +42,7 @@ final class CallingAgent {
         this.client = new AgentClient(hello);
         this.agents = agents;
         this.arrived = arrived;
+        this.declared = agents.failsWithTasks(hello) ? TaskUse.OFF : TaskUse.ON;
     }
 
     /// Returns the greeting of its connection.
@@ -58,7 +62,7 @@ final class CallingAgent {
         if (!isModern) {
             return TaskUse.OLD;
         }
-        return declaresTasks && !agents.failsWithTasks(hello()) ? TaskUse.ON : TaskUse.OFF;
+        return declaresTasks ? declared : TaskUse.OFF;
     }
 
     /// Returns its time zone, to read a time that it gives.
