@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// The screen of the terminal and all of its viewers: each byte reaches both, or neither. Binary
-/// output is counted, not shown (rules R42 to R44).
+/// output is counted, not shown.
 final class Display implements Reader.Screen {
     private static final Logger LOG = System.getLogger(Display.class.getName());
 
@@ -125,8 +125,8 @@ final class Display implements Reader.Screen {
         void resize(WindowSize size) throws IOException;
     }
 
-    /// Resizes the terminal, then the screen: if the first fails, the screen keeps its size (rule
-    /// R41). What a program writes for the new size is shown after that.
+    /// Resizes the terminal, then the screen: if the first fails, the screen keeps its size. What a
+    /// program writes for the new size is shown after that.
     synchronized void resize(WindowSize size, Device device) throws IOException {
         device.resize(size);
         terminal.resize(size.columns(), size.rows());

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 final class Viewer {
     static final int MOST_BYTES = 4 << 20;
 
-    /// The interval at which the size of binary output is updated (rule R45).
+    /// The interval at which the size of binary output is updated.
     private static final Duration BINARY_PACE = Duration.ofMillis(68);
 
     private final LineWriter out;

@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// A run of screen cells that look the same (rule R38).
+/// A run of screen cells that look the same.
 ///
 /// @param inverse also true for the cursor's cell
 /// @param fg foreground as `#rrggbb`, or empty for the default colour

@@ -20,7 +20,7 @@ public enum TextBound {
     NOTE(4_000, Unit.CHARACTERS, "put it into a file and name that"),
     /// A regular expression.
     PATTERN(1_000, Unit.CHARACTERS, ""),
-    /// Text that is typed into a terminal at once (rule R24).
+    /// Text that is typed into a terminal at once.
     INPUT(8 << 20, Unit.BYTES, "send it in several parts"),
     /// Everything else: a job, a time, a size, a key, a name, or one of a few words.
     WORD(1_000, Unit.CHARACTERS, "");

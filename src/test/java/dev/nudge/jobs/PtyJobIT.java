@@ -103,7 +103,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("Rule R37: the final text has no escape sequences; the log has all of them")
+    @DisplayName("The final text has no escape sequences; the log has all of them")
     void whatIsToldIsWhatTheTerminalShows() {
         try (StandInAgent agent = agent()) {
             agent.run(
@@ -139,7 +139,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("Rule R33: arrow keys follow the mode that the program has set")
+    @DisplayName("Arrow keys follow the mode that the program has set")
     void arrowKeysFollowTheModeThatTheProgramHasSet() {
         user.run("run", "--pty", "--", "sh -c 'stty -icanon -echo; printf ready; cat -v'");
         awaitLog(1, "ready");

@@ -92,7 +92,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("Rule R37: all of ten thousand lines are there")
+    @DisplayName("All of ten thousand lines are there")
     void manyLines() {
         long job = onTerminal("seq 10000");
 
@@ -101,7 +101,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("Rule R37: a line wider than the terminal is one line of text")
+    @DisplayName("A line wider than the terminal is one line of text")
     void wrappedLine() {
         long job = start("--pty", "--size", "10x5", "--", "echo 123456789012345");
 
@@ -233,7 +233,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("Rule R44: binary output is counted, not shown, and logged byte for byte")
+    @DisplayName("Binary output is counted, not shown, and logged byte for byte")
     void binaryOutput() throws IOException {
         long job = onTerminal("stty -opost; head -c 5000 /dev/zero; echo text; read -r x");
         Path socket = terminal(job);

@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/// Reads all of standard input as UTF-8 text, according to rules R24 to R27: at most 8 MiB, and
-/// nothing at all if nothing arrives within half a second.
+/// Reads all of standard input as UTF-8 text: at most 8 MiB, and nothing at all if nothing arrives
+/// within half a second.
 final class StandardInput {
-    /// The number of UTF-8 bytes that are read at most (rule R24).
+    /// The number of UTF-8 bytes that are read at most.
     static final int LIMIT = 8 * 1024 * 1024;
 
-    /// The time in which the first bytes must arrive (rule R25).
+    /// The time in which the first bytes must arrive.
     static final Duration FIRST_BYTES = Duration.ofMillis(500);
 
     private static final int LONGEST_CHARACTER = 4;
@@ -38,14 +38,14 @@ final class StandardInput {
         /// The first 8 MiB, cut at the end of a character. The rest was not read; the stream is
         /// closed.
         record Truncated(String text) implements Text {
-            /// Returns a warning about that, in the words of rule R24.
+            /// Returns a warning about that, in the words of Gemini CLI.
             String warning() {
                 return "Warning: stdin input truncated to " + LIMIT + " bytes.";
             }
         }
 
         /// Nothing arrived in time. A thread may still wait for the stream; it ends only when the
-        /// stream does, and ignores what comes, errors too (rule R27).
+        /// stream does, and ignores what comes, errors too.
         record Nothing() implements Text {}
     }
 
@@ -53,7 +53,7 @@ final class StandardInput {
     /// takes.
     ///
     /// @param input read by a separate thread, and by nobody else from now on
-    /// @throws IOException if the stream breaks before its end (rule R26)
+    /// @throws IOException if the stream breaks before its end
     /// @throws InterruptedException if the calling thread is interrupted; the stream stays open
     static Text read(InputStream input) throws IOException, InterruptedException {
         StandardInput reader = new StandardInput(input);

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /// up to the scrollback limit. Thread-safe: each call sees a consistent state and waits only for
 /// other calls.
 public final class HeadlessTerminal {
-    /// The default number of lines of scrollback (rule R35).
+    /// The default number of lines of scrollback.
     public static final int DEFAULT_SCROLLBACK = 300_000;
 
     private final Object lock = new Object();
@@ -132,8 +132,8 @@ public final class HeadlessTerminal {
     }
 
     /// Returns all text, scrollback first. Wrapped lines are joined, trailing blanks of a line stay
-    /// only if they were written, and lines after the last visible text are left out (rule R37). In
-    /// the alternate screen, returns the text of that screen.
+    /// only if they were written, and lines after the last visible text are left out. In the
+    /// alternate screen, returns the text of that screen.
     public String text() {
         synchronized (lock) {
             StringBuilder text = new StringBuilder();
@@ -156,7 +156,7 @@ public final class HeadlessTerminal {
 
     /// Returns all rows of the screen as they are seen, without trailing blanks.
     ///
-    /// @param back how many lines to scroll back, 0 or more; it stops at the oldest line (rule R40)
+    /// @param back how many lines to scroll back, 0 or more; it stops at the oldest line
     public List<String> screen(int back) {
         synchronized (lock) {
             int height = state.screen.height();

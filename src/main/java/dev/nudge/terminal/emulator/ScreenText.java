@@ -3,8 +3,8 @@ package dev.nudge.terminal.emulator;
 import dev.nudge.terminal.grid.Row;
 import java.util.List;
 
-/// Turns rows of cells into text (rule R37): rows that continue are joined to the next, trailing
-/// cells of a line that were never written are left out, blanks that were written stay.
+/// Turns rows of cells into text: rows that continue are joined to the next, trailing cells of a
+/// line that were never written are left out, blanks that were written stay.
 final class ScreenText {
     private ScreenText() {}
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that have left the screen at its top, encoded, up to a number of lines and of bytes.
-/// Beyond that the oldest are lost (rule R36), and their memory is freed chunk by chunk.
+/// Beyond that the oldest are lost, and their memory is freed chunk by chunk.
 public final class History {
     /// The most rows joined to one line; a longer line is wrapped in parts.
     private static final int MAX_JOINED = 4096;

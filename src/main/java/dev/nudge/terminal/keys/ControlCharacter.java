@@ -1,7 +1,7 @@
 package dev.nudge.terminal.keys;
 
-/// The control characters that Ctrl and a key give: `Ctrl+a` to `Ctrl+z` by rule R29, and the few
-/// symbols for which ASCII has one. Digits and other symbols have none (rule R32).
+/// The control characters that Ctrl and a key give: `Ctrl+a` (01) to `Ctrl+z` (1A), and the few
+/// symbols for which ASCII has one. Digits and other symbols have none.
 final class ControlCharacter {
     private static final String SYMBOLS = "@[\\]^_?/ ";
     private static final int DELETE = 0x7f;

@@ -3,12 +3,12 @@ package dev.nudge.terminal.keys;
 import java.nio.charset.StandardCharsets;
 
 /// Turns keys into the bytes that a terminal of type `xterm-256color` sends for them (xterm's
-/// ctlseqs; rules R28 to R34). Pure.
+/// ctlseqs). Pure.
 ///
-/// Differs from Gemini CLI on purpose: modifiers with named keys give xterm's sequences (rule R30:
-/// `C-Up` is `CSI 1;5A`, not a control character of its first letter); application cursor mode is
-/// honoured (rule R33); Shift+Tab goes to the program as `CSI Z` (rule R34); Ctrl may go with the
-/// symbols for which ASCII has a control character (rule R32).
+/// Differs from Gemini CLI on purpose: modifiers with named keys give xterm's sequences (`C-Up` is
+/// `CSI 1;5A`, not a control character of its first letter); application cursor mode is honoured;
+/// Shift+Tab goes to the program as `CSI Z`; Ctrl may go with the symbols for which ASCII has a
+/// control character.
 public final class KeyEncoder {
     private static final String ESC = "\u001b";
 

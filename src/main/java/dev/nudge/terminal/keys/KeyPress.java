@@ -11,7 +11,7 @@ public sealed interface KeyPress {
     /// @param codePoint a Unicode code point; with Ctrl one that has a control character (a to z,
     ///   Space, and the symbols `@ [ \ ] ^ _ ? /`)
     record Typed(int codePoint, Modifiers modifiers) implements KeyPress {
-        /// @throws IllegalArgumentException if there is no such control character (rule R32)
+        /// @throws IllegalArgumentException if there is no such control character
         public Typed {
             if (modifiers.control() && !ControlCharacter.exists(codePoint)) {
                 throw new IllegalArgumentException(

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Tells whether the output of a job's attempt is binary in its bulk (rules R42 to R44), and
-/// returns the words shown in place of its text.
+/// Tells whether the output of a job's attempt is binary in its bulk, and returns the words shown
+/// in place of its text.
 ///
 /// The answer depends on a sample of the first bytes, as many as the largest power of two that has
 /// been written. So it is the same for everyone who looks at an output of this length, and can

@@ -10,8 +10,8 @@ public final class Playback {
 
     private Playback() {}
 
-    /// Returns all text, scrollback first, with wrapped lines joined (rule R37). Reads to the end;
-    /// does not close the stream.
+    /// Returns all text, scrollback first, with wrapped lines joined. Reads to the end; does not
+    /// close the stream.
     ///
     /// @param recording all bytes, as they were written
     /// @param columns of the terminal when the program started

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The rules R24 to R27, with the pipes of real processes.
+/// Standard input as it comes from the pipes of real processes.
 @Timeout(60)
 class StandardInputIT {
     private static final int LIMIT = 8_388_608;
@@ -31,7 +31,7 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("Rule R24: more than 8 MiB are cut, with a warning, and the writer is not held up")
+    @DisplayName("More than 8 MiB are cut, with a warning, and the writer is not held up")
     void moreThanEightMebibytesAreCutWithAWarningAndTheWriterIsNotHeldUp() throws Exception {
         Process writer = writer("yes nudge; echo $? >&2");
         awaitFirstByte(writer);
@@ -49,7 +49,7 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("Rule R24: exactly 8 MiB are complete")
+    @DisplayName("Exactly 8 MiB are complete")
     void exactlyEightMebibytesAreComplete() throws Exception {
         assertThat(fromPipe("head -c 8388608 /dev/zero"))
                 .isInstanceOfSatisfying(
@@ -60,7 +60,7 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("Rule R25: input without bytes in half a second counts as empty")
+    @DisplayName("Input without bytes in half a second counts as empty")
     void inputWithoutBytesInHalfASecondCountsAsEmpty() throws Exception {
         Process writer = writer("exec sleep 300");
         try {
@@ -74,7 +74,7 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("Rule R25: after the first bytes there is no time limit")
+    @DisplayName("After the first bytes there is no time limit")
     void afterTheFirstBytesThereIsNoTimeLimit() throws Exception {
         assertThat(fromPipe("printf a; sleep 1.2; printf b")).isEqualTo(new Text.Complete("ab"));
     }
@@ -85,7 +85,7 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("Rule R26: input that breaks before its end is an error")
+    @DisplayName("Input that breaks before its end is an error")
     void inputThatBreaksBeforeItsEndIsAnError() {
         InputStream broken =
                 new SequenceInputStream(
@@ -108,7 +108,7 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("Rule R24: the limit counts bytes and cuts between characters")
+    @DisplayName("The limit counts bytes and cuts between characters")
     void limitCountsBytesAndCutsBetweenCharacters() throws Exception {
         String korean = fromPipeText("yes 한 | tr -d '\\n' | head -c 9000000");
         assertThat(korean.getBytes(UTF_8)).hasSize(LIMIT / 3 * 3);
@@ -119,7 +119,7 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("Rule R24: bytes that are not UTF-8 do not grow the text beyond the limit")
+    @DisplayName("Bytes that are not UTF-8 do not grow the text beyond the limit")
     void bytesThatAreNotUtf8DoNotGrowTheTextBeyondTheLimit() throws Exception {
         String text = fromPipeText("head -c 9000000 /dev/zero | tr '\\0' '\\377'");
         assertThat(text.getBytes(UTF_8).length).isLessThanOrEqualTo(LIMIT).isGreaterThan(LIMIT - 3);
@@ -143,7 +143,8 @@ class StandardInputIT {
         }
     }
 
-    /// The shell and what it starts may need longer than the half second of rule R25.
+    /// The shell and what it starts may need longer than the half second in which the first bytes
+    /// must arrive.
     private static void awaitFirstByte(Process writer) {
         await().atMost(PATIENCE)
                 .until(() -> writer.getInputStream().available() > 0 || !writer.isAlive());

@@ -81,7 +81,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("Rule R37: the final text joins wrapped lines and keeps written blanks")
+    @DisplayName("The final text joins wrapped lines and keeps written blanks")
     void finalTextJoinsWrappedLinesAndKeepsWrittenBlanks() {
         feed("a line that is longer than the window  \r\nnext" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
         assertThat(terminal.text())
@@ -96,7 +96,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("Rule R36: the final text has the scrollback up to its limit")
+    @DisplayName("The final text has the scrollback up to its limit")
     void finalTextHoldsTheScrollbackToItsLimit() {
         feed(lines(1, 150));
         String text = terminal.text();
@@ -123,7 +123,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("Rule R40: the screen can be scrolled back to the oldest line")
+    @DisplayName("The screen can be scrolled back to the oldest line")
     void screenCanBeScrolledBack() {
         feed(lines(1, 20));
         assertThat(terminal.screen(10)).containsExactly("line 7", "line 8", "line 9", "line 10");

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The rules R28 to R34.
 class KeyEncoderTest {
     @ParameterizedTest
     @CsvSource({
@@ -18,13 +17,13 @@ class KeyEncoderTest {
         "Tab, 09", "Backspace, 7f", "Delete, ESC [3~", "Home, ESC [H", "End, ESC [F",
         "PageUp, ESC [5~", "PageDown, ESC [6~", "Enter, 0d"
     })
-    @DisplayName("Rule R28: named keys have the codes of xterm")
+    @DisplayName("Named keys have the codes of xterm")
     void namedKeysHaveTheCodesOfXterm(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
     @Test
-    @DisplayName("Rule R29: Ctrl with a letter is one byte")
+    @DisplayName("Ctrl with a letter is one byte")
     void controlLettersAreOneByte() {
         for (int letter = 'a'; letter <= 'z'; letter++) {
             String name = Character.toString(letter);
@@ -69,14 +68,14 @@ class KeyEncoderTest {
         "M--, ESC -",
         "S-a, 41"
     })
-    @DisplayName("Rule R31: plain characters, function keys and Alt are sent")
+    @DisplayName("Plain characters, function keys and Alt are sent")
     void plainCharactersFunctionKeysAndAltAreSent(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
     @ParameterizedTest
     @CsvSource({"Cmd-a", "C-1", "C-é", "C-;", "Super+c"})
-    @DisplayName("Rule R32: Command, and Ctrl with a digit, have no bytes")
+    @DisplayName("Command, and Ctrl with a digit, have no bytes")
     void commandAndControlWithDigitsHaveNoBytes(String name) {
         assertThat(KeyNames.read(name)).isInstanceOf(KeyReading.Unknown.class);
     }
@@ -92,7 +91,7 @@ class KeyEncoderTest {
         "C-/, 1f",
         "C-?, 7f"
     })
-    @DisplayName("Rule R32: Ctrl with a symbol is sent if ASCII has a control character for it")
+    @DisplayName("Ctrl with a symbol is sent if ASCII has a control character for it")
     void controlWithSymbolsOfAsciiIsSent(String name, String expected) {
         assertThat(sent(name)).isEqualTo(expected);
     }
@@ -124,7 +123,7 @@ class KeyEncoderTest {
         "C-Enter, 0d",
         "C-Escape, ESC"
     })
-    @DisplayName("Rule R30: modifiers with named keys give xterm's codes, not control letters")
+    @DisplayName("Modifiers with named keys give xterm's codes, not control letters")
     void modifiersWithNamedKeysHaveTheCodesOfXterm(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
@@ -134,14 +133,14 @@ class KeyEncoderTest {
         "Up, ESC OA", "Down, ESC OB", "Right, ESC OC", "Left, ESC OD", "Home, ESC OH",
         "End, ESC OF", "C-Up, ESC [1;5A", "PageUp, ESC [5~", "F1, ESC OP", "Enter, 0d"
     })
-    @DisplayName("Rule R33: application cursor mode is honoured")
+    @DisplayName("Application cursor mode is honoured")
     void applicationCursorModeIsHonoured(String name, String expected) {
         assertThat(sent(name, true)).isEqualTo(hex(expected));
     }
 
     @ParameterizedTest
     @CsvSource({"S-Tab", "BTab", "shift+tab", "BackTab"})
-    @DisplayName("Rule R34: Shift+Tab goes to the program")
+    @DisplayName("Shift+Tab goes to the program")
     void shiftTabGoesToTheProgram(String name) {
         assertThat(sent(name)).isEqualTo(hex("ESC [Z"));
     }

@@ -53,7 +53,7 @@ class TmuxKeysIT {
     }
 
     /// The keys whose names tmux knows, but not with these modifiers: it sends nothing, or types
-    /// the name. The other two are xterm's (rule R28), not those of tmux's own terminal type.
+    /// the name. The other two are xterm's, not those of tmux's own terminal type.
     private static boolean isDeliberate(String name) {
         return HOME_AND_END.contains(name) || ONE_BYTE_WITH_MODIFIERS.matcher(name).matches();
     }

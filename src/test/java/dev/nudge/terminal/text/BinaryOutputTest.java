@@ -54,7 +54,7 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("Rule R43: a NUL that ends a word is text")
+    @DisplayName("A NUL that ends a word is text")
     void wordsThatEndWithNulAreText() throws IOException {
         assertThat(isBinary("cat\0/proc/self/cmdline\0")).isFalse();
         assertThat(isBinary(Files.readAllBytes(Path.of("/proc/self/environ")))).isFalse();
@@ -62,7 +62,7 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("Rule R42: binary is what is binary in its bulk")
+    @DisplayName("Binary is what is binary in its bulk")
     void textWithSomethingBinaryInItIsText() throws IOException {
         byte[] text = LINES.getBytes(UTF_8);
         assertThat(isBinary(joined(random(500), text))).isFalse();
@@ -72,7 +72,7 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("Rule R43: a hole in a file is not binary")
+    @DisplayName("A hole in a file is not binary")
     void holeInATextIsText() throws IOException {
         assertThat(isBinary("\0".repeat(200_000) + LINES)).isFalse();
         assertThat(isBinary("\0".repeat(1000))).isTrue();
@@ -117,7 +117,7 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("Rule R44: the result changes only when an output has doubled")
+    @DisplayName("The result changes only when an output has doubled")
     void resultStaysUntilTheOutputHasDoubled() throws IOException {
         Path log = Files.write(folder.resolve("output.log"), new byte[1024]);
         Files.writeString(log, "x".repeat(1023), StandardOpenOption.APPEND);
