@@ -37,6 +37,28 @@ class CodexOutsideTmuxEndToEndIT {
         }
     }
 
+    /// No server runs then that could take messages for its queue.
+    @Test
+    void hookReportsToAThreadThatIsResumedWithoutTheServer() throws IOException {
+        try (AgentOutsideTmux agent = AgentOutsideTmux.started(Codex.withServer())) {
+            Path gate = agent.gate("gate");
+            assertThat(agent.ask("the task", Map.of("command", RealAgent.until(gate))))
+                    .contains("I will notify you when it finishes");
+            agent.quit();
+            Files.createFile(gate);
+            agent.user().awaitEnd(1);
+
+            agent.restart("-c", "features.daemon_auto_start=false", "resume", "--last");
+            agent.submit("and now");
+
+            agent.awaitTold("[nudge: job 1, ");
+            agent.await(() -> agent.nudge("ps", "-a").contains("handed_over"));
+            agent.submit("and then");
+            agent.awaitTold("and then");
+            assertThat(agent.timesTold("[nudge: job 1, ")).isEqualTo(1);
+        }
+    }
+
     @Test
     void codexWithoutItsServerIsPromisedNothing() {
         try (AgentOutsideTmux agent = AgentOutsideTmux.started(new Codex())) {

@@ -110,6 +110,25 @@ public final class Agents implements Recipients {
         return agent.equals(agent(hello)) ? found : ended(hello);
     }
 
+    /// Looks for the agent whose hook this is. A thread whose queue is open gets nothing from
+    /// hooks, since its queue brings it everything; one whose queue is closed, or that no server
+    /// runs, does, wherever it is. Blocks like the other.
+    ///
+    /// @param thread the id of the thread in which the hook runs; empty if it is not known
+    public Optional<NudgeTarget> ofHook(Hello hook, String thread) {
+        return switch (find(hook, thread)) {
+            case Found.At(NudgeTarget here) -> Optional.of(here).filter(NudgeTarget::hasPane);
+            case Found.Nowhere _ ->
+                    agent(hook)
+                            .filter(a -> !thread.isEmpty() && hasQueues(a))
+                            .map(a -> NudgeTarget.thread(thread, a.pid(), a.startTime()));
+        };
+    }
+
+    private boolean hasQueues(ProcessId agent) {
+        return kinds.of(agent.pid()).filter(kind -> kind.ways().contains(Way.QUEUE)).isPresent();
+    }
+
     private Found find(Hello hello, String thread, Optional<ProcessId> agent) {
         String session = session(hello, agent);
         Optional<AgentKind> server = agent.flatMap(this::kindOfServer);
@@ -369,7 +388,7 @@ public final class Agents implements Recipients {
     /// agent's environment says otherwise.
     @Override
     public boolean hasHooks(NudgeTarget agent) {
-        return agent.hasPane()
+        return agent.isLocated()
                 && kinds.of(agent.agentPid())
                         .map(AgentKind::ways)
                         .orElse(OF_UNKNOWN)

@@ -250,22 +250,23 @@ public final class AgentDesk {
     ///
     /// @return a message for each
     public List<String> take(Hello hook, HandOver handOver) {
-        if (agents.find(hook) instanceof Agents.Found.At(NudgeTarget here)) {
-            if (!agents.cancelsCalls(here)) {
-                calls.drop(here::isSamePane);
-            }
-            return handOver.take(here, mostAtOnce(here));
-        }
-        return List.of();
+        Optional<NudgeTarget> agent = ofHook(hook);
+        agent.filter(here -> here.hasPane() && !agents.cancelsCalls(here))
+                .ifPresent(here -> calls.drop(here::isSamePane));
+        return agent.map(here -> handOver.take(here, mostAtOnce(here))).orElse(List.of());
+    }
+
+    private Optional<NudgeTarget> ofHook(Hello hook) {
+        return agents.ofHook(hook, hook.environment().getOrDefault("NUDGE_THREAD", ""));
     }
 
     /// Takes the notes for the agent above the hook, which is working: its calls may be waiting.
     ///
     /// @return a message for each
     public List<String> takeWithinTurn(Hello hook, HandOver handOver) {
-        return agents.find(hook) instanceof Agents.Found.At(NudgeTarget here)
-                ? handOver.takeWithinTurn(here, mostAtOnce(here))
-                : List.of();
+        return ofHook(hook)
+                .map(here -> handOver.takeWithinTurn(here, mostAtOnce(here)))
+                .orElse(List.of());
     }
 
     private int mostAtOnce(NudgeTarget agent) {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Hands the notes for one pane to a hook of the agent that runs in it. They are kept from the
-/// courier until the hook confirms that it has passed them on; if the hook ends before that, they
-/// are given back.
+/// Hands the notes for one pane, or for one thread, to a hook of the agent that runs in it. They
+/// are kept from the courier until the hook confirms that it has passed them on; if the hook ends
+/// before that, they are given back.
 public final class HandOver implements AutoCloseable {
     private final HeldNotes held;
     private final Acknowledgements acknowledgements;
@@ -85,7 +85,9 @@ public final class HandOver implements AutoCloseable {
     }
 
     private boolean isOurs(NudgeTarget target, NudgeTarget here) {
-        return target.isSamePane(here) && ancestry.contains(target.agentPid());
+        return here.hasThread()
+                ? target.isSameAgent(here)
+                : target.isSamePane(here) && ancestry.contains(target.agentPid());
     }
 
     /// Records that they have been passed on, perhaps taken from a daemon that has died since.

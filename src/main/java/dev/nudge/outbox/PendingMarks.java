@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Keeps the marks that tell a hook, without a call to the daemon, whether something waits for the
-/// agent in its pane; whether something is being typed for it, in which case the hook must leave a
-/// receipt; and whether a turn in which it was told something is over with its next prompt. An
-/// extra mark costs a hook some time; a missing mark costs only the hook's help.
+/// agent in its pane, or for its thread; whether something is being typed for it, in which case the
+/// hook must leave a receipt; and whether a turn in which it was told something is over with its
+/// next prompt. An extra mark costs a hook some time; a missing mark costs only the hook's help.
 final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
 
@@ -67,8 +67,9 @@ final class PendingMarks {
     private Set<String> names(Wanted wanted) {
         return Stream.of(
                         names(Stream.concat(wanted.waiting(), calling.get())),
-                        names(wanted.typing()).map(name -> name + TYPING),
-                        names(wanted.told()).map(name -> name + TOLD))
+                        names(wanted.typing().filter(NudgeTarget::hasPane))
+                                .map(name -> name + TYPING),
+                        names(wanted.told().filter(NudgeTarget::hasPane)).map(name -> name + TOLD))
                 .flatMap(marks -> marks)
                 .collect(Collectors.toSet());
     }
@@ -94,13 +95,15 @@ final class PendingMarks {
 
     private Stream<String> names(Stream<NudgeTarget> targets) {
         return targets.distinct()
-                .filter(NudgeTarget::hasPane)
+                .filter(NudgeTarget::isLocated)
                 .filter(hasHooks)
                 .map(PendingMarks::name);
     }
 
-    /// Returns the name of the pane of an agent, as hooks know it.
+    /// Returns the name of the pane of an agent, or of its thread, as hooks know it.
     static String name(NudgeTarget target) {
-        return target.serverPid() + "-" + target.paneId().substring(1);
+        return target.hasThread()
+                ? "thread-" + target.thread()
+                : target.serverPid() + "-" + target.paneId().substring(1);
     }
 }

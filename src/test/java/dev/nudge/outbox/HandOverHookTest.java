@@ -33,7 +33,7 @@ class HandOverHookTest {
             Files.copy(HOOKS.resolve(script), hooks.resolve(script));
         }
         Path nudge = Files.createDirectories(home.resolve("extension/bin")).resolve("nudge");
-        Files.writeString(nudge, "#!/bin/sh\necho \"$* $NUDGE_TRANSCRIPT\"\n");
+        Files.writeString(nudge, "#!/bin/sh\necho \"$* $NUDGE_TRANSCRIPT $NUDGE_THREAD\"\n");
         Files.setPosixFilePermissions(nudge, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -92,6 +92,20 @@ class HandOverHookTest {
 
         assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript);
         assertThat(tool("")).isEqualTo("hand-over --within-turn PostToolBatch " + transcript);
+    }
+
+    /// Outside tmux, and in a server, nothing but its input says which session it is.
+    @Test
+    void whatWaitsForAThreadIsHandedOverInThatThreadOnly() throws Exception {
+        Files.createFile(pending.resolve("thread-another"));
+        assertThat(prompt()).isEmpty();
+        assertThat(tool("")).isEmpty();
+
+        Files.createFile(pending.resolve("thread-s"));
+
+        assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript + " s");
+        assertThat(tool(""))
+                .isEqualTo("hand-over --within-turn PostToolBatch " + transcript + " s");
     }
 
     @Test

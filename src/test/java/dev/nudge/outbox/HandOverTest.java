@@ -81,6 +81,31 @@ class HandOverTest {
         return jobs.find(1).orElseThrow().job();
     }
 
+    /// The thread has been opened again by another process, whose queue is closed.
+    @Test
+    void whatWaitsForAThreadIsHandedOverToThatThreadOnly() throws IOException {
+        NudgeTarget gone = SomeJob.AGENT;
+        NudgeTarget before = NudgeTarget.thread("mine", gone.agentPid() + 1, gone.agentStartTime());
+        NudgeTarget next = NudgeTarget.thread("mine", NEXT.agentPid(), NEXT.agentStartTime());
+        NudgeTarget other = NudgeTarget.thread("other", NEXT.agentPid(), NEXT.agentStartTime());
+        jobs.find(1).orElseThrow().apply(j -> j.withTarget(before));
+        outbox.fill();
+
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(next, ALL)).hasSize(1);
+        }
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(other, ALL)).isEmpty();
+        }
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(next, ALL)).hasSize(1);
+            handOver.confirm();
+        }
+
+        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(job().target()).contains(next);
+    }
+
     /// It was taken for a turn of the agent that has ended, and so for one that is over: before the
     /// request, the conversation does not hold it yet.
     @Test

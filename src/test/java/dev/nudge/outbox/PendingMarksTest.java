@@ -58,6 +58,18 @@ class PendingMarksTest {
         assertThat(names()).containsExactly("42-3.typing");
     }
 
+    /// What is in a queue leaves its receipt in the record of the thread.
+    @Test
+    void threadHasAMarkOnlyWhileSomethingWaits() throws Exception {
+        NudgeTarget thread = NudgeTarget.thread("one", 99, 1);
+        marks.start();
+
+        marks.set(() ->
+                new PendingMarks.Wanted(Stream.of(thread), Stream.of(thread), Stream.of(thread)));
+
+        assertThat(names()).containsExactly("thread-one");
+    }
+
     private static void awaitUninterrupted(CountDownLatch latch) {
         try {
             latch.await();

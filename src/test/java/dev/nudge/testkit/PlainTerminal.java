@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -20,11 +21,12 @@ public final class PlainTerminal implements AutoCloseable {
     private final HeadlessTerminal screen = new HeadlessTerminal(COLUMNS, ROWS, 0, this::write);
     private final Process program;
 
-    private PlainTerminal(Path folder, Map<String, String> environment, String command)
+    private PlainTerminal(Path folder, Map<String, String> environment, List<String> command)
             throws IOException {
         device = PtyDevice.open(new WindowSize(COLUMNS, ROWS));
         File other = new File(device.name());
-        ProcessBuilder builder = new ProcessBuilder("setsid", "--ctty", "--wait", command);
+        ProcessBuilder builder = new ProcessBuilder("setsid", "--ctty", "--wait");
+        builder.command().addAll(command);
         builder.environment().clear();
         builder.environment().putAll(environment);
         program =
@@ -33,16 +35,17 @@ public final class PlainTerminal implements AutoCloseable {
                         .redirectOutput(other)
                         .redirectError(other)
                         .start();
-        Thread.ofPlatform().daemon().name("terminal of " + command).start(this::show);
+        Thread.ofPlatform().daemon().name("terminal of " + command.getFirst()).start(this::show);
     }
 
     /// Starts a program.
     ///
-    /// @param command its name, looked for on the PATH of this process, or its path
+    /// @param command its name, looked for on the PATH of this process, or its path; and its
+    ///   arguments
     public static PlainTerminal start(
-            Path folder, Map<String, String> environment, String command) {
+            Path folder, Map<String, String> environment, String... command) {
         try {
-            return new PlainTerminal(folder, environment, command);
+            return new PlainTerminal(folder, environment, List.of(command));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

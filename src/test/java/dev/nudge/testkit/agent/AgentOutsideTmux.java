@@ -26,7 +26,7 @@ public final class AgentOutsideTmux implements AutoCloseable {
     private final AgentProgram program;
     private final ScriptedModel model = ScriptedModel.start();
     private final NudgeUser user = NudgeUser.create();
-    private final PlainTerminal terminal;
+    private PlainTerminal terminal;
 
     private AgentOutsideTmux(AgentProgram program) {
         this.program = program;
@@ -38,11 +38,26 @@ public final class AgentOutsideTmux implements AutoCloseable {
         program.trustNudge(user.folder("home"));
         // A server that needs more than a moment for its first answer counts as an old one.
         user.run("ps");
-        terminal =
-                PlainTerminal.start(
-                        workspace,
-                        user.environment(),
-                        program.folder().resolve(program.command()).toString());
+        terminal = open();
+    }
+
+    private PlainTerminal open(String... arguments) {
+        String command = program.folder().resolve(program.command()).toString();
+        return PlainTerminal.start(
+                user.folder("workspace"),
+                user.environment(),
+                Stream.concat(Stream.of(command), Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    /// Ends the agent with its terminal, and all that it has started.
+    public void quit() {
+        terminal.close();
+    }
+
+    /// Starts the agent again, after [#quit()], and waits until it is ready.
+    public void restart(String... arguments) {
+        terminal = open(arguments);
+        await(this::isReady);
     }
 
     /// Starts an agent, and waits until it is ready and has asked for nudge's tools. What it asks
