@@ -29,7 +29,7 @@ class InboxAloneDeliveryTest {
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final ProcessTable processes = new ProcessTable();
     private final AgentBinding agent = binding(ProcessHandle.current());
-    private InboxAccess access;
+    private InboxAccess access = new InboxAccess.Unknown();
 
     private AgentBinding binding(ProcessHandle process) {
         ProcessId id = processes.identify(process.pid()).orElseThrow();
@@ -123,7 +123,6 @@ class InboxAloneDeliveryTest {
 
     @Test
     void noteWaitsForAnInbox() throws IOException {
-        access = new InboxAccess.Unknown();
         outbox.add(agent, NOTE);
         InboxAloneDelivery delivery = delivery();
 
