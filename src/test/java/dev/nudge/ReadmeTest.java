@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.app.Kill;
+import dev.nudge.app.Run;
+import dev.nudge.app.Send;
+import dev.nudge.app.ToolForm;
+import dev.nudge.app.Wait;
 import dev.nudge.delivery.Way;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Setting;
@@ -189,11 +194,16 @@ class ReadmeTest {
         String sources =
                 sources("src/main/java/dev/nudge/mcp") + sources("src/main/java/dev/nudge/request");
 
+        for (ToolForm form : List.of(Run.TOOL, Wait.TOOL, Send.TOOL, Kill.TOOL)) {
+            assertThat(tools).contains("\n## `" + form.name() + "`\n");
+            assertThat(form.options())
+                    .allSatisfy(option -> assertThat(tools).contains("`" + option.key() + "`"));
+        }
         assertThat(found(TOOL, sources))
-                .contains("run_long_command")
+                .contains("read_output")
                 .allSatisfy(name -> assertThat(tools).contains("\n## `" + name + "`\n"));
         assertThat(found(ARGUMENT, sources))
-                .contains("command")
+                .contains("pattern")
                 .allSatisfy(name -> assertThat(tools).contains("`" + name + "`"));
     }
 

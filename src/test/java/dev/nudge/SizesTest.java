@@ -32,7 +32,6 @@ class SizesTest {
                     "dev.nudge.store.HostRecord$Json",
                     // in answers, on the page and on the socket of a terminal
                     "dev.nudge.console.queue.GroupJson",
-                    "dev.nudge.web.api.NewJob",
                     "dev.nudge.web.api.PlaceRequests$SeenAgent",
                     "dev.nudge.protocol.TerminalResponse$Shown",
                     // in the file that describes an agent

@@ -12,6 +12,9 @@ public interface Given {
     /// @throws IllegalArgumentException if one cannot be read; the message says what was expected
     <T> List<T> all(Option<T> option);
 
+    /// Returns the name of an option as the caller knows it: `--grace`, or `grace_seconds`.
+    String name(Option<?> option);
+
     /// Returns the value of an option; empty if it is not given.
     ///
     /// @throws IllegalArgumentException as [#all]
@@ -38,6 +41,11 @@ public interface Given {
     /// Returns values in JSON. Those of options that are not offered are not read.
     static Given json(Map<String, Object> values, Collection<Option<?>> offered) {
         return new Given() {
+            @Override
+            public String name(Option<?> option) {
+                return option.key();
+            }
+
             @Override
             public <T> List<T> all(Option<T> option) {
                 return offered.contains(option)

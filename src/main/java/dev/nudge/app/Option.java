@@ -24,6 +24,8 @@ public record Option<T>(
         NAMED,
         /// By its name, any number of times.
         REPEATED,
+        /// As [#REPEATED], also several at once with commas between them.
+        LISTED,
         /// As a word without a name, which must be there.
         ARGUMENT,
         /// As all further words.
@@ -34,7 +36,7 @@ public record Option<T>(
         }
 
         public boolean isMany() {
-            return this == REPEATED || this == ARGUMENTS;
+            return this == REPEATED || this == LISTED || this == ARGUMENTS;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.nudge.app;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Words;
 import dev.nudge.request.Arguments;
+import dev.nudge.text.TextBound;
 import dev.nudge.text.TimeSpan;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -28,6 +29,8 @@ public record Type<T>(
         Map<String, Object> schema,
         WordReader<T> word,
         JsonReader<T> json) {
+    public static final Map<String, Object> STRING = schema("type", "string");
+
     /// Given, or left out.
     public static final Type<Boolean> FLAG =
             new Type<>(
@@ -75,7 +78,7 @@ public record Type<T>(
                     "TEXT",
                     "",
                     "",
-                    schema("type", "string"),
+                    STRING,
                     (_, word) -> word,
                     (given, name) -> Arguments.verbatim(given, name).stream());
 
@@ -107,13 +110,55 @@ public record Type<T>(
     /// Returns the type of words that a function reads, which throws an [IllegalArgumentException]
     /// for any other.
     public static <T> Type<T> word(String label, String values, Function<String, T> reader) {
+        return named(label, values, STRING, (_, word) -> reader.apply(word));
+    }
+
+    /// Returns the type of words that are read alike on the command line and in JSON, where they
+    /// may also be numbers.
+    public static <T> Type<T> named(
+            String label, String values, Map<String, Object> schema, WordReader<T> reader) {
         return new Type<>(
                 label,
                 values,
                 "",
-                schema("type", "string"),
-                (_, word) -> reader.apply(word),
-                (given, name) -> Arguments.word(given, name).map(reader).stream());
+                schema,
+                reader,
+                (given, name) ->
+                        Arguments.word(given, name).map(word -> reader.read(name, word)).stream());
+    }
+
+    /// Returns the type of a text, which in JSON is no number.
+    public static Type<String> text(String label, String values, TextBound bound) {
+        return new Type<>(
+                label,
+                values,
+                "",
+                STRING,
+                bound::checked,
+                (given, name) -> Arguments.text(given, name, bound).stream());
+    }
+
+    /// Returns the type of whole numbers between these two.
+    public static Type<Integer> whole(String label, int least, int most) {
+        return named(
+                label,
+                "",
+                schema("type", "integer", "minimum", least),
+                (name, word) -> whole(name, word, least, most));
+    }
+
+    private static int whole(String name, String word, int least, int most) {
+        String digits = word.replaceFirst("\\.0*$", "");
+        boolean isNumber = digits.matches("[+-]?\\d+");
+        if (isNumber && digits.length() < 10) {
+            int number = Integer.parseInt(digits);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        }
+        throw new IllegalArgumentException(
+                "%s is %s; expected %d to %d"
+                        .formatted(name, isNumber ? word : "\"" + word + "\"", least, most));
     }
 
     /// Returns the type of the words of an enumeration, as [Words] has them.
@@ -122,7 +167,7 @@ public record Type<T>(
                 "WORD",
                 String.join(" ", Words.all(words)),
                 "",
-                schema("type", "string", "enum", Words.all(words)),
+                oneOf(Words.all(words)),
                 (name, word) -> Words.named(words, name, word),
                 (given, name) -> Arguments.choice(given, name, words).stream());
     }
@@ -143,7 +188,13 @@ public record Type<T>(
                                                 .formatted(name, word, TimeSpan.EXPECTED)));
     }
 
-    private static Map<String, Object> schema(Object... namesAndValues) {
+    /// Returns the schema of one of these words.
+    public static Map<String, Object> oneOf(List<String> words) {
+        return schema("type", "string", "enum", words);
+    }
+
+    /// Returns a schema that has these names and values, in this order.
+    public static Map<String, Object> schema(Object... namesAndValues) {
         Map<String, Object> schema = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             schema.put((String) namesAndValues[i], namesAndValues[i + 1]);

@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.Run;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
@@ -72,7 +73,11 @@ public final class McpSession {
 
     private static List<OfferedTool> tools(Workbench workbench) {
         List<OfferedTool> tools = new ArrayList<>();
-        tools.add(RunLongCommandTool.of(workbench));
+        tools.add(
+                OfferedTool.of(
+                        Run.TOOL,
+                        (given, progress) ->
+                                workbench.run(Run.ofJson(given, workbench::job), progress)));
         tools.add(ListJobsTool.of(workbench));
         tools.add(ReadOutputTool.of(workbench));
         tools.addAll(workbench.tools());

@@ -16,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -86,7 +87,10 @@ public record OfferedTool(Tool tool, String consequence, Call call) {
         return SyncToolSpecification.builder()
                 .tool(tool)
                 .callHandler((exchange, request) ->
-                        result(reply(request.arguments(), new CallProgress(exchange, request))))
+                        result(
+                                reply(
+                                        Objects.requireNonNullElse(request.arguments(), Map.of()),
+                                        new CallProgress(exchange, request))))
                 .build();
     }
 

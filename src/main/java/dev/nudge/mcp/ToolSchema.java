@@ -48,23 +48,6 @@ final class ToolSchema {
         return property(name, "integer", description, Map.of("minimum", 0));
     }
 
-    /// Adds a whole number between these two.
-    ToolSchema whole(String name, int least, int most, String description) {
-        return property(name, "integer", description, range(least, most));
-    }
-
-    private static Map<String, Object> range(int least, int most) {
-        Map<String, Object> range = new LinkedHashMap<>();
-        range.put("minimum", least);
-        range.put("maximum", most);
-        return range;
-    }
-
-    /// Adds a number that is not below the least.
-    ToolSchema number(String name, double least, String description) {
-        return property(name, "number", description, Map.of("minimum", least));
-    }
-
     /// Adds a job: a number or a word. (Not a list of types: clients with a strict validator reject
     /// those.)
     ToolSchema job(String name, String description) {
@@ -72,20 +55,6 @@ final class ToolSchema {
         property.put(DESCRIPTION, description);
         properties.put(name, property);
         return this;
-    }
-
-    /// Adds a list of jobs.
-    ToolSchema jobs(String name, String description) {
-        return property(name, "array", description, Map.of("items", JOB));
-    }
-
-    /// Adds names with a text each.
-    ToolSchema variables(String name, String description) {
-        return property(
-                name,
-                "object",
-                description,
-                Map.of("additionalProperties", Map.of("type", "string")));
     }
 
     private ToolSchema property(

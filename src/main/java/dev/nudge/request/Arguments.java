@@ -35,7 +35,7 @@ public final class Arguments {
     }
 
     /// Returns a text; empty if it is missing or blank.
-    static Optional<String> text(Map<String, Object> given, String name, TextBound bound) {
+    public static Optional<String> text(Map<String, Object> given, String name, TextBound bound) {
         return string(given, name, bound).filter(text -> !text.isBlank());
     }
 
@@ -73,10 +73,10 @@ public final class Arguments {
 
     /// Returns a name for the job; empty if it is missing or the empty text, which models also send
     /// for none.
-    static Optional<String> label(Map<String, Object> given) {
-        return string(given, "label", TextBound.LABEL)
+    public static Optional<String> label(Map<String, Object> given, String name) {
+        return string(given, name, TextBound.LABEL)
                 .filter(label -> !label.isEmpty())
-                .map(label -> JobSelector.label("label", label));
+                .map(label -> JobSelector.label(name, label));
     }
 
     /// Returns a positive whole number, which models also send as `"60"` and `60.0`; empty if it is
@@ -116,11 +116,6 @@ public final class Arguments {
         return isMissing(given.get("job"))
                 ? OptionalLong.empty()
                 : OptionalLong.of(job(given, jobs));
-    }
-
-    /// Returns the numbers of the selected jobs, as [#selectors].
-    static List<Long> jobs(Map<String, Object> given, String name, JobFinder jobs) {
-        return selectors(given, name).stream().map(jobs::find).toList();
     }
 
     /// Returns the selectors of jobs, in place of which models also send a single one; empty if it
@@ -180,7 +175,7 @@ public final class Arguments {
     }
 
     /// Returns names and values, both strings; empty if it is missing.
-    static Map<String, String> variables(Map<String, Object> given, String name) {
+    public static Map<String, String> variables(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> Map.of();
             case Map<?, ?> map -> {
@@ -245,9 +240,9 @@ public final class Arguments {
         return GivenSpan.of(name, given.get(name));
     }
 
-    /// Returns a limit or a pause, as [GivenSpan#aboveZero] reads it; empty if there is none.
+    /// Returns a limit or a pause; empty if there is none: it is missing, or 0.
     static Optional<Duration> aboveZero(Map<String, Object> given, String name) {
-        return GivenSpan.aboveZero(name, given.get(name));
+        return span(given, name).filter(Duration::isPositive);
     }
 
     static String shown(@Nullable Object value) {

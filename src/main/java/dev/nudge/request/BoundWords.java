@@ -48,7 +48,7 @@ public final class BoundWords {
     ///
     /// @param what what it is, for the message: `--nice`
     public static int nice(String what, String value) {
-        String digits = value.strip();
+        String digits = value.strip().replaceFirst("\\.0*$", "");
         int nice = digits.matches("[+-]?\\d{1,2}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;
         if (nice < Bounds.MOST_FAVORED || nice > Bounds.LEAST_FAVORED) {
             throw new IllegalArgumentException(

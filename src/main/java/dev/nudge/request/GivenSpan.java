@@ -39,11 +39,4 @@ public final class GivenSpan {
                 ? Optional.of(Duration.ofSeconds(MOST))
                 : TimeSpan.parse(text);
     }
-
-    /// Returns a limit or a pause; empty if there is none: it is missing, or 0.
-    ///
-    /// @throws IllegalArgumentException as [#of]
-    public static Optional<Duration> aboveZero(String name, @Nullable Object value) {
-        return of(name, value).filter(span -> !span.isZero());
-    }
 }

@@ -2,24 +2,15 @@ package dev.nudge.request;
 
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
-import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
-import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
-import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.TextBound;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
-/// The arguments of `run_long_command`. Arguments that the tool does not know are ignored: models
-/// send `description`, `dir_path` and others that they know from other tools.
+/// The order to start a command, whoever gave it.
 ///
 /// @param command as given, not blank, without a NUL character
 /// @param label as [dev.nudge.job.JobSelector] allows it
@@ -51,11 +42,6 @@ public record RunRequest(
         public Report(Telling telling, Optional<ExcerptChoice> excerpt) {
             this(telling, excerpt, false);
         }
-    }
-
-    private enum Asked {
-        AGENT,
-        PERSON
     }
 
     /// The surroundings of a command.
@@ -95,95 +81,5 @@ public record RunRequest(
     /// Returns what to report of the end.
     public Telling telling() {
         return report.telling();
-    }
-
-    /// Reads the arguments.
-    ///
-    /// @param jobs finds the jobs that it is to run after
-    /// @throws IllegalArgumentException naming the argument, what it was and what was expected
-    public static RunRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
-        Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        String command =
-                Arguments.text(given, "command", TextBound.COMMAND)
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "command is missing or blank; expected the shell command to run"));
-        if (command.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(
-                    "command holds a NUL character, which no shell can take; leave it out");
-        }
-        Telling telling =
-                Arguments.text(given, "notify")
-                        .map(word -> Telling.named("notify", word))
-                        .orElse(Telling.INJECT);
-        return new RunRequest(
-                command,
-                Arguments.label(given),
-                new Report(
-                        telling,
-                        Arguments.text(given, "excerpt")
-                                .map(word -> ExcerptChoice.named("excerpt", word)),
-                        Arguments.choice(given, "questions", Asked.class)
-                                .filter(Asked.PERSON::equals)
-                                .isPresent()),
-                limits(given),
-                new Surroundings(
-                        Arguments.text(given, "cwd", TextBound.PATH),
-                        Arguments.flag(given, "interactive")
-                                ? Optional.of(WindowSize.DEFAULT)
-                                : Optional.empty(),
-                        Arguments.variables(given, "env")),
-                queueing(given, jobs),
-                Arguments.aboveZero(given, "wait_seconds"));
-    }
-
-    private static Queueing queueing(Map<String, Object> given, JobFinder jobs) {
-        return new Queueing(
-                Arguments.text(given, "group")
-                        .map(name -> Queueing.name("group", name))
-                        .orElse(Queueing.DEFAULT_GROUP),
-                0,
-                Arguments.jobs(given, "after", jobs).stream()
-                        .map(job -> new Dependency(job, true))
-                        .toList(),
-                Arguments.aboveZero(given, "delay_seconds").map(Instant.now()::plus),
-                Optional.empty(),
-                retry(given));
-    }
-
-    private static Optional<Retry> retry(Map<String, Object> given) {
-        Optional<Integer> times = Arguments.count(given, "retry");
-        times.filter(n -> n > Retry.MOST)
-                .ifPresent(n -> {
-                    throw new IllegalArgumentException(
-                            "retry is %d; expected 1 to %d".formatted(n, Retry.MOST));
-                });
-        return times.map(n -> new Retry(n, Duration.ZERO));
-    }
-
-    private static JobLimits limits(Map<String, Object> given) {
-        LifeSpan lifeSpan =
-                Arguments.text(given, "life_span")
-                        .map(word -> LifeSpan.named("life_span", word))
-                        .orElse(LifeSpan.OUTLIVE);
-        return new JobLimits(
-                lifeSpan,
-                Arguments.aboveZero(given, "timeout_seconds"),
-                Arguments.aboveZero(given, "silence_timeout_seconds"),
-                bounds(given));
-    }
-
-    private static Bounds bounds(Map<String, Object> given) {
-        return new Bounds(
-                Arguments.word(given, "memory")
-                        .map(size -> BoundWords.memory("memory", size))
-                        .orElseGet(OptionalLong::empty),
-                Arguments.word(given, "cpus")
-                        .map(number -> BoundWords.cpus("cpus", number))
-                        .orElseGet(OptionalDouble::empty),
-                Arguments.word(given, "nice").stream()
-                        .mapToInt(
-                                value -> BoundWords.nice("nice", value.replaceFirst("\\.0*$", "")))
-                        .findFirst());
     }
 }

@@ -61,7 +61,7 @@ public record WatchRequest(
                 Arguments.choice(given, "from", From.class)
                         .map(From.START::equals)
                         .orElse(job.isPresent()),
-                Arguments.label(given),
+                Arguments.label(given, "label"),
                 Arguments.aboveZero(given, "wait_seconds"));
     }
 }

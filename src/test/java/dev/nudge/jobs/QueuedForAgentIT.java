@@ -111,7 +111,7 @@ class QueuedForAgentIT {
         assertThat(agent.run(Map.of("command", "true", "retry", 3, "interactive", true)))
                 .contains("a job on a terminal cannot be retried");
         assertThat(agent.run(Map.of("command", "true", "retry", 101)))
-                .contains("retry is 101; expected 1 to 100");
+                .contains("retry is 101; expected 0 to 100");
     }
 
     @Test

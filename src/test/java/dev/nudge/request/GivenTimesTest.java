@@ -65,8 +65,8 @@ class GivenTimesTest {
             zeros.put(name, 0);
         }
 
-        assertThat(RunRequest.of(zeros, _ -> 17))
-                .isEqualTo(RunRequest.of(Map.of("command", "make"), _ -> 17));
+        assertThat(RunRequestTest.runRequest(zeros))
+                .isEqualTo(RunRequestTest.runRequest(Map.of("command", "make")));
         assertThat(Given.json(Map.of("timeout_seconds", 0), Wait.OPTIONS).get(Wait.TIMEOUT))
                 .contains(Duration.ZERO);
         assertThat(Given.json(Map.of("grace_seconds", 0), Kill.OPTIONS).get(Kill.GRACE))

@@ -3,6 +3,8 @@ package dev.nudge.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Run;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
@@ -15,13 +17,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunRequestTest {
     /// Reads arguments that name no job but 17.
-    static RunRequest runRequest(@Nullable Map<String, Object> arguments) {
-        return RunRequest.of(arguments, which -> 17);
+    static RunRequest runRequest(Map<String, Object> arguments) {
+        return Run.ofJson(Given.json(arguments, Run.TOOL.options()), which -> 17);
     }
 
     @Test
@@ -102,7 +103,7 @@ class RunRequestTest {
 
     @Test
     void saysWhatIsWrongWithAnArgument() {
-        assertThatThrownBy(() -> runRequest(null)).hasMessageContaining("command is missing");
+        assertThatThrownBy(() -> runRequest(Map.of())).hasMessageContaining("command is missing");
         assertThatThrownBy(() -> runRequest(Map.of("command", " \n")))
                 .hasMessageContaining("command is missing or blank");
         assertThatThrownBy(() -> runRequest(Map.of("command", "a\0b"))).hasMessageContaining("NUL");

@@ -33,7 +33,7 @@ class TextBoundsTest {
 
     private static final Map<String, Function<Map<String, Object>, Object>> TOOLS =
             Map.of(
-                    "run_long_command", given -> RunRequest.of(given, _ -> 17),
+                    "run_long_command", RunRequestTest::runRequest,
                     "list_jobs", ListRequest::of,
                     "read_output", given -> ReadRequest.of(given, _ -> 17),
                     "wait_for_job", given -> Wait.Order.of(Given.json(given, Wait.TOOL.options())),
@@ -135,7 +135,7 @@ class TextBoundsTest {
                         "é".repeat(200),
                         "env",
                         Map.of("V", "x".repeat(131_069)));
-        assertThat(RunRequest.of(given, _ -> 17).label()).isPresent();
+        assertThat(RunRequestTest.runRequest(given).label()).isPresent();
     }
 
     @ParameterizedTest

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.nudge.console.argument.Due;
+import dev.nudge.app.Run;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Since;
 import java.time.Duration;
@@ -22,7 +22,7 @@ class MomentTest {
     private static final CallerZone ZONE = CallerZone.of(Map.of("TZ", "Europe/Vienna"));
 
     private static Instant due(String word) {
-        return new Due().convert(word).in(() -> ZONE);
+        return Run.AT.type().word().read("--at", word).in(() -> ZONE);
     }
 
     private static Instant since(String word) {
@@ -143,6 +143,6 @@ class MomentTest {
         assertThatThrownBy(() -> since(word))
                 .hasMessageContainingAll("expected how long ago", "1h30m", "17:30");
         assertThatThrownBy(() -> due(word))
-                .hasMessageStartingWith("expected a time of day (17:30)");
+                .hasMessageStartingWith("--at is \"" + word + "\"; expected a time of day (17:30)");
     }
 }

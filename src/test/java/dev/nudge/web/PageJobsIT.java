@@ -136,7 +136,7 @@ class PageJobsIT {
 
     @Test
     void wrongOrdersAreRefusedWithAReason() throws IOException, InterruptedException {
-        refused("/api/jobs", "{}", 400, "The command is missing.");
+        refused("/api/jobs", "{}", 400, "command is missing or blank");
         refused(
                 "/api/jobs",
                 "{\"command\":\"x\",\"terminal\":\"big\"}",
@@ -148,19 +148,27 @@ class PageJobsIT {
         refused("/api/jobs/999/kill", "{}", 404, "There is no job 999.");
         refused("/api/jobs", "{\"command\":\"x\",\"group\":\"none\"}", 400, "there are: default");
         refused("/api/jobs", "{\"command\":\"x\",\"after\":[99]}", 400, "99, which does not exist");
-        refused("/api/jobs", "{\"command\":\"x\",\"after\":[null]}", 400, "after holds null");
-        refused("/api/jobs", "{\"command\":\"x\",\"after_any\":[1,null]}", 400, "holds null");
+        refused("/api/jobs", "{\"command\":\"x\",\"after\":[null]}", 400, "after is null");
+        refused(
+                "/api/jobs",
+                "{\"command\":\"x\",\"after_any\":[1,null]}",
+                400,
+                "after_any is null");
         refused("/api/jobs", "{\"command\":\"x\",\"priority\":1001}", 400, "-1000 to 1000");
         refused("/api/jobs", "{\"command\":\"x\",\"exclusive\":\"!\"}", 400, "exclusive is");
         refused("/api/jobs", "{\"command\":\"x\",\"not_before\":\"soon\"}", 400, "not_before is");
         refused("/api/jobs", "{\"command\":\"x\",\"memory\":1}", 400, "16M or more");
-        refused("/api/jobs", "{\"command\":\"x\",\"cpus\":-1}", 400, "0.01 to 9999");
-        refused("/api/jobs", "{\"command\":\"x\",\"nice\":20}", 400, "-20 to 19");
+        refused(
+                "/api/jobs",
+                "{\"command\":\"x\",\"cpus\":-1}",
+                400,
+                "expected a number of processors");
+        refused("/api/jobs", "{\"command\":\"x\",\"nice\":20}", 400, "-20 (first) to 19 (last)");
         refused(
                 "/api/jobs",
                 "{\"command\":\"x\",\"delay_seconds\":5,\"not_before\":\"2026-01-01T00:00:00Z\"}",
                 400,
-                "expected one of them");
+                "delay_seconds and not_before cannot be combined");
         refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":-1}", 400, "is -1; expected 0");
         refused("/api/jobs", "{\"command\":\"x\",\"retry\":101}", 400, "expected 0 to 100");
         refused("/api/groups/pause", "{}", 400, "group is missing");

@@ -1,6 +1,6 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.console.command.RunCommand;
+import dev.nudge.app.Run;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -42,7 +42,7 @@ final class CompletionScript {
     String fish() {
         String valued =
                 commands.stream()
-                        .filter(c -> c.name().equals(RunCommand.NAME))
+                        .filter(c -> c.name().equals(Run.NAME))
                         .flatMap(CompletionScript::valued)
                         .flatMap(o -> Arrays.stream(o.names()))
                         .collect(Collectors.joining(" "));

@@ -3,7 +3,6 @@ package dev.nudge.cli.command;
 import dev.nudge.agent.kind.AgentKinds;
 import java.util.Map;
 import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /// The values of arguments, by their names in the help: words, or a word with `@` for what the
 /// completion scripts look up themselves.
@@ -24,9 +23,6 @@ final class CompletionValues {
                     Map.entry("ENGINE", "local slurm"),
                     Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
                     Map.entry("TIME", "30s 1m 10m 1h 1d"),
-                    Map.entry("WHAT", "inject notify on_failure silent"),
-                    Map.entry("PART", "auto start end"),
-                    Map.entry("SPAN", "outlive with_agent"),
                     Map.entry(
                             "STATE",
                             "running asks paused queued held succeeded failed killed timed-out skipped lost not-started ended"),
@@ -56,8 +52,6 @@ final class CompletionValues {
             return String.join(" ", argument.completionCandidates());
         }
         String label = argument.paramLabel();
-        return argument instanceof OptionSpec option && option.longestName().equals("--exclusive")
-                ? "@exclusive"
-                : OF_COMMANDS.getOrDefault(command + " " + label, ANYWHERE.getOrDefault(label, ""));
+        return OF_COMMANDS.getOrDefault(command + " " + label, ANYWHERE.getOrDefault(label, ""));
     }
 }

@@ -46,6 +46,7 @@ public record TableOptions(CommandSpec spec) implements Given {
         return option.type().label().isEmpty()
                 ? spec.type(boolean.class).build()
                 : spec.paramLabel(option.type().label())
+                        .splitRegex(option.form() == Option.Form.LISTED ? "," : "")
                         .type(option.form().isMany() ? List.class : Object.class)
                         .auxiliaryTypes(Object.class)
                         .completionCandidates(List.of(option.type().values()))
@@ -68,6 +69,11 @@ public record TableOptions(CommandSpec spec) implements Given {
                 throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
         };
+    }
+
+    @Override
+    public String name(Option<?> option) {
+        return "--" + option.name();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Run;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -123,7 +124,7 @@ public final class Commands implements CommandRunner {
         }
         // A word that begins with @ is @last, or a word of the user's command.
         program.setExpandAtFiles(false);
-        CommandLine run = program.getSubcommands().get(RunCommand.NAME);
+        CommandLine run = program.getSubcommands().get(Run.NAME);
         if (run != null) {
             // Options after the command's name belong to that command.
             run.setStopAtPositional(true);

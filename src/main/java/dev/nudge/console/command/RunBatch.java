@@ -1,9 +1,11 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Run;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobStarter;
 import dev.nudge.console.StartedBlock;
+import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.console.argument.WrongUsage;
 import dev.nudge.exec.JobInput;
@@ -33,7 +35,7 @@ final class RunBatch {
     private final BatchFile file;
 
     /// Parses the options of one line; used again for each.
-    private final CommandLine parser = new CommandLine(new RunCommand());
+    private final CommandLine parser = parser();
 
     /// The options that were parsed last: most objects of a batch have the same.
     private Optional<List<String>> parsed = Optional.empty();
@@ -44,6 +46,12 @@ final class RunBatch {
         this.spec = spec;
         this.defaults = defaults;
         this.file = file;
+    }
+
+    private static CommandLine parser() {
+        CommandLine parser = new CommandLine(new RunCommand());
+        TableOptions.add(parser.getCommandSpec(), Run.OPTIONS);
+        return parser;
     }
 
     /// Starts the jobs, and prints their numbers.

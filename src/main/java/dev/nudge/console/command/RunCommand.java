@@ -1,22 +1,21 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Run;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobReports;
 import dev.nudge.console.JobStarter;
-import dev.nudge.console.argument.AgentOptions;
-import dev.nudge.console.argument.BoundOptions;
-import dev.nudge.console.argument.QueueOptions;
-import dev.nudge.console.argument.Seconds;
+import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.exec.JobInput;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.JobVariable;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.queue.ArrayIndices;
+import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Wire;
@@ -24,20 +23,20 @@ import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.Bytes;
+import dev.nudge.text.ClockTime;
+import dev.nudge.text.Moment;
 import dev.nudge.text.ShellWords;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Spec;
 
 /// The command `nudge run CMD…`: starts a job for the person at the terminal.
 @Command(
-        name = "run",
+        name = Run.NAME,
         description = {
             "Starts a command in the background.",
             "It runs in this directory, as a job whose number is printed. One word is a command line for bash, unless it is the path of a program; several words are a command and its arguments."
@@ -64,8 +63,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class RunCommand implements ConsoleCommand {
-    public static final String NAME = "run";
-
     @Spec private CommandSpec spec;
 
     @Option(
@@ -76,12 +73,6 @@ public final class RunCommand implements ConsoleCommand {
                             + " one leaves it alone (exit code 130), as does Ctrl+\\ (131). With --pty, attach"
                             + " to it: keys go to the job, and Ctrl+\\ detaches (131).")
     private boolean isAwaited;
-
-    @Mixin private AgentOptions agent;
-
-    @Mixin private QueueOptions queue;
-
-    @Mixin private BoundOptions bounds;
 
     @Option(
             names = "--array",
@@ -104,38 +95,6 @@ public final class RunCommand implements ConsoleCommand {
                             + " options hold for each line that does not give its own. If one line is wrong, nothing"
                             + " is started. At most 10,000 jobs and 16 MiB.")
     private @Nullable String batch;
-
-    @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
-    private @Nullable String label;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            converter = Seconds.class,
-            description =
-                    "Stop it when it has run for this long: seconds (90), or 90s, 10m, 1h30m, 1d,"
-                            + " 1w; 0: never.")
-    private @Nullable Integer timeout;
-
-    @Option(
-            names = "--silence-timeout",
-            paramLabel = "TIME",
-            converter = Seconds.class,
-            description = "Stop it when it has written nothing for this long; 0: never.")
-    private @Nullable Integer silenceTimeout;
-
-    @Option(
-            names = "--cwd",
-            paramLabel = "DIR",
-            description =
-                    "Run it in this directory; default: this one. ~ and ~user are home directories.")
-    private @Nullable String directory;
-
-    @Option(
-            names = "--env",
-            paramLabel = "NAME=VALUE",
-            description = "Set this variable for the command; may be given several times.")
-    private List<String> variables = List.of();
 
     @Option(
             names = "--pty",
@@ -167,6 +126,11 @@ public final class RunCommand implements ConsoleCommand {
     private List<String> command = List.of();
 
     @Override
+    public List<dev.nudge.app.Option<?>> options() {
+        return Run.OPTIONS;
+    }
+
+    @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         Optional<String> token = invocation.caller().resumed();
         if (token.isPresent()) {
@@ -195,11 +159,7 @@ public final class RunCommand implements ConsoleCommand {
             return ExitCodes.OK;
         }
         FoundJob started =
-                starter.start(
-                        invocation.hello(),
-                        order,
-                        Optional.ofNullable(agent.agent()),
-                        input(invocation));
+                starter.start(invocation.hello(), order, given().get(Run.AGENT), input(invocation));
         if (!isAwaited) {
             return said(invocation, started);
         }
@@ -265,7 +225,7 @@ public final class RunCommand implements ConsoleCommand {
 
     private boolean isProgram(Invocation invocation, String word) {
         try {
-            String folder = ClientPath.text(invocation.hello(), directory == null ? "" : directory);
+            String folder = ClientPath.text(invocation.hello(), given().get(Run.CWD).orElse(""));
             Path program = Bytes.path(word.startsWith("/") ? word : folder + "/" + word);
             return Files.isRegularFile(program) && Files.isExecutable(program);
         } catch (InvalidPathException e) {
@@ -282,42 +242,68 @@ public final class RunCommand implements ConsoleCommand {
                 refusal,
                 request(invocation, commandLine),
                 Optional.ofNullable(array).map(given -> ArrayIndices.parse("--array", given)),
-                Optional.ofNullable(agent.agent()));
+                given().get(Run.AGENT));
     }
 
     private RunRequest request(Invocation invocation, String commandLine) throws IOException {
-        return new RunRequest(
+        Given given = given();
+        return Run.request(
+                given,
                 commandLine,
-                Optional.ofNullable(label),
-                new RunRequest.Report(agent.telling(), agent.excerpt()),
-                new JobLimits(
-                        agent.lifeSpan(), limit(timeout), limit(silenceTimeout), bounds.bounds()),
-                new RunRequest.Surroundings(
-                        Optional.ofNullable(directory).filter(d -> !d.isBlank()),
-                        isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
-                        environment()),
-                queue.queueing(invocation),
+                isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
+                Stream.concat(
+                                dependencies(invocation, given, Run.AFTER, true),
+                                dependencies(invocation, given, Run.AFTER_ANY, false))
+                        .toList(),
+                due(invocation, given),
                 Optional.empty());
     }
 
-    /// Returns a limit; empty if there is none: it is not given, or 0.
-    private static Optional<Duration> limit(@Nullable Integer seconds) {
-        return Optional.ofNullable(seconds).filter(s -> s > 0).map(Duration::ofSeconds);
+    private Given given() {
+        return new TableOptions(spec);
     }
 
-    private Map<String, String> environment() {
-        Map<String, String> environment = new LinkedHashMap<>();
-        for (String variable : variables) {
-            int sign = variable.indexOf('=');
-            if (sign < 0) {
-                throw Usage.wrong(
-                        spec, "--env is \"%s\"; expected NAME=VALUE.".formatted(variable));
-            }
-            String name = variable.substring(0, sign);
-            Usage.check(spec, name, n -> JobVariable.checked("--env", n));
-            environment.put(name, variable.substring(sign + 1));
+    private static Stream<Dependency> dependencies(
+            Invocation invocation,
+            Given given,
+            dev.nudge.app.Option<JobSelector> option,
+            boolean mustSucceed) {
+        List<JobSelector> words = given.all(option);
+        if (words.isEmpty()) {
+            return Stream.empty();
         }
-        return environment;
+        JobReports reports = invocation.services().jobs().reports();
+        List<Long> numbers = TextBound.checked(given.name(option), reports.numbers(words));
+        long last = reports.number(new JobSelector.Last());
+        words.forEach(word -> requireStarted(given.name(option), word, last));
+        return numbers.stream().map(number -> new Dependency(number, mustSucceed));
+    }
+
+    /// A range selects the jobs that there are: it would not wait for those that are still to come.
+    private static void requireStarted(String option, JobSelector word, long last) {
+        if (word instanceof JobSelector.Range range && range.to() > last) {
+            throw new IllegalArgumentException(
+                    "%s %s goes beyond the last job, which is job %d; name a range that ends there, or earlier."
+                            .formatted(option, word.word(), last));
+        }
+    }
+
+    /// Returns the time of the start.
+    ///
+    /// @throws IllegalArgumentException if it is over: with a wrong year, the job would be started
+    ///   at once
+    private static Optional<Instant> due(Invocation invocation, Given given) throws IOException {
+        Optional<Moment> at = given.get(Run.AT);
+        if (at.isEmpty()) {
+            return Optional.empty();
+        }
+        Instant time = at.get().in(invocation::zone);
+        if (time.isBefore(Instant.now())) {
+            throw new IllegalArgumentException(
+                    "--at is in the past: %s. To start it now, leave --at out."
+                            .formatted(ClockTime.of(time, invocation.shownZone())));
+        }
+        return Optional.of(time);
     }
 
     private void requireSense() {
@@ -349,23 +335,22 @@ public final class RunCommand implements ConsoleCommand {
 
     /// Rejects values and combinations of options that make no sense.
     void requireSenseOfOptions() {
-        Usage.requireAtLeast(spec, "--timeout", timeout, 0);
-        Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 0);
-        Usage.check(spec, label, name -> JobSelector.label("--label", name));
-        Usage.check(spec, directory, path -> TextBound.PATH.checked("--cwd", path));
-        Usage.valid(spec, () -> TextBound.checked("--env", variables));
-        for (String variable : variables) {
-            Usage.check(spec, variable, text -> TextBound.VARIABLE.checked("--env", text));
-        }
+        Given given = Usage.valid(spec, () -> Run.checked(given()));
         Usage.check(spec, array, indices -> ArrayIndices.parse("--array", indices));
-        agent.check(spec);
-        queue.check(spec);
-        if (queue.isRetried() && isOnTerminal) {
+        if (given.get(Run.AGENT).isEmpty()) {
+            Stream.of(Run.TELLING, Run.EXCERPT, Run.LIFE_SPAN)
+                    .filter(option -> given.get(option).isPresent())
+                    .findFirst()
+                    .ifPresent(option -> {
+                        throw Usage.wrong(
+                                spec, given.name(option) + " needs an agent: add --agent PANE.");
+                    });
+        }
+        if (given.get(Run.RETRY).filter(times -> times > 0).isPresent() && isOnTerminal) {
             throw Usage.wrong(
                     spec,
                     "--retry is for a job without a terminal, since nobody would type the same input again: leave --pty out.");
         }
-        bounds.check(spec);
         if (array != null && (isAwaited || isFed)) {
             throw Usage.wrong(
                     spec,

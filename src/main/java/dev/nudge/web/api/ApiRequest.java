@@ -40,10 +40,15 @@ public record ApiRequest(long job, Map<String, String> query, String body) {
     ///
     /// @throws IllegalArgumentException if it is not an object
     Given given(Option<?>... offered) {
+        return given(List.of(offered));
+    }
+
+    /// Returns the values that the body gives for options of a verb, as above.
+    Given given(List<Option<?>> offered) {
         Map<?, ?> order = read(Map.class);
         Map<String, Object> values = new HashMap<>();
         order.forEach((name, value) -> values.put(String.valueOf(name), value));
-        return Given.json(values, List.of(offered));
+        return Given.json(values, offered);
     }
 
     /// Returns a number among the parameters, which is not negative.

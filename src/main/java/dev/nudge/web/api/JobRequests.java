@@ -1,6 +1,8 @@
 package dev.nudge.web.api;
 
+import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.Run;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.NewsReport;
@@ -8,6 +10,7 @@ import dev.nudge.console.Services;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Signal;
 import dev.nudge.protocol.Hello;
+import dev.nudge.request.RunRequest;
 import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.Retention;
 import java.util.List;
@@ -54,11 +57,12 @@ public final class JobRequests {
     }
 
     ApiReply start(ApiRequest request) {
-        NewJob order = request.read(NewJob.class);
+        Given given = request.given(Run.FORM);
+        RunRequest order = Run.ofJson(given, services.jobs().reports()::number);
         FoundJob started =
                 services.jobs()
                         .starter()
-                        .start(opener.get(), order.request(), order.pane(), new JobInput.None());
+                        .start(opener.get(), order, given.get(Run.AGENT), new JobInput.None());
         return ApiReply.created(new OneRecord(started.snapshot()));
     }
 

@@ -157,9 +157,10 @@ class CommandsTest {
 
     @Test
     void callHasNothingOfTheOneBefore() {
-        assertThat(run("run", "--pty", "--env", "A", "--env", "B", "--size", "1", "true"))
+        assertThat(run("run", "--pty", "--env", "A=1", "--env", "B=2", "--size", "1", "true"))
                 .isEqualTo(ExitCodes.USAGE);
-        assertThat(run("run", "--size", "80x24", "--env", "C", "true")).isEqualTo(ExitCodes.USAGE);
+        assertThat(run("run", "--size", "80x24", "--env", "C=3", "true"))
+                .isEqualTo(ExitCodes.USAGE);
         assertThat(caller.errors()).contains("--size needs a job with a terminal: add --pty.");
         RecordingCaller next = new RecordingCaller();
 

@@ -3,11 +3,13 @@ package dev.nudge.web.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Run;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
 import dev.nudge.console.command.Commands;
-import dev.nudge.protocol.Wire;
 import dev.nudge.request.RunRequest;
 import dev.nudge.testkit.NoPage;
 import java.util.List;
@@ -18,13 +20,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A label that one way to start a job takes, all take, and one that is refused is refused by all.
 class LabelTest {
+    private static RunRequest read(String label, List<Option<?>> options) {
+        return Run.ofJson(Given.json(Map.of("command", "make", "label", label), options), _ -> 1);
+    }
+
     private static RunRequest ofTool(String label) {
-        return RunRequest.of(Map.of("command", "make", "label", label), _ -> 1);
+        return read(label, Run.TOOL.options());
     }
 
     private static RunRequest ofPage(String label) {
-        return Wire.read(Wire.write(Map.of("command", "make", "label", label)), NewJob.class)
-                .request();
+        return read(label, Run.FORM);
     }
 
     @SuppressWarnings("NullAway") // no part of the daemon is used

@@ -311,9 +311,7 @@ class QueuePageIT {
             chromium.type("#retry-delay", "5");
             chromium.click("#start");
 
-            awaitText(
-                    ".error",
-                    "There is a pause between retries, but it is not said how often to retry.");
+            awaitText(".error", "retry_delay_seconds needs retry");
             assertThat(user.run("ps", "--all", "--json")).isEqualToIgnoringWhitespace("[]");
         }
     }
