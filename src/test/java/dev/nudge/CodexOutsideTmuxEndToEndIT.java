@@ -8,7 +8,6 @@ import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// The real Codex in a terminal without tmux: what it is promised, and what wakes it there.
@@ -21,7 +20,7 @@ class CodexOutsideTmuxEndToEndIT {
                     .contains(": a result could be put into its queue now")
                     .doesNotContain("no result could be typed");
             Path gate = agent.gate("gate");
-            assertThat(agent.ask("the task", Map.of("command", RealAgent.until(gate))))
+            assertThat(agent.ask("the task", RealAgent.until(gate)))
                     .contains("I will notify you when it finishes");
             agent.type("half a thought");
 
@@ -42,7 +41,7 @@ class CodexOutsideTmuxEndToEndIT {
     void hookReportsToAThreadThatIsResumedWithoutTheServer() throws IOException {
         try (AgentOutsideTmux agent = AgentOutsideTmux.started(Codex.withServer())) {
             Path gate = agent.gate("gate");
-            assertThat(agent.ask("the task", Map.of("command", RealAgent.until(gate))))
+            assertThat(agent.ask("the task", RealAgent.until(gate)))
                     .contains("I will notify you when it finishes");
             agent.quit();
             Files.createFile(gate);
@@ -62,7 +61,7 @@ class CodexOutsideTmuxEndToEndIT {
     @Test
     void codexWithoutItsServerIsPromisedNothing() {
         try (AgentOutsideTmux agent = AgentOutsideTmux.started(new Codex())) {
-            assertThat(agent.ask("the task", Map.of("command", "sleep 300")))
+            assertThat(agent.ask("the task", "sleep 300"))
                     .contains("No tmux pane of this agent was found", "nothing has been started");
             assertThat(agent.nudge("doctor"))
                     .contains(

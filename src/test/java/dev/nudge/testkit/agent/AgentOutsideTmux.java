@@ -54,9 +54,23 @@ public final class AgentOutsideTmux implements AutoCloseable {
         terminal.close();
     }
 
-    /// Starts the agent again, after [#quit()], and waits until it is ready.
+    /// Starts the agent again, after [#quit()], and waits as [#started(AgentProgram)] does.
     public void restart(String... arguments) {
+        long before = connections();
         terminal = open(arguments);
+        awaitConnected(before);
+    }
+
+    private void awaitConnected(long before) {
+        await(() -> isReady() && connections() > before);
+    }
+
+    private long connections() {
+        return user.log().lines().filter(RealAgent::isGreeting).count();
+    }
+
+    /// Waits until its prompt is there, empty.
+    public void awaitReady() {
         await(this::isReady);
     }
 
@@ -65,7 +79,7 @@ public final class AgentOutsideTmux implements AutoCloseable {
     public static AgentOutsideTmux started(AgentProgram program) {
         AgentOutsideTmux agent = new AgentOutsideTmux(program);
         try {
-            agent.await(() -> agent.isReady() && agent.isConnected());
+            agent.awaitConnected(0);
             return agent;
         } catch (Throwable e) {
             agent.close();
@@ -82,10 +96,6 @@ public final class AgentOutsideTmux implements AutoCloseable {
             Awaitility.await().pollDelay(Duration.ofMillis(500)).until(() -> true);
         }
         return answer.isEmpty() && program.emptyPrompt().matcher(screen).find();
-    }
-
-    private boolean isConnected() {
-        return user.log().lines().anyMatch(RealAgent::isGreeting);
     }
 
     /// Waits until a condition is true.
@@ -140,8 +150,8 @@ public final class AgentOutsideTmux implements AutoCloseable {
     /// Lets the model call `run_long_command`, and returns the answer that it gets.
     ///
     /// @param task what the user asks, unlike any earlier
-    public String ask(String task, Map<String, Object> arguments) {
-        model.onUserText(task).call(RealAgent.TOOL, arguments);
+    public String ask(String task, String command) {
+        model.onUserText(task).call(RealAgent.TOOL, Map.of("command", command));
         long before = answers().count();
         submit(task);
         await(() -> answers().count() > before);
@@ -167,6 +177,10 @@ public final class AgentOutsideTmux implements AutoCloseable {
         return model.requests().getLast().userTexts().stream()
                 .filter(text -> text.contains(part))
                 .count();
+    }
+
+    public ScriptedModel model() {
+        return model;
     }
 
     public NudgeUser user() {
