@@ -79,7 +79,7 @@ public record TableOptions(CommandSpec spec) implements Given {
     @Override
     public <T> List<T> all(Option<T> option) {
         ArgSpec known =
-                option.form().isArgument() ? argument(option) : spec.findOption(option.name());
+                option.form().isArgument() ? argument(option) : spec.optionsMap().get(name(option));
         if (known == null || known.getValue() == null) {
             return List.of();
         }
