@@ -9,10 +9,13 @@ import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What a release has left on the disk of a machine that was restarted then, as every later version
 /// has to read it (docs/compatibility.md).
@@ -70,6 +73,48 @@ class FrozenFormatsIT {
         await().atMost(Patience.LONG)
                 .untilAsserted(
                         () -> assertThat(user.run("logs", "8")).contains("ERROR after the reboot"));
+    }
+
+    /// What scripts find in the answers.
+    @ParameterizedTest
+    @ValueSource(strings = "0.1.0")
+    void jsonHasAllThatItHad(String release) {
+        restore(release);
+
+        for (String command :
+                List.of(
+                        "ps --all",
+                        "show 2",
+                        "status",
+                        "logs 1",
+                        "kill 8",
+                        "restart 1",
+                        "clean 1")) {
+            List<String> words = new ArrayList<>(List.of(command.split(" ")));
+            words.add("--json");
+            Path frozen =
+                    Path.of("src/test/resources/formats")
+                            .resolve(release + "-json")
+                            .resolve(words.getFirst() + ".json");
+            JsonNode now = JsonMapper.shared().readTree(user.run(words.toArray(String[]::new)));
+            assertHasAll(command, JsonMapper.shared().readTree(frozen), now);
+        }
+    }
+
+    /// Compares the names and the kinds of values, but not the values, which differ from time to
+    /// time.
+    private static void assertHasAll(String place, JsonNode frozen, JsonNode now) {
+        if (frozen.isNull() || now.isNull()) {
+            return;
+        }
+        assertThat(now.getNodeType()).as(place).isEqualTo(frozen.getNodeType());
+        assertThat(now.propertyNames()).as(place).containsAll(frozen.propertyNames());
+        for (String name : frozen.propertyNames()) {
+            assertHasAll(place + "." + name, frozen.path(name), now.path(name));
+        }
+        for (int i = 0; i < frozen.size() && frozen.isArray(); i++) {
+            assertHasAll(place + "[" + i + "]", frozen.path(i), now.path(i));
+        }
     }
 
     /// Returns the line of a job in the list.

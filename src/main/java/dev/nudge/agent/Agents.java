@@ -324,7 +324,7 @@ public final class Agents implements Recipients {
     }
 
     private WayFacts.Place place(NudgeTarget agent) {
-        if (agent.isLocated()) {
+        if (agent.hasPlace()) {
             return agent.hasThread() ? WayFacts.Place.THREAD : WayFacts.Place.PANE;
         }
         return kindOfServer(process(agent)).isPresent()
@@ -388,7 +388,7 @@ public final class Agents implements Recipients {
     /// agent's environment says otherwise.
     @Override
     public boolean hasHooks(NudgeTarget agent) {
-        return agent.isLocated()
+        return agent.hasPlace()
                 && kinds.of(agent.agentPid())
                         .map(AgentKind::ways)
                         .orElse(OF_UNKNOWN)

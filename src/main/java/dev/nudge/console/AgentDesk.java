@@ -53,7 +53,7 @@ public final class AgentDesk {
 
         /// Returns why no result could reach it now; empty if one could.
         public Optional<String> obstacle() {
-            return agent.isLocated()
+            return agent.hasPlace()
                     ? waking.objection().or(readiness::obstacle)
                     : readiness.obstacle();
         }
@@ -125,7 +125,7 @@ public final class AgentDesk {
                 agent,
                 agents.kinds().of(agent.agentPid()).map(AgentKind::title).orElse("An agent"),
                 waking,
-                agent.isLocated()
+                agent.hasPlace()
                         ? outbox.readiness(agent)
                         : new PaneReadiness(Optional.empty(), waking.ofCalls().orElse(Way.KEYS)));
     }

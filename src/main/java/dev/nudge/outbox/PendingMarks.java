@@ -95,7 +95,7 @@ final class PendingMarks {
 
     private Stream<String> names(Stream<NudgeTarget> targets) {
         return targets.distinct()
-                .filter(NudgeTarget::isLocated)
+                .filter(NudgeTarget::hasPlace)
                 .filter(hasHooks)
                 .map(PendingMarks::name);
     }

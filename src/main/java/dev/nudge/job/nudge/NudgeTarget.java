@@ -66,7 +66,7 @@ public record NudgeTarget(
     }
 
     /// Returns whether it is known where people look at the agent: in its pane, or in its thread.
-    public boolean isLocated() {
+    public boolean hasPlace() {
         return hasPane() || hasThread();
     }
 
