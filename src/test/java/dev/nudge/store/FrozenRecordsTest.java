@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -58,15 +59,19 @@ class FrozenRecordsTest {
                                 true,
                                 true));
         assertThat(LogHole.read(store.directory(2).output())).contains(new LogHole(4, 8));
-        assertThat(jobs.get(3L).cluster())
+        assertThat(job(jobs, 3).cluster())
                 .contains(new ClusterJob("slurm", "4711_3", Optional.of("n1"), 2));
-        assertThat(jobs.get(3L).state().isRunning()).isTrue();
-        assertThat(jobs.get(4L).state().submitted())
+        assertThat(job(jobs, 3).state().isRunning()).isTrue();
+        assertThat(job(jobs, 4).state().submitted())
                 .contains(ClusterJob.submitted("slurm", "4712"));
-        assertThat(jobs.get(5L).target()).contains(NudgeTarget.thread("0199-aa", 77, 4400));
-        assertThat(jobs.get(5L).nudge().typedText()).contains("[nudge: job 5, automatic notice]");
+        assertThat(job(jobs, 5).target()).contains(NudgeTarget.thread("0199-aa", 77, 4400));
+        assertThat(job(jobs, 5).nudge().typedText()).contains("[nudge: job 5, automatic notice]");
         assertThat(new QueueStore(state).places())
                 .containsExactly(new PlaceRecord(4, 7, 3), new PlaceRecord(3, 0, 4));
         assertThat(store.readEndRequest(3, "4711_3.2")).isPresent();
+    }
+
+    private static Job job(Map<Long, Job> jobs, long number) {
+        return Objects.requireNonNull(jobs.get(number));
     }
 }
