@@ -9,6 +9,7 @@ import dev.nudge.app.Run;
 import dev.nudge.app.Send;
 import dev.nudge.app.ToolForm;
 import dev.nudge.app.Wait;
+import dev.nudge.console.command.Commands;
 import dev.nudge.delivery.Way;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Setting;
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /// What README.md, CONTRIBUTING.md and the files in docs/ say is what the program has.
 class ReadmeTest {
@@ -168,25 +172,44 @@ class ReadmeTest {
                 .allSatisfy(option -> assertThat(commands).contains("`" + option + "`"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"cli/command", "console/command", "console/queue"})
-    void optionIsListedWithItsCommand(String folder) throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/nudge", folder))) {
+    @Test
+    void optionIsListedWithItsCommand() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/nudge/cli/command"))) {
             assertThat(files.map(ReadmeTest::read).filter(COMMAND.asPredicate()))
                     .isNotEmpty()
-                    .allSatisfy(this::optionsAreInTheSection);
+                    .allSatisfy(source ->
+                            assertListed(found(COMMAND, source).getFirst(), found(OPTION, source)));
         }
     }
 
-    private void optionsAreInTheSection(String source) {
-        String start = "\n## `nudge " + found(COMMAND, source).getFirst();
+    /// Some of their names and options stand in tables.
+    @Test
+    void optionIsListedWithItsCommandOfTheDaemon() {
+        CommandLine nudge =
+                Commands.with(new CommandLine(CommandSpec.create().name("nudge")), Commands.all());
+
+        assertThat(nudge.getSubcommands()).containsKeys("run", "kill");
+        nudge.getSubcommands()
+                .forEach((name, command) -> {
+                    assertThat(readme).contains("| `nudge " + name);
+                    assertListed(
+                            name,
+                            command.getCommandSpec().options().stream()
+                                    .map(OptionSpec::longestName)
+                                    .filter(option ->
+                                            !List.of("--help", "--version").contains(option))
+                                    .toList());
+                });
+    }
+
+    private void assertListed(String command, List<String> options) {
         String section =
                 SECTION.splitAsStream(commands)
-                        .filter(part -> part.startsWith(start))
+                        .filter(part -> part.startsWith("\n## `nudge " + command))
                         .collect(Collectors.joining());
 
-        assertThat(found(OPTION, source))
-                .allSatisfy(option -> assertThat(section).contains("`" + option + "`"));
+        assertThat(options)
+                .allSatisfy(option -> assertThat(section).as(command).contains("`" + option));
     }
 
     @Test
