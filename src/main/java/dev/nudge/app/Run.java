@@ -175,6 +175,10 @@ public final class Run {
             Option.of("retry-delay", Type.SPAN)
                     .help(
                             "With --retry, wait this long before each new attempt; default: 0, no wait.");
+    public static final Option<Boolean> RESTART_AFTER_REBOOT =
+            Option.flag("restart-after-reboot")
+                    .help(
+                            "Start it again if a restart of the machine has ended it, once nudge runs again.");
     public static final Option<Duration> DELAY =
             Option.of("delay", Type.SPAN)
                     .help(
@@ -261,6 +265,7 @@ public final class Run {
                     AFTER_ANY,
                     RETRY,
                     RETRY_DELAY,
+                    RESTART_AFTER_REBOOT,
                     DELAY,
                     AT,
                     NOT_BEFORE,
@@ -274,7 +279,14 @@ public final class Run {
     public static final List<Option<?>> FORM =
             OPTIONS.stream()
                     .filter(option ->
-                            !List.of(PATIENCE, INTERACTIVE, ENV, QUESTIONS, AT).contains(option))
+                            !List.of(
+                                            PATIENCE,
+                                            INTERACTIVE,
+                                            ENV,
+                                            QUESTIONS,
+                                            RESTART_AFTER_REBOOT,
+                                            AT)
+                                    .contains(option))
                     .toList();
 
     public static final ToolForm TOOL =
@@ -367,13 +379,20 @@ public final class Run {
                                 .map(Instant.now()::plus)
                                 .or(() -> at),
                         given.get(EXCLUSIVE),
-                        given.get(RETRY)
-                                .filter(times -> times > 0)
-                                .map(times ->
-                                        new Retry(
-                                                times,
-                                                given.get(RETRY_DELAY).orElse(Duration.ZERO)))),
+                        retry(given)),
                 patience);
+    }
+
+    private static Optional<Retry> retry(Given given) {
+        int times = given.get(RETRY).orElse(0);
+        boolean isAfterReboot = given.has(RESTART_AFTER_REBOOT);
+        return times == 0 && !isAfterReboot
+                ? Optional.empty()
+                : Optional.of(
+                        new Retry(
+                                times,
+                                given.get(RETRY_DELAY).orElse(Duration.ZERO),
+                                isAfterReboot));
     }
 
     /// Returns options whose combination makes sense.
@@ -381,7 +400,8 @@ public final class Run {
     /// @throws IllegalArgumentException saying which, without a full stop
     public static Given checked(Given given) {
         if (given.get(RETRY_DELAY).filter(Duration::isPositive).isPresent()
-                && given.get(RETRY).isEmpty()) {
+                && given.get(RETRY).isEmpty()
+                && !given.has(RESTART_AFTER_REBOOT)) {
             throw new IllegalArgumentException(
                     "%s needs %s".formatted(given.name(RETRY_DELAY), given.name(RETRY)));
         }

@@ -29,7 +29,10 @@ public sealed interface ExitStatus {
     /// The command is gone and nobody knows how it ended.
     ///
     /// @param reason one line for a person, without a full stop
-    record Lost(String reason) implements ExitStatus {}
+    record Lost(String reason) implements ExitStatus {
+        /// The machine was restarted while the command ran.
+        public static final Lost BY_REBOOT = new Lost("the machine was restarted");
+    }
 
     /// Returns it in words for a person: `exit code 3`, `signal SIGKILL`.
     default String words() {

@@ -112,10 +112,22 @@ public record Job(
     /// Returns whether its command is to be started again if it ends like this now.
     public boolean isRetriedAfter(ExitStatus status) {
         return isRunning()
-                && status instanceof ExitStatus.Exited
-                && !status.isSuccess()
                 && stopReason.isEmpty()
-                && retries() < spec.queueing().retry().map(Retry::times).orElse(0);
+                && spec.queueing().retry().filter(retry -> isDue(retry, status)).isPresent();
+    }
+
+    private boolean isDue(Retry retry, ExitStatus status) {
+        if (status.equals(ExitStatus.Lost.BY_REBOOT)) {
+            // A job that brings the machine down must not do so for ever.
+            return retry.isAfterReboot() && retries() < Retry.MOST;
+        }
+        long failures =
+                attempts.subList(attempts.size() - retries(), attempts.size()).stream()
+                        .filter(past -> past.end().status() instanceof ExitStatus.Exited)
+                        .count();
+        return status instanceof ExitStatus.Exited
+                && !status.isSuccess()
+                && failures < retry.times();
     }
 
     /// Returns the job, which runs, once it is not to be started again whatever comes of it.

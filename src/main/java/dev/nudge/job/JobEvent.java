@@ -49,11 +49,11 @@ public sealed interface JobEvent {
         }
     }
 
-    /// Its command has failed and is to be started again: it waits again.
+    /// Its command has ended and is to be started again: it waits again.
     ///
-    /// @param code the exit code, 1 to 255
+    /// @param status how it has ended
     /// @param outputEnd how many bytes its log holds
-    record AttemptFailed(int code, Instant at, long outputEnd) implements JobEvent {}
+    record AttemptFailed(ExitStatus status, Instant at, long outputEnd) implements JobEvent {}
 
     /// It has ended, and is to be started again under its number: it waits.
     ///

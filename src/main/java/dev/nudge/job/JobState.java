@@ -79,12 +79,12 @@ public sealed interface JobState {
         /// Returns the attempt that this event makes of the last start; empty if it makes none.
         static Optional<Attempt> of(JobState state, JobEvent event) {
             return switch (event) {
-                case JobEvent.AttemptFailed(int code, Instant at, long outputEnd) ->
+                case JobEvent.AttemptFailed(ExitStatus status, Instant at, long outputEnd) ->
                         Optional.of(
                                 new Attempt(
                                         new Ended(
                                                 start(state),
-                                                new ExitStatus.Exited(code),
+                                                status,
                                                 JobTransition.notBefore(state, at)),
                                         outputEnd,
                                         false));

@@ -315,10 +315,9 @@ public final class Jobs {
     }
 
     private Job ended(Job job, ExitRecord exit) {
-        if (job.isRetriedAfter(exit.status())
-                && exit.status() instanceof ExitStatus.Exited(int code)) {
+        if (job.isRetriedAfter(exit.status())) {
             long written = store.directory(job.number()).outputSize();
-            return job.after(new JobEvent.AttemptFailed(code, exit.at(), written));
+            return job.after(new JobEvent.AttemptFailed(exit.status(), exit.at(), written));
         }
         return outOfMemory(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
     }

@@ -225,4 +225,68 @@ class JobTest {
         assertThat(back.stopReason()).isEmpty();
         assertThat(startedThere(back).isRetriedAfter(new ExitStatus.Exited(3))).isTrue();
     }
+
+    private static Job running(Queueing.Retry retry) {
+        Queueing queueing =
+                new Queueing(
+                        Queueing.DEFAULT_GROUP,
+                        0,
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(retry));
+        return Job.queued(1, SomeJob.spec("make").with(queueing), Instant.EPOCH, Optional.empty())
+                .after(new JobEvent.Due())
+                .after(new JobEvent.Started(Launch.of(42, Instant.EPOCH)));
+    }
+
+    private static Job again(Job job, ExitStatus status) {
+        return job.after(new JobEvent.AttemptFailed(status, Instant.EPOCH, 0))
+                .after(new JobEvent.Due())
+                .after(new JobEvent.Started(Launch.of(42, Instant.EPOCH)));
+    }
+
+    @Test
+    void onlyARebootStartsAJobAgainThatIsNotRetried() {
+        Job job = running(new Queueing.Retry(0, Duration.ZERO, true));
+
+        assertThat(job.isRetriedAfter(ExitStatus.Lost.BY_REBOOT)).isTrue();
+        assertThat(job.isRetriedAfter(new ExitStatus.Lost("its host was killed"))).isFalse();
+        assertThat(job.isRetriedAfter(new ExitStatus.Exited(3))).isFalse();
+        assertThat(
+                        job.after(new JobEvent.StopRequested("killed by the user"))
+                                .isRetriedAfter(ExitStatus.Lost.BY_REBOOT))
+                .isFalse();
+    }
+
+    @Test
+    void rebootDoesNotCountAsAFailure() {
+        Job job =
+                again(
+                        running(new Queueing.Retry(1, Duration.ZERO, true)),
+                        ExitStatus.Lost.BY_REBOOT);
+
+        assertThat(job.isRetriedAfter(new ExitStatus.Exited(3))).isTrue();
+        assertThat(again(job, new ExitStatus.Exited(3)).isRetriedAfter(new ExitStatus.Exited(3)))
+                .isFalse();
+    }
+
+    @Test
+    void jobThatBringsTheMachineDownDoesNotDoSoForEver() {
+        Job job = running(new Queueing.Retry(0, Duration.ZERO, true));
+        for (int i = 0; i < Queueing.Retry.MOST; i++) {
+            assertThat(job.isRetriedAfter(ExitStatus.Lost.BY_REBOOT)).isTrue();
+            job = again(job, ExitStatus.Lost.BY_REBOOT);
+        }
+
+        assertThat(job.isRetriedAfter(ExitStatus.Lost.BY_REBOOT)).isFalse();
+    }
+
+    @Test
+    void jobThatIsNotRetriedIsNotAfterARebootEither() {
+        assertThat(
+                        running(new Queueing.Retry(3, Duration.ZERO))
+                                .isRetriedAfter(ExitStatus.Lost.BY_REBOOT))
+                .isFalse();
+    }
 }

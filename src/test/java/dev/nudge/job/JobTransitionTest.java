@@ -44,7 +44,7 @@ class JobTransitionTest {
     private static final JobEvent STOP = new StopRequested("killed by the user", GRACE);
     private static final JobEvent END = new EndSeen(KILLED, NOW);
 
-    private static final JobEvent FAILED = new AttemptFailed(3, NOW, 0);
+    private static final JobEvent FAILED = new AttemptFailed(new ExitStatus.Exited(3), NOW, 0);
 
     private static final JobEvent AGAIN = new JobEvent.Restarted(0);
 
@@ -149,7 +149,9 @@ class JobTransitionTest {
         Job failed =
                 Job.starting(1, SomeJob.spec("make"), NOW, Optional.empty())
                         .after(START)
-                        .after(new AttemptFailed(3, NOW.minusMillis(400), 0));
+                        .after(
+                                new AttemptFailed(
+                                        new ExitStatus.Exited(3), NOW.minusMillis(400), 0));
 
         assertThat(failed.attempts().getFirst().end().at()).isEqualTo(NOW);
     }

@@ -82,7 +82,9 @@ class NoteOutputTest {
         Path log = Files.writeString(folder.resolve("output.log"), binary);
         Job job =
                 SomeJob.running(1, SomeJob.spec("make"), Optional.empty())
-                        .after(new JobEvent.AttemptFailed(1, Instant.now(), binary.length()));
+                        .after(
+                                new JobEvent.AttemptFailed(
+                                        new ExitStatus.Exited(1), Instant.now(), binary.length()));
 
         Files.writeString(log, "no such table\n", StandardOpenOption.APPEND);
         assertThat(NoteOutput.of(job, log, true).lines()).isEqualTo("no such table");

@@ -2,6 +2,7 @@ package dev.nudge.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.testkit.JobsOnDisk;
@@ -27,7 +28,9 @@ class BinaryOutputsTest {
         Files.writeString(log, "\0".repeat(600));
         assertThat(binaries.bytes(first)).hasValue(600);
 
-        Job second = first.after(new JobEvent.AttemptFailed(1, Instant.now(), 600));
+        Job second =
+                first.after(
+                        new JobEvent.AttemptFailed(new ExitStatus.Exited(1), Instant.now(), 600));
         assertThat(binaries.bytes(second)).isEmpty();
         Files.writeString(log, "x".repeat(600), StandardOpenOption.APPEND);
         assertThat(binaries.bytes(second)).isEmpty();
@@ -41,7 +44,9 @@ class BinaryOutputsTest {
                 disk.store().directory(first.number()).output(),
                 "x".repeat(600) + "\0".repeat(700));
 
-        Job second = first.after(new JobEvent.AttemptFailed(1, Instant.now(), 600));
+        Job second =
+                first.after(
+                        new JobEvent.AttemptFailed(new ExitStatus.Exited(1), Instant.now(), 600));
         assertThat(new BinaryOutputs(disk.store()).bytes(second)).hasValue(700);
     }
 }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Everything known about one job, one item a line. What does not apply has no line.
 public final class JobSheet {
@@ -129,7 +130,10 @@ public final class JobSheet {
     private static String retry(Retry retry) {
         String pause = retry.delay().isZero() ? "" : ", after " + seconds(retry.delay());
         String times = retry.times() == 1 ? "once" : "up to %d times".formatted(retry.times());
-        return times + pause;
+        String failures = retry.times() == 0 ? "" : times + pause;
+        return Stream.of(failures, retry.isAfterReboot() ? "after a reboot" : "")
+                .filter(when -> !when.isEmpty())
+                .collect(Collectors.joining(", and "));
     }
 
     /// Adds all attempts if there were several, with the one that the job's own state is about.

@@ -1,6 +1,7 @@
 package dev.nudge.engine.local;
 
 import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
@@ -65,7 +66,7 @@ final class Hosts {
             return Optional.of("its start was interrupted");
         }
         if (processes.isOtherBoot(host.get().bootId())) {
-            return Optional.of("the machine was restarted");
+            return Optional.of(ExitStatus.Lost.BY_REBOOT.reason());
         }
         boolean isGone =
                 processes.isGone(host.get().host()) && processes.isGone(host.get().command());

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// @param after the jobs that must have ended
 /// @param notBefore the earliest start; empty for any time
 /// @param exclusive a name of which only one job runs at a time; empty for none
-/// @param retry how often it is put back after an exit code other than 0; empty for never
+/// @param retry when it is put back once its command has ended; empty for never
 /// @param task which task of an array it is; empty for a job of its own
 public record Queueing(
         String group,
@@ -62,19 +62,26 @@ public record Queueing(
     /// @param mustSucceed whether it must have ended with exit code 0; otherwise in any way
     public record Dependency(long job, boolean mustSucceed) {}
 
-    /// How often a command that fails is started again.
+    /// When a command is started again that has ended.
     ///
-    /// @param times at most this often after the first start, 1 to 100
+    /// @param times at most this often after an exit code other than 0, up to 100; 0 only if it is
+    ///   started again after a reboot
     /// @param delay the pause before each, not negative
-    public record Retry(int times, Duration delay) {
+    /// @param isAfterReboot whether also after a restart of the machine has ended it
+    public record Retry(int times, Duration delay, boolean isAfterReboot) {
         /// The most that can be asked for.
         public static final int MOST = 100;
 
         public Retry {
-            if (times < 1 || times > MOST || delay.isNegative()) {
+            if (times < (isAfterReboot ? 0 : 1) || times > MOST || delay.isNegative()) {
                 throw new IllegalArgumentException(
                         "retry is %d, after %s; expected 1 to %d".formatted(times, delay, MOST));
             }
+        }
+
+        /// Describes one that only a failure starts again.
+        public Retry(int times, Duration delay) {
+            this(times, delay, false);
         }
     }
 

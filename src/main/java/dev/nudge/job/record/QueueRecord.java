@@ -1,5 +1,6 @@
 package dev.nudge.job.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Order;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// @param retryDelaySeconds the pause before that; null means none
 /// @param place the number by which it is started among those of its priority; null for its own
 /// @param array which task of which array it is; null for a job of its own
+/// @param restartAfterReboot true if its command is started again after a restart of the machine
+///   has ended it; else null
 public record QueueRecord(
         String group,
         @Nullable Integer priority,
@@ -34,7 +37,8 @@ public record QueueRecord(
         @Nullable Integer retry,
         @Nullable Long retryDelaySeconds,
         @Nullable Long place,
-        @Nullable ArrayRecord array) {
+        @Nullable ArrayRecord array,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean restartAfterReboot) {
 
     /// Flattens it; null for a job that nothing was said about.
     static @Nullable QueueRecord of(Queueing queueing) {
@@ -47,13 +51,14 @@ public record QueueRecord(
                         numbers(queueing, false),
                         queueing.notBefore().orElse(null),
                         queueing.exclusive().orElse(null),
-                        queueing.retry().map(Retry::times).orElse(null),
+                        queueing.retry().map(Retry::times).filter(n -> n > 0).orElse(null),
                         queueing.retry()
                                 .map(retry -> retry.delay().toSeconds())
                                 .filter(seconds -> seconds > 0)
                                 .orElse(null),
                         queueing.place().orElse(null),
-                        queueing.task().map(ArrayRecord::of).orElse(null));
+                        queueing.task().map(ArrayRecord::of).orElse(null),
+                        queueing.retry().map(Retry::isAfterReboot).filter(is -> is).orElse(null));
     }
 
     private static @Nullable List<Long> numbers(Queueing queueing, boolean mustSucceed) {
@@ -76,14 +81,20 @@ public record QueueRecord(
                 Stream.concat(dependencies(after, true), dependencies(afterAny, false)).toList(),
                 Optional.ofNullable(notBefore),
                 Optional.ofNullable(exclusive),
-                Optional.ofNullable(retry)
-                        .map(times ->
-                                new Retry(
-                                        times,
-                                        Duration.ofSeconds(
-                                                Objects.requireNonNullElse(
-                                                        retryDelaySeconds, 0L)))),
+                toRetry(),
                 Optional.ofNullable(array).map(ArrayRecord::restore));
+    }
+
+    private Optional<Retry> toRetry() {
+        boolean isAfterReboot = restartAfterReboot != null && restartAfterReboot;
+        return retry == null && !isAfterReboot
+                ? Optional.empty()
+                : Optional.of(
+                        new Retry(
+                                Objects.requireNonNullElse(retry, 0),
+                                Duration.ofSeconds(
+                                        Objects.requireNonNullElse(retryDelaySeconds, 0L)),
+                                isAfterReboot));
     }
 
     private static Stream<Dependency> dependencies(@Nullable List<Long> jobs, boolean mustSucceed) {
