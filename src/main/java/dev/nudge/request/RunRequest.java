@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// The order to start a command, whoever gave it.
+/// The order to start a command, from an agent or a person.
 ///
 /// @param command as given, not blank, without a NUL character
 /// @param label as [dev.nudge.job.JobSelector] allows it

@@ -19,8 +19,6 @@ import java.util.function.Supplier;
 /// takes nothing now, or queues the message. No hook finds an agent without a pane, so a message
 /// that its inbox has taken counts as received.
 final class InboxAloneDelivery implements Deliverer {
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
-
     /// The shortest time between two messages. An agent may leave out what its monitor prints more
     /// often (rule R133), and Qwen Code what comes to its inbox (rule R112).
     private static final Duration SPACING = Duration.ofSeconds(2);
@@ -32,7 +30,7 @@ final class InboxAloneDelivery implements Deliverer {
     private final InboxDelivery inboxes;
     private final MessageRow row = new MessageRow();
     private final Duration firstPause;
-    private Duration pause;
+    private final GrowingPause pause;
 
     /// @param profile asked in each attempt for the inbox of the agent
     InboxAloneDelivery(
@@ -47,7 +45,7 @@ final class InboxAloneDelivery implements Deliverer {
         this.processes = processes;
         this.inboxes = new InboxDelivery(pace);
         this.firstPause = pace.firstWait();
-        this.pause = firstPause;
+        this.pause = new GrowingPause(firstPause);
     }
 
     @Override
@@ -96,7 +94,7 @@ final class InboxAloneDelivery implements Deliverer {
                     yield new Attempt.Over();
                 }
                 row.count(notes, due.stream().map(PendingNote::note).toList());
-                pause = firstPause;
+                pause.reset();
                 outbox.markBegun(notes);
                 yield new Attempt.Quiet(SPACING);
             }
@@ -108,11 +106,8 @@ final class InboxAloneDelivery implements Deliverer {
         };
     }
 
-    /// Looks again after a pause that doubles: nothing announces that the agent takes messages.
+    /// Looks again after a pause: nothing announces that the agent takes messages.
     private Attempt later() {
-        Duration now = pause;
-        Duration next = pause.multipliedBy(2);
-        pause = next.compareTo(LONGEST_PAUSE) < 0 ? next : LONGEST_PAUSE;
-        return new Attempt.Quiet(now);
+        return pause.before();
     }
 }

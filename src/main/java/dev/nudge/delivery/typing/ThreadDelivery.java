@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +29,6 @@ import java.util.function.Supplier;
 /// one to the other.
 final class ThreadDelivery implements Deliverer {
     private static final Logger LOG = System.getLogger(ThreadDelivery.class.getName());
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
 
     private final AgentBinding agent;
     private final Supplier<TypingProfile> profile;
@@ -49,7 +47,7 @@ final class ThreadDelivery implements Deliverer {
     /// record, by [System#nanoTime()].
     private OptionalLong stuckSince = OptionalLong.empty();
 
-    private Duration pause;
+    private final GrowingPause pause;
 
     /// @param profile asked in each attempt for the queue of the agent
     ThreadDelivery(
@@ -63,7 +61,7 @@ final class ThreadDelivery implements Deliverer {
         this.outbox = outbox;
         this.processes = processes;
         this.pace = pace;
-        this.pause = pace.settle();
+        this.pause = new GrowingPause(pace.settle());
     }
 
     @Override
@@ -128,7 +126,7 @@ final class ThreadDelivery implements Deliverer {
         stuckSince = OptionalLong.empty();
         if (!queue.add(begun, message.text())) {
             outbox.markPending(message.notes());
-            return new Attempt.Quiet(LONGEST_PAUSE);
+            return new Attempt.Quiet(GrowingPause.LONGEST);
         }
         row.count(message.notes(), due);
         return isSoonIn(record) ? received(sent.get(), record) : later();
@@ -154,7 +152,7 @@ final class ThreadDelivery implements Deliverer {
     private Attempt received(MessageInFlight message, Path record) {
         outbox.markRecorded(message.notes(), record);
         stuckSince = OptionalLong.empty();
-        pause = pace.settle();
+        pause.reset();
         return new Attempt.Advanced();
     }
 
@@ -181,7 +179,7 @@ final class ThreadDelivery implements Deliverer {
             return withdraw(queue, message);
         }
         if (isQueued) {
-            pause = pace.settle();
+            pause.reset();
             return queue.start(message.id()) ? new Attempt.Quiet(pace.firstWait()) : later();
         }
         if (!isStuck) {
@@ -204,7 +202,7 @@ final class ThreadDelivery implements Deliverer {
         }
         stuckSince = OptionalLong.empty();
         outbox.markPending(message.notes());
-        return new Attempt.Quiet(LONGEST_PAUSE);
+        return new Attempt.Quiet(GrowingPause.LONGEST);
     }
 
     /// Reports the message again: it never reached the queue, or the thread has dropped it.
@@ -217,14 +215,8 @@ final class ThreadDelivery implements Deliverer {
         return later();
     }
 
-    /// Looks again after a pause that doubles: nothing announces that a turn ends, or that the
-    /// thread is opened.
+    /// Looks again after a pause: nothing announces that a turn ends, or that the thread is opened.
     private Attempt later() {
-        Duration now = pause;
-        pause = pause.multipliedBy(2);
-        if (pause.compareTo(LONGEST_PAUSE) > 0) {
-            pause = LONGEST_PAUSE;
-        }
-        return new Attempt.Quiet(now);
+        return pause.before();
     }
 }
