@@ -153,10 +153,20 @@ need_later() {
 '
 }
 
-# Installs what was noted down. Ends this script if something is missing still, and names all of it.
+# check FUNCTION: calls it, which ends this script if what is there will not do. Between need_later and install_needed, only notes it down.
+check() {
+    if [ -n "${noted-}" ]; then checks="${checks-} $1"; else "$1"; fi
+}
+
+# Installs what was noted down, then checks it. Ends this script if something is missing still, and names all of it.
 install_needed() {
     wanted=$noted
     noted=
+    install_noted
+    for function in ${checks-}; do "$function"; done
+}
+
+install_noted() {
     set --
     while IFS='|' read -r command _ packages; do
         [ -z "$command" ] || set -- "$@" "$packages"
@@ -298,6 +308,10 @@ chromium_needed=143
 need_chromium() {
     need chromium "Install Chromium." chromium chromium-browser
     need chromedriver "Install the driver of Chromium (chromedriver)." chromium-driver chromium-chromedriver chromedriver
+    check chromium_fits
+}
+
+chromium_fits() {
     browser=$(chromium --version 2>/dev/null | version_in)
     driver=$(chromedriver --version 2>/dev/null | version_in)
     [ "${browser%%.*}" -ge "$chromium_needed" ] ||

@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,33 @@ class ScriptsIT {
                           first: Install one.
                           second: Install two.
                         """);
+    }
+
+    @Test
+    void browserIsCheckedOnceItIsInstalled() throws Exception {
+        Path system = Files.createDirectory(folder.resolve("system"));
+        for (String program : List.of("head", "sed", "chmod")) {
+            Files.createSymbolicLink(system.resolve(program), Path.of("/usr/bin", program));
+        }
+        program(system.resolve("id"), "echo 0");
+        program(
+                system.resolve("dnf"),
+                """
+                for program in chromium chromedriver; do
+                    echo 'echo 150.0.7871.100' >%1$s/$program
+                    chmod +x %1$s/$program
+                done""".formatted(system));
+        Process installation =
+                start("need_later; need_chromium; install_needed", system.toString());
+
+        assertThat(installation.waitFor(Patience.LONG)).isTrue();
+        assertThat(installation.exitValue()).as(said()).isZero();
+        assertThat(said()).contains("the page is tested in Chromium 150.0.7871.100");
+    }
+
+    private static void program(Path file, String script) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
     private Process start(String words, String path) throws IOException {
