@@ -67,7 +67,9 @@ class ScriptsIT {
                 for program in chromium chromedriver; do
                     echo 'echo 150.0.7871.100' >%1$s/$program
                     chmod +x %1$s/$program
-                done""".formatted(system));
+                done\
+                """
+                        .formatted(system));
         Process installation =
                 start("need_later; need_chromium; install_needed", system.toString());
 
