@@ -420,11 +420,11 @@ remove_link() {
 # Prints the address where nudge is published, as pom.xml names it.
 repository() { sed -n '/<scm>/{n;s,.*<url>\(.*\)</url>.*,\1,p;}' "$root/pom.xml"; }
 
-# ---- programs of the test tree ----------------------------------------------------------------
+# ---- the programs of src/trial ----------------------------------------------------------------
 
-# run_from_tests CLASS ARGUMENT...: runs a program of the test tree beside the packaged extension, with all that it needs,
+# run_trial CLASS ARGUMENT...: runs a program of src/trial beside the packaged extension, with all that it needs,
 # and with the JVM's options in "jvm".
-run_from_tests() {
+run_trial() {
     need_jdk
     need_maven
     need_setsid

@@ -26,15 +26,11 @@ class PatienceTest {
                             + "|Thread\\.sleep\\("
                             + "|\\.(waitFor|orTimeout|poll|get|await|tryAcquire)\\(\\s*(\\d+,|Duration\\.of)");
 
-    /// Programs that are no tests: what they measure has limits of its own.
-    private static final List<String> PROGRAMS = List.of("bench", "demo", "harm", "soak", "trial");
-
     /// Short waits for what may come or not, after which a test continues.
     private static final List<String> STEPS =
             List.of(
                     "CarrierIT.java: .waitFor(Duration.of",
                     "EarlyKeysIT.java: .waitFor(Duration.of",
-                    "PasteTrial.java: atMost(Duration.of",
                     "PollingTest.java: .await(Duration.of",
                     "SlurmCluster.java: .waitFor(5,");
 
@@ -43,7 +39,7 @@ class PatienceTest {
         Set<String> found = new TreeSet<>();
         try (Stream<Path> all = Files.walk(Path.of("src/test/java"))) {
             for (Path file : all.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
-                if (!isProgram(file) && !file.endsWith("PatienceTest.java")) {
+                if (!file.endsWith("PatienceTest.java")) {
                     OWN_LIMIT
                             .matcher(Files.readString(file))
                             .results()
@@ -53,10 +49,6 @@ class PatienceTest {
             }
         }
         assertThat(found).containsExactlyElementsOf(STEPS);
-    }
-
-    private static boolean isProgram(Path file) {
-        return PROGRAMS.stream().anyMatch(name -> file.toString().contains("/" + name + "/"));
     }
 
     @Test
