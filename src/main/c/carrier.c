@@ -58,32 +58,9 @@ struct carrier {
     struct buffer answer;
 };
 
+/* The commands that the daemon runs: scripts/front makes the rows from the list in Java. */
 static const struct command commands[] = {
-    {.name = "__complete", .reads = true, .looks = true, .nothing = "", .patience = 1000},
-    {.name = "attach"},
-    {.name = "background"},
-    {.name = "clean"},
-    {.name = "edit"},
-    {.name = "examine", .reads = true},
-    {.name = "explain", .reads = true},
-    {.name = "group"},
-    {.name = "hand-over", .reads = true},
-    {.name = "kill"},
-    {.name = "logs", .reads = true},
-    {.name = "pause"},
-    {.name = "ps", .reads = true},
-    {.name = "record"},
-    {.name = "restart"},
-    {.name = "resume"},
-    {.name = "run", .holds = true},
-    {.name = "screen", .reads = true},
-    {.name = "send"},
-    {.name = "show", .reads = true},
-    {.name = "status", .reads = true, .looks = true, .nothing = "\n"},
-    {.name = "switch"},
-    {.name = "tmux"},
-    {.name = "wait", .reads = true},
-    {.name = "web"},
+#include "commands.inc"
 };
 
 const struct command *command_find(const char *name) {
@@ -581,7 +558,7 @@ static void note_loss(void) {
 
 static int carry(const struct place *place, struct carrier *carrier) {
     while (true) {
-        enum connected outcome = daemon_connect(place, carrier->command->looks ? ROLE_ONLOOKER : ROLE_CARRIER, &carrier->daemon);
+        enum connected outcome = daemon_connect(place, carrier->command->nothing != NULL ? ROLE_ONLOOKER : ROLE_CARRIER, &carrier->daemon);
         if (outcome == NO_DAEMON) {
             return print_nothing(carrier);
         }

@@ -173,8 +173,7 @@ struct command {
     const char *name;
     bool reads;          /* only reads, and so may be run twice */
     bool holds;          /* starts a job: Ctrl+C waits until it is known what it is for */
-    bool looks;          /* starts no daemon */
-    const char *nothing; /* what one that looks prints if there is none */
+    const char *nothing; /* what is printed if no daemon runs, by one that starts none; NULL */
     int patience;        /* after so many milliseconds it ends without a word; 0: it does not */
 };
 const struct command *command_find(const char *name);

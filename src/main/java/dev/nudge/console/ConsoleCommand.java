@@ -11,6 +11,11 @@ public interface ConsoleCommand {
         return List.of();
     }
 
+    /// Returns what the native front must know of it.
+    default Carriage carriage() {
+        return Carriage.ACTS;
+    }
+
     /// Runs the command.
     ///
     /// @return the exit code

@@ -1,9 +1,6 @@
 package dev.nudge.cli.command;
 
 import dev.nudge.console.command.Commands;
-import dev.nudge.console.command.ExplainCommand;
-import dev.nudge.console.command.HandOverCommand;
-import dev.nudge.console.command.RecordCommand;
 import dev.nudge.console.view.Cells;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -17,8 +14,8 @@ final class CommandHelp {
     ///
     /// @param classes those that describe them, in the order of the help
     record Group(String title, List<Class<?>> classes) {
-        static Group of(String title, Class<?>... classes) {
-            return new Group(title, List.of(classes));
+        static Group of(String title, List<List<Class<?>>> parts) {
+            return new Group(title, parts.stream().<Class<?>>flatMap(List::stream).toList());
         }
     }
 
@@ -30,20 +27,22 @@ final class CommandHelp {
                     new Group("Terminal", Commands.TERMINAL),
                     Group.of(
                             "Set-up",
-                            InstallCommand.class,
-                            UninstallCommand.class,
-                            DoctorCommand.class,
-                            DemoCommand.class,
-                            ExplainCommand.class,
-                            RecordCommand.class,
-                            CompletionCommand.class,
-                            HelpCommand.class),
+                            List.of(
+                                    List.of(
+                                            InstallCommand.class,
+                                            UninstallCommand.class,
+                                            DoctorCommand.class,
+                                            DemoCommand.class),
+                                    Commands.SET_UP,
+                                    List.of(CompletionCommand.class, HelpCommand.class))),
                     Group.of(
                             "Internal",
-                            DaemonCommand.class,
-                            McpCommand.class,
-                            MonitorCommand.class,
-                            HandOverCommand.class));
+                            List.of(
+                                    List.of(
+                                            DaemonCommand.class,
+                                            McpCommand.class,
+                                            MonitorCommand.class),
+                                    Commands.INTERNAL)));
 
     private static final String INDENT = "  ";
     private static final int NAMES = 12;

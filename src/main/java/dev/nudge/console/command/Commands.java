@@ -1,6 +1,7 @@
 package dev.nudge.console.command;
 
 import dev.nudge.app.Run;
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -25,6 +26,8 @@ import java.io.Writer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,7 +40,7 @@ import picocli.CommandLine.ParseResult;
 
 /// Runs the commands that are run in the daemon.
 public final class Commands implements CommandRunner {
-    /// Those that people use every day, in the order of the help; the next two likewise.
+    /// Those that people use every day, in the order of the help; the next ones likewise.
     public static final List<Class<?>> DAILY =
             List.of(
                     RunCommand.class,
@@ -67,15 +70,12 @@ public final class Commands implements CommandRunner {
                     TmuxCommand.class,
                     BackgroundCommand.class);
 
+    public static final List<Class<?>> SET_UP = List.of(ExplainCommand.class, RecordCommand.class);
+
+    public static final List<Class<?>> INTERNAL = List.of(HandOverCommand.class);
+
     private static final List<Class<?>> COMMANDS =
-            Stream.of(
-                            DAILY,
-                            QUEUE,
-                            TERMINAL,
-                            List.of(
-                                    ExplainCommand.class,
-                                    RecordCommand.class,
-                                    HandOverCommand.class))
+            Stream.of(DAILY, QUEUE, TERMINAL, SET_UP, INTERNAL)
                     .<Class<?>>flatMap(List::stream)
                     .toList();
 
@@ -107,6 +107,19 @@ public final class Commands implements CommandRunner {
     /// Returns the classes that describe the commands.
     public static List<Class<?>> all() {
         return COMMANDS;
+    }
+
+    /// Returns what the native front must know of each command, also of those that only nudge
+    /// itself calls, by name.
+    public static SortedMap<String, Carriage> carriages() {
+        SortedMap<String, Carriage> carriages = new TreeMap<>();
+        with(new CommandLine(CommandSpec.create()), ALL)
+                .getSubcommands()
+                .forEach((name, line) -> {
+                    ConsoleCommand command = line.getCommand();
+                    carriages.put(name, command.carriage());
+                });
+        return carriages;
     }
 
     /// Returns the name of a command.

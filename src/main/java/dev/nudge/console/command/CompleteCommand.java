@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -8,6 +9,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.text.Printable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,6 +32,9 @@ public final class CompleteCommand implements ConsoleCommand {
     /// The longest description in characters.
     private static final int LONGEST = 60;
 
+    /// The longest that the Tab key waits.
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     /// `jobs`, `labels`, `groups`, `exclusive` or `panes`.
     @Parameters(index = "0", paramLabel = "WHAT")
     private String what;
@@ -37,6 +42,11 @@ public final class CompleteCommand implements ConsoleCommand {
     /// Of jobs: `running`, `terminal` or `ended`; none for all.
     @Parameters(index = "1", arity = "0..1", paramLabel = "STATE")
     private @Nullable String state;
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.looks("", PATIENCE);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException {

@@ -3,6 +3,7 @@ package dev.nudge.console.command;
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.AgentDesk;
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -37,6 +38,11 @@ public final class ExamineCommand implements ConsoleCommand {
     private static final String BELONGS = "Agents belong inside: ";
     private static final String ASKS =
             "Until then, it gets a result when it asks for it, with wait_for_job, or with its next prompt if it runs nudge's hooks";
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.READS;
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException {

@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -42,6 +43,11 @@ public final class ExplainCommand implements ConsoleCommand {
 
     @Option(names = "--watch", description = "Show it until Ctrl+C, as it changes.")
     private boolean isWatched;
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.READS;
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package dev.nudge.console.command;
 
 import dev.nudge.console.AgentDesk;
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -45,6 +46,11 @@ public final class HandOverCommand implements ConsoleCommand {
             names = "--plain",
             description = "The agent reads the context alone, not that in hookSpecificOutput.")
     private boolean isPlain;
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.READS;
+    }
 
     /// Answers the hook. If the daemon dies in between, the next one records it.
     @Override

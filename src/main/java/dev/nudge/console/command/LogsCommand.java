@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
@@ -98,6 +99,11 @@ public final class LogsCommand implements ConsoleCommand {
             names = "--json",
             description = "A JSON object for each line, with its text, one a line.")
     private boolean isJson;
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.READS;
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

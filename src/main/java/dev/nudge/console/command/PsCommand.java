@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -81,6 +82,11 @@ public final class PsCommand implements ConsoleCommand {
 
     @Option(names = "--json", description = "As a JSON array, one object per job.")
     private boolean isJson;
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.READS;
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.nudge.console.command;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Run;
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
@@ -128,6 +129,11 @@ public final class RunCommand implements ConsoleCommand {
     @Override
     public List<dev.nudge.app.Option<?>> options() {
         return Run.OPTIONS;
+    }
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.STARTS;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
@@ -33,6 +34,11 @@ public final class ShowCommand implements ConsoleCommand {
     private boolean isJson;
 
     @Mixin private JobOrLast job;
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.READS;
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -9,6 +10,7 @@ import dev.nudge.job.record.JobCounts;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Moment;
 import java.io.IOException;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -43,6 +45,11 @@ public final class StatusCommand implements ConsoleCommand {
 
     @Option(names = "--json", description = "As a JSON object.")
     private boolean isJson;
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.looks("\n", Duration.ZERO);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {

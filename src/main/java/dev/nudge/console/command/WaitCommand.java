@@ -3,6 +3,7 @@ package dev.nudge.console.command;
 import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Wait;
+import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -50,6 +51,11 @@ public final class WaitCommand implements ConsoleCommand {
     @Override
     public List<Option<?>> options() {
         return Wait.OPTIONS;
+    }
+
+    @Override
+    public Carriage carriage() {
+        return Carriage.READS;
     }
 
     @Override
