@@ -4,24 +4,27 @@ import dev.nudge.agent.Agents.Found;
 import dev.nudge.agent.TaskUse;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.Run;
 import dev.nudge.app.Send;
 import dev.nudge.app.Wait;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.mcp.ListJobsTool;
 import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
+import dev.nudge.mcp.ReadOutputTool;
+import dev.nudge.mcp.SetTimerTool;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
+import dev.nudge.mcp.WatchOutputTool;
 import dev.nudge.mcp.Workbench;
 import dev.nudge.request.Arguments;
-import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
 import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
-import dev.nudge.text.CallerZone;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -67,13 +70,20 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public List<OfferedTool> tools() {
         return List.of(
+                OfferedTool.of(
+                        Run.TOOL, (given, progress) -> run(Run.ofJson(given, this::job), progress)),
+                ListJobsTool.of(outputs::list),
+                ReadOutputTool.of(this::job, this::read),
                 OfferedTool.of(Wait.TOOL, this::await),
                 OfferedTool.of(Send.TOOL, (given, _) -> commands.send(given)),
-                OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)));
+                OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)),
+                WatchOutputTool.of(this::job, this::watch),
+                SetTimerTool.of(agent::zone, this::setTimer));
     }
 
-    @Override
-    public ToolReply run(RunRequest request, Progress progress) {
+    /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
+    /// has ended.
+    private ToolReply run(RunRequest request, Progress progress) {
         return begin(
                 request.telling() == Telling.SILENT || CommandCalls.isTask(request, progress),
                 "The result of a background command",
@@ -81,8 +91,9 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 target -> commands.run(request, target, progress));
     }
 
-    @Override
-    public ToolReply watch(WatchRequest request, Progress progress) {
+    /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
+    /// has been found.
+    private ToolReply watch(WatchRequest request, Progress progress) {
         return begin(
                 WatchCalls.isTask(request, progress),
                 "A line that a watch finds",
@@ -90,13 +101,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 target -> watches.watch(request, target, progress));
     }
 
-    @Override
-    public CallerZone zone() {
-        return agent.zone();
-    }
-
-    @Override
-    public ToolReply setTimer(TimerRequest request, Progress progress) {
+    private ToolReply setTimer(TimerRequest request, Progress progress) {
         return begin(
                 progress.takesTask(),
                 "The note of a timer",
@@ -165,11 +170,6 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public List<Long> jobs() {
         return outputs.last();
-    }
-
-    @Override
-    public ToolReply list(ListRequest request) {
-        return outputs.list(request);
     }
 
     @Override

@@ -4,23 +4,25 @@ import dev.nudge.app.ToolEffect;
 import dev.nudge.request.ListRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// The tool `list_jobs`.
-final class ListJobsTool {
+public final class ListJobsTool {
     private static final String NAME = "list_jobs";
     private static final String DESCRIPTION =
             "Lists background jobs with their state, exit and age: first those that run or wait in the queue, then those that have ended, at most 50. There is no need to call it to learn of an end: that is reported to you.";
 
     private ListJobsTool() {}
 
-    static OfferedTool of(Workbench workbench) {
+    /// @param work done with the arguments; throws as [OfferedTool.Call#make]
+    public static OfferedTool of(Function<ListRequest, ToolReply> work) {
         return OfferedTool.of(
                 NAME,
                 ToolEffect.READS,
                 DESCRIPTION,
                 schema(),
                 "Nothing has been listed.",
-                (arguments, _) -> workbench.list(ListRequest.of(arguments)));
+                (arguments, _) -> work.apply(ListRequest.of(arguments)));
     }
 
     private static Map<String, Object> schema() {

@@ -1,6 +1,5 @@
 package dev.nudge.mcp;
 
-import dev.nudge.app.Run;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
@@ -15,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Serves MCP to one agent on one connection: the era of sessions, which `initialize` begins,
@@ -49,7 +47,7 @@ public final class McpSession {
         this.in = in;
         this.out = out;
         this.transport = new SocketTransport(JSON, out);
-        List<OfferedTool> offered = tools(workbench);
+        List<OfferedTool> offered = workbench.tools();
         this.tools = offered.stream().map(OfferedTool::name).toList();
         this.modern = new ModernServer(out, version, offered, workbench);
         this.server =
@@ -69,21 +67,6 @@ public final class McpSession {
                         .resources(OutputResource.list(workbench))
                         .resourceTemplates(OutputResource.template(workbench))
                         .build();
-    }
-
-    private static List<OfferedTool> tools(Workbench workbench) {
-        List<OfferedTool> tools = new ArrayList<>();
-        tools.add(
-                OfferedTool.of(
-                        Run.TOOL,
-                        (given, progress) ->
-                                workbench.run(Run.ofJson(given, workbench::job), progress)));
-        tools.add(ListJobsTool.of(workbench));
-        tools.add(ReadOutputTool.of(workbench));
-        tools.addAll(workbench.tools());
-        tools.add(WatchOutputTool.of(workbench));
-        tools.add(SetTimerTool.of(workbench));
-        return tools;
     }
 
     /// Answers until the client leaves. Bad lines are answered with an error, and the session

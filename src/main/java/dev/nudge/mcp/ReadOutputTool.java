@@ -1,11 +1,13 @@
 package dev.nudge.mcp;
 
 import dev.nudge.app.ToolEffect;
+import dev.nudge.request.JobFinder;
 import dev.nudge.request.ReadRequest;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /// The tool `read_output`.
-final class ReadOutputTool {
+public final class ReadOutputTool {
     private static final String NAME = "read_output";
     private static final String DESCRIPTION =
             "Reads the output of a job, whether it runs or has ended: one of head, tail, from_line with to_line, pattern, new or"
@@ -13,15 +15,17 @@ final class ReadOutputTool {
 
     private ReadOutputTool() {}
 
-    static OfferedTool of(Workbench workbench) {
+    /// @param jobs finds the job that is named
+    /// @param work done with the arguments; throws as [OfferedTool.Call#make]
+    public static OfferedTool of(
+            JobFinder jobs, BiFunction<ReadRequest, Progress, ToolReply> work) {
         return OfferedTool.of(
                 NAME,
                 ToolEffect.READS,
                 DESCRIPTION,
                 schema(),
                 "Nothing has been read.",
-                (arguments, progress) ->
-                        workbench.read(ReadRequest.of(arguments, workbench::job), progress));
+                (arguments, progress) -> work.apply(ReadRequest.of(arguments, jobs), progress));
     }
 
     private static Map<String, Object> schema() {

@@ -2,10 +2,13 @@ package dev.nudge.mcp;
 
 import dev.nudge.app.ToolEffect;
 import dev.nudge.request.TimerRequest;
+import dev.nudge.text.CallerZone;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /// The tool `set_timer`.
-final class SetTimerTool {
+public final class SetTimerTool {
     private static final String NAME = "set_timer";
     private static final String DESCRIPTION =
             "Sends you a note at a later time, as a new message marked [nudge: ...], for example to look at something again. The"
@@ -13,15 +16,17 @@ final class SetTimerTool {
 
     private SetTimerTool() {}
 
-    static OfferedTool of(Workbench workbench) {
+    /// @param zone returns the time zone of the agent, in which it gives times
+    /// @param work done with the arguments; throws as [OfferedTool.Call#make]
+    public static OfferedTool of(
+            Supplier<CallerZone> zone, BiFunction<TimerRequest, Progress, ToolReply> work) {
         return OfferedTool.of(
                 NAME,
                 ToolEffect.ADDS,
                 DESCRIPTION,
                 schema(),
                 "No timer is set.",
-                (arguments, progress) ->
-                        workbench.setTimer(TimerRequest.of(arguments, workbench::zone), progress));
+                (arguments, progress) -> work.apply(TimerRequest.of(arguments, zone), progress));
     }
 
     private static Map<String, Object> schema() {

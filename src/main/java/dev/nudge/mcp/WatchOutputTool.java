@@ -1,12 +1,14 @@
 package dev.nudge.mcp;
 
 import dev.nudge.app.ToolEffect;
+import dev.nudge.request.JobFinder;
 import dev.nudge.request.WatchRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /// The tool `watch_output`.
-final class WatchOutputTool {
+public final class WatchOutputTool {
     private static final String NAME = "watch_output";
     private static final String DESCRIPTION =
             "Reports a line to you when it appears in the output of a job or in any file: within a second, as a new message marked"
@@ -15,15 +17,17 @@ final class WatchOutputTool {
 
     private WatchOutputTool() {}
 
-    static OfferedTool of(Workbench workbench) {
+    /// @param jobs finds the job that is named
+    /// @param work done with the arguments; throws as [OfferedTool.Call#make]
+    public static OfferedTool of(
+            JobFinder jobs, BiFunction<WatchRequest, Progress, ToolReply> work) {
         return OfferedTool.of(
                 NAME,
                 ToolEffect.ADDS,
                 DESCRIPTION,
                 schema(),
                 "Nothing is watched.",
-                (arguments, progress) ->
-                        workbench.watch(WatchRequest.of(arguments, workbench::job), progress));
+                (arguments, progress) -> work.apply(WatchRequest.of(arguments, jobs), progress));
     }
 
     private static Map<String, Object> schema() {

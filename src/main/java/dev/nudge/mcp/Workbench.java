@@ -1,17 +1,13 @@
 package dev.nudge.mcp;
 
 import dev.nudge.job.JobSelector;
-import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
-import dev.nudge.request.RunRequest;
-import dev.nudge.request.TimerRequest;
-import dev.nudge.request.WatchRequest;
-import dev.nudge.text.CallerZone;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The work of the tools, as seen from one agent's connection. Called on virtual threads.
+/// What one agent's connection offers: the tools, with their work, and what jobs and tasks are
+/// asked for beside them. Called on virtual threads.
 public interface Workbench {
     /// Called when the agent's client has shown what it can do.
     ///
@@ -20,12 +16,8 @@ public interface Workbench {
     /// @return whether it is to get tasks: not if agents of its kind fail with them
     boolean introduced(boolean isModern, boolean declaresTasks);
 
-    /// Returns the tools of the verbs that have a table.
+    /// Returns all tools, in the order in which agents list them.
     List<OfferedTool> tools();
-
-    /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
-    /// has ended.
-    ToolReply run(RunRequest request, Progress progress);
 
     /// Returns the number of the selected job; of several with a label, the newest.
     ///
@@ -35,23 +27,8 @@ public interface Workbench {
     /// Returns the numbers of the last jobs, some dozens at most.
     List<Long> jobs();
 
-    /// Lists jobs.
-    ToolReply list(ListRequest request);
-
     /// Reads the output of a job. A search may take long.
     ToolReply read(ReadRequest request, Progress progress);
-
-    /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
-    /// has been found.
-    ToolReply watch(WatchRequest request, Progress progress);
-
-    /// Returns the time zone of the agent, in which it gives times.
-    ///
-    /// @throws IllegalArgumentException if its TZ is not the name of a zone
-    CallerZone zone();
-
-    /// Sets a timer.
-    ToolReply setTimer(TimerRequest request, Progress progress);
 
     /// Returns whether there is this task.
     boolean hasTask(String id);
