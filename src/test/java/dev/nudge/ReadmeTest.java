@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
-import dev.nudge.app.Kill;
-import dev.nudge.app.Run;
-import dev.nudge.app.Send;
-import dev.nudge.app.ToolForm;
-import dev.nudge.app.Wait;
 import dev.nudge.console.command.Commands;
 import dev.nudge.delivery.Way;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Setting;
+import dev.nudge.testkit.ListedTools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,9 +40,6 @@ class ReadmeTest {
             Pattern.compile("names = \\{?(?:\"-\\w\", )?\"(--[a-z-]+)\"");
     private static final Pattern WAY = Pattern.compile("`([a-z]+)`");
     private static final Pattern SECTION = Pattern.compile("(?=\n## )");
-    private static final Pattern ARGUMENT =
-            Pattern.compile("\\b(?:text|seconds|wholeNumber)\\(\\s*given, \"([a-z_]+)\"[,)]");
-    private static final Pattern TOOL = Pattern.compile("String NAME = \"([a-z_]+)\"");
     private static final Pattern SCRIPT = Pattern.compile("\\bscripts/([a-z-]+(?:\\.[a-z]+)?)");
     private static final Pattern BENCH = Pattern.compile("(?m)^    ([a-z]+)\\) main=");
     private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)\\s]+)\\)");
@@ -203,31 +196,36 @@ class ReadmeTest {
     }
 
     private void assertListed(String command, List<String> options) {
-        String section =
-                SECTION.splitAsStream(commands)
-                        .filter(part -> part.startsWith("\n## `nudge " + command))
-                        .collect(Collectors.joining());
+        String section = section(commands, "nudge " + command);
 
         assertThat(options)
                 .allSatisfy(option -> assertThat(section).as(command).contains("`" + option));
     }
 
+    /// Returns the sections whose names begin so.
+    private static String section(String document, String name) {
+        return SECTION.splitAsStream(document)
+                .filter(part -> part.startsWith("\n## `" + name))
+                .collect(Collectors.joining());
+    }
+
     @Test
     void listsEveryToolAndEveryArgument() {
-        String sources =
-                sources("src/main/java/dev/nudge/mcp") + sources("src/main/java/dev/nudge/request");
+        String introduction = SECTION.split(tools, 2)[0];
 
-        for (ToolForm form : List.of(Run.TOOL, Wait.TOOL, Send.TOOL, Kill.TOOL)) {
-            assertThat(tools).contains("\n## `" + form.name() + "`\n");
-            assertThat(form.options())
-                    .allSatisfy(option -> assertThat(tools).contains("`" + option.key() + "`"));
-        }
-        assertThat(found(TOOL, sources))
-                .contains("read_output")
-                .allSatisfy(name -> assertThat(tools).contains("\n## `" + name + "`\n"));
-        assertThat(found(ARGUMENT, sources))
-                .contains("pattern")
-                .allSatisfy(name -> assertThat(tools).contains("`" + name + "`"));
+        assertThat(ListedTools.all())
+                .isNotEmpty()
+                .allSatisfy(tool -> {
+                    String name = tool.path("name").stringValue();
+                    String section = section(tools, name + "`");
+                    assertThat(section).as(name).isNotEmpty();
+                    assertThat(tool.at("/inputSchema/properties").propertyNames())
+                            .isNotEmpty()
+                            .allSatisfy(argument ->
+                                    assertThat(introduction + section)
+                                            .as(name)
+                                            .contains("`" + argument + "`"));
+                });
     }
 
     @Test

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,38 +45,6 @@ class ToolAnswersIT {
                                 arguments[1],
                                 (String) arguments[2],
                                 arguments[3]));
-    }
-
-    private JsonNode tool(String name) {
-        return agent.request("tools/list", Map.of())
-                .path("result")
-                .path("tools")
-                .valueStream()
-                .filter(tool -> tool.path("name").stringValue().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private List<Boolean> hints(String name) {
-        JsonNode hints = tool(name).path("annotations");
-        return Stream.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
-                .map(hint -> hints.path(hint).booleanValue())
-                .toList();
-    }
-
-    @Test
-    void toolsSayWhatTheyCanDoToTheMachine() {
-        for (String reader : List.of("list_jobs", "read_output", "wait_for_job")) {
-            assertThat(hints(reader)).as(reader).containsExactly(true, false, true, false);
-        }
-        for (String adder : List.of("watch_output", "set_timer")) {
-            assertThat(hints(adder)).as(adder).containsExactly(false, false, false, false);
-        }
-        for (String actor : List.of("run_long_command", "send_input")) {
-            assertThat(hints(actor)).as(actor).containsExactly(false, true, false, true);
-        }
-        assertThat(hints("kill_job")).containsExactly(false, true, true, false);
-        assertThat(tool("kill_job").path("description").stringValue()).contains("watch", "timer");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.nudge.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.ListedTools;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Requesters;
@@ -35,7 +36,8 @@ class InspectorIT {
     @ParameterizedTest
     @ValueSource(strings = {"legacy", "modern"})
     void inspectorListsAndCallsTools(String era) {
-        assertThat(inspect(era, "--method", "tools/list").path("tools")).hasSize(8);
+        assertThat(inspect(era, "--method", "tools/list").path("tools"))
+                .hasSameSizeAs(ListedTools.names());
         JsonNode called =
                 inspect(
                         era,

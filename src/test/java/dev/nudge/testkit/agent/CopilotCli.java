@@ -1,5 +1,6 @@
 package dev.nudge.testkit.agent;
 
+import dev.nudge.testkit.ListedTools;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,17 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param isExperimental whether it runs extensions
 public record CopilotCli(boolean isExperimental) implements AgentProgram {
-    private static final List<String> TOOLS =
-            List.of(
-                    "kill_job",
-                    "list_jobs",
-                    "read_output",
-                    "run_long_command",
-                    "send_input",
-                    "set_timer",
-                    "wait_for_job",
-                    "watch_output");
-
     /// Makes one that runs no extensions, as it is without a setting.
     public CopilotCli() {
         this(false);
@@ -75,7 +65,7 @@ public record CopilotCli(boolean isExperimental) implements AgentProgram {
     @Override
     public void trustNudge(Path home) {
         List<Map<String, String>> approvals =
-                TOOLS.stream()
+                ListedTools.names().stream()
                         .map(tool -> Map.of("kind", "mcp", "serverName", "nudge", "toolName", tool))
                         .toList();
         String workspace = home.resolveSibling("workspace").toString();
