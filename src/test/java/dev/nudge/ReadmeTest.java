@@ -6,6 +6,7 @@ import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.command.Commands;
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Setting;
 import dev.nudge.testkit.ListedTools;
@@ -226,6 +227,14 @@ class ReadmeTest {
                                             .as(name)
                                             .contains("`" + argument + "`"));
                 });
+    }
+
+    @Test
+    void toolsSayHowLongAMessageIs() {
+        assertThat(tools)
+                .contains(
+                        "at most %d characters, %d of them output"
+                                .formatted(NudgeMessage.MAX_LENGTH, NudgeMessage.MAX_OUTPUT));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.nudge.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.delivery.message.EndNote.Quote;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -23,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which 200 characters of an output are told.
+/// Which part of an output is told.
 class NoteOutputTest {
     private static final String BUILD =
             "[INFO] Scanning for projects...\n"
@@ -57,7 +58,7 @@ class NoteOutputTest {
                 .endsWith(
                         "[ERROR] MoneyTest.rounds:41 expected: 3.14 but was: 3.15\n"
                                 + "[ERROR] Tests run: 17, Failures: 1")
-                .hasSizeLessThanOrEqualTo(200);
+                .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_OUTPUT);
     }
 
     @Test
@@ -65,7 +66,7 @@ class NoteOutputTest {
         assertThat(told(BUILD, false).lines())
                 .startsWith("[INFO] Scanning for projects...\nDownloading")
                 .endsWith("from central…")
-                .hasSizeLessThanOrEqualTo(200);
+                .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_OUTPUT);
     }
 
     @Test
@@ -137,7 +138,8 @@ class NoteOutputTest {
 
     @Test
     void endOfALogThatBeginsWithinACharacterIsStillText() throws IOException {
-        assertThat(told("é".repeat(100_000), true).lines()).isEqualTo("…" + "é".repeat(199));
+        assertThat(told("é".repeat(100_000), true).lines())
+                .isEqualTo("…" + "é".repeat(NudgeMessage.MAX_OUTPUT - 1));
         assertThat(told("xé".repeat(50_001), true).lines()).doesNotContain("\uFFFD");
     }
 

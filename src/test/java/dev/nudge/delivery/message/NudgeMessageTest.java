@@ -88,9 +88,9 @@ class NudgeMessageTest {
     }
 
     @Test
-    void twoHundredCharactersOfOutputFitBesideALongCommand() {
-        assertThat(one("c".repeat(150), SUCCESS, "o".repeat(200)))
-                .contains("[" + "o".repeat(200) + "]");
+    void asMuchOutputAsIsQuotedFitsBesideALongCommand() {
+        String output = "o".repeat(NudgeMessage.MAX_OUTPUT);
+        assertThat(one("c".repeat(150), SUCCESS, output)).contains("[" + output + "]");
     }
 
     @Test

@@ -95,7 +95,9 @@ class SeveralNotesTest {
 
     /// A text without blanks, so that a cut does not look for one.
     private static String output(long job) {
-        return ("output-of-" + job + "-").repeat(20).substring(0, 200);
+        return ("output-of-" + job + "-")
+                .repeat(NudgeMessage.MAX_OUTPUT)
+                .substring(0, NudgeMessage.MAX_OUTPUT);
     }
 
     private static List<Note> forty(String command, LongPredicate isFailure) {
@@ -212,7 +214,7 @@ class SeveralNotesTest {
                                         job,
                                         "make",
                                         new ExitStatus.Exited((int) (job % 200)),
-                                        "o".repeat(200)));
+                                        "o".repeat(NudgeMessage.MAX_OUTPUT)));
 
         assertThat(tell(notes).stream().flatMap(m -> m.notes().stream()))
                 .containsExactlyInAnyOrderElementsOf(notes);
