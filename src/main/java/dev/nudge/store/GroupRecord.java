@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param paused true if none is started, otherwise null
 /// @param minFreeMemory bytes that must be available; null if that does not matter
 /// @param maxLoad the load below which the machine must be; null if that does not matter
-/// @param engine what runs its jobs, if it is a cluster: `slurm`; null for this machine
+/// @param engine the name of the engine that runs its jobs; null for this machine
 /// @param options what is passed on to the cluster, `partition=gpu`; null for nothing
 /// @param programs the directory of the cluster's programs; null for none
 /// @param configuration the file that says where the cluster is; null for the usual one

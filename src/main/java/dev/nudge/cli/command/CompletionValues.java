@@ -20,7 +20,6 @@ final class CompletionValues {
                     Map.entry("LABEL", "@labels"),
                     Map.entry("PANE", "@panes"),
                     Map.entry("GROUP", "@groups"),
-                    Map.entry("ENGINE", "local slurm"),
                     Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
                     Map.entry("TIME", "30s 1m 10m 1h 1d"),
                     Map.entry(
@@ -46,7 +45,7 @@ final class CompletionValues {
     private CompletionValues() {}
 
     /// Returns the words for the value of an option or an argument, separated by blanks; empty if
-    /// there is nothing to offer. The table of a verb names them itself.
+    /// there is nothing to offer. Some arguments name them themselves, as the tables of verbs do.
     static String of(String command, ArgSpec argument) {
         if (argument.completionCandidates() != null) {
             return String.join(" ", argument.completionCandidates());

@@ -1,6 +1,7 @@
 package dev.nudge.console.queue;
 
 import dev.nudge.text.TextBound;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ public final class EngineOptions {
     @Option(
             names = "--engine",
             paramLabel = "ENGINE",
+            completionCandidates = Names.class,
             description = "What runs its jobs: local (this machine, the default) or slurm.")
     private @Nullable String engine;
 
@@ -22,6 +24,14 @@ public final class EngineOptions {
                     "Pass an option on to sbatch(1), without its hyphens: partition=gpu. May be given"
                             + " several times; with set, these take the place of all before.")
     private @Nullable List<String> options;
+
+    /// What the completion offers. Made by picocli.
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("local", "slurm").iterator();
+        }
+    }
 
     /// Returns whether none is given.
     boolean isEmpty() {

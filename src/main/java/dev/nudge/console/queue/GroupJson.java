@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param queued how many wait
 /// @param minFreeMemory bytes that must be available to start one; null if that does not matter
 /// @param maxLoad the load below which the machine must be; null if that does not matter
-/// @param engine what runs its jobs: `local` or `slurm`
+/// @param engine the name of the engine that runs its jobs
 /// @param options what is passed on to the cluster
 public record GroupJson(
         String name,

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /// A job as a cluster knows it.
 ///
-/// @param engine the engine that has handed it to the cluster: `slurm`
+/// @param engine the name of the engine that has handed it to the cluster
 /// @param id the cluster's own name for it: `4711`, or `4711_3` in an array
 /// @param node the machine on which its command runs, or has run; empty before that
 /// @param restarts how often the cluster has put it back and started it again, 0 or more

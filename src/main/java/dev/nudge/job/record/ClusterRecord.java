@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A job in a cluster as flat data, in a [JobRecord]. Append only, as that is.
 ///
-/// @param engine `slurm`
+/// @param engine the name of the engine that has handed it to the cluster
 /// @param id the cluster's own name for it
 /// @param node the machine on which its command runs, or has run; null before that
 /// @param restarts how often the cluster has started it again; null for never
