@@ -7,6 +7,7 @@ import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.command.Commands;
 import dev.nudge.delivery.Way;
 import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.job.Condition;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Setting;
 import dev.nudge.testkit.ListedTools;
@@ -164,6 +165,13 @@ class ReadmeTest {
         assertThat(found(OPTION, sources))
                 .isNotEmpty()
                 .allSatisfy(option -> assertThat(commands).contains("`" + option + "`"));
+    }
+
+    @Test
+    void explainsEveryWordForAJob() {
+        assertThat(Condition.values())
+                .allSatisfy(
+                        condition -> assertThat(commands).contains("`" + condition.words() + "`"));
     }
 
     @Test

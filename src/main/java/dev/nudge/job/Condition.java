@@ -6,41 +6,71 @@ import java.util.Locale;
 /// lines, on the page, and as `condition` in JSON. A [JobState] is what the machine distinguishes.
 public enum Condition {
     /// It waits in the queue.
-    QUEUED("…", "waits in the queue"),
+    QUEUED(Kind.QUEUED, "waits in the queue"),
     /// It waits in the queue, and is not started until it is released.
-    HELD("…", "waits in the queue"),
+    HELD(Kind.QUEUED, "waits in the queue"),
     /// Its cluster has it, and has not started it yet.
-    SUBMITTED("…", "waits in its cluster, which decides when to start it"),
-    STARTING("▶", "is still starting; try again in some seconds"),
-    RUNNING("▶", "runs"),
+    SUBMITTED(Kind.QUEUED, "waits in its cluster, which decides when to start it"),
+    STARTING(Kind.RUNNING, "is still starting; try again in some seconds"),
+    RUNNING(Kind.RUNNING, "runs"),
     /// It runs, and waits for somebody to type.
-    ASKS("?", "runs"),
-    PAUSED("‖", "is paused"),
+    ASKS(Kind.ASKS, "runs"),
+    PAUSED(Kind.PAUSED, "is paused"),
     /// It has been asked to end.
-    STOPPING("▶", "is being ended"),
+    STOPPING(Kind.RUNNING, "is being ended"),
     /// It ended with exit code 0, whatever else happened to it.
-    SUCCEEDED("✓", "has ended"),
+    SUCCEEDED(Kind.SUCCEEDED, "has ended"),
     /// It ended by itself with another exit code.
-    FAILED("✗", "has ended"),
+    FAILED(Kind.FAILED, "has ended"),
     /// A signal ended it, or it ended otherwise than with 0 after it had been asked to.
-    KILLED("✗", "has ended"),
+    KILLED(Kind.FAILED, "has ended", "was "),
     /// The same, because it had run, or had written nothing, for too long.
-    TIMED_OUT("✗", "has ended"),
+    TIMED_OUT(Kind.FAILED, "has ended"),
     /// It is a timer or a watch that was killed.
-    CANCELLED("✗", "has ended"),
+    CANCELLED(Kind.FAILED, "has ended", "was "),
     /// It was never started, because a job before it did not succeed.
-    SKIPPED("✗", "has ended"),
+    SKIPPED(Kind.FAILED, "has ended", "was "),
     /// Nobody knows how it ended.
-    LOST("✗", "has ended"),
+    LOST(Kind.FAILED, "has ended", "is "),
     /// It could not be started, or was killed before.
-    NOT_STARTED("✗", "has ended");
+    NOT_STARTED(Kind.FAILED, "has ended", "was ");
 
-    private final String sign;
+    private final Kind kind;
     private final String clause;
+    private final String verb;
 
-    Condition(String sign, String clause) {
-        this.sign = sign;
+    Condition(Kind kind, String clause) {
+        this(kind, clause, "");
+    }
+
+    /// @param verb what comes before its words where they need a verb to end a sentence
+    Condition(Kind kind, String clause, String verb) {
+        this.kind = kind;
         this.clause = clause;
+        this.verb = verb;
+    }
+
+    /// What a status line counts, and a list can be reduced to.
+    public enum Kind {
+        /// It waits to be started, here or in a cluster.
+        QUEUED("…"),
+        RUNNING("▶"),
+        ASKS("?"),
+        PAUSED("‖"),
+        SUCCEEDED("✓"),
+        /// It ended otherwise.
+        FAILED("✗");
+
+        private final String sign;
+
+        Kind(String sign) {
+            this.sign = sign;
+        }
+
+        /// Returns the character for it where there is room for one only.
+        public String sign() {
+            return sign;
+        }
     }
 
     /// Returns the word or the two words for it: `asks`, `timed out`.
@@ -48,9 +78,14 @@ public enum Condition {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /// Returns the character for it where there is room for one only.
-    public String sign() {
-        return sign;
+    /// Returns what it counts as.
+    public Kind kind() {
+        return kind;
+    }
+
+    /// Returns the words as what became of a job that has ended: `was killed`, `timed out`.
+    String ending() {
+        return verb + words();
     }
 
     /// Returns what to say after "it" where something is not possible with such a job: `has ended`.

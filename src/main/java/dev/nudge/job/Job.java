@@ -361,12 +361,6 @@ public record Job(
     /// (exit code 3)`, `timed out (signal SIGTERM, timeout of 10 s)`, `was skipped (job 17
     /// failed)`.
     public String ending() {
-        String verb =
-                switch (condition()) {
-                    case KILLED, CANCELLED, SKIPPED, NOT_STARTED -> "was ";
-                    case LOST -> "is ";
-                    default -> "";
-                };
         Optional<String> how =
                 exitStatus()
                         .filter(_ -> !isCancelled())
@@ -379,7 +373,7 @@ public record Job(
                 Stream.of(how, reason())
                         .flatMap(Optional::stream)
                         .collect(Collectors.joining(", "));
-        return verb + condition().words() + (details.isEmpty() ? "" : " (" + details + ")");
+        return condition().ending() + (details.isEmpty() ? "" : " (" + details + ")");
     }
 
     /// Returns how it ended, in words for a person: `exit code 3`.

@@ -3,12 +3,14 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ConditionTest {
     private static final Instant NOW = Instant.EPOCH;
@@ -38,22 +40,20 @@ class ConditionTest {
                 .after(new JobEvent.EndSeen(status, NOW));
     }
 
+    static Stream<JobState> before() {
+        return JobStateTest.STATES.stream().filter(state -> state.ended().isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("before")
+    void eachStateBeforeTheEndHasItsWord(JobState state) {
+        assertThat(words(SomeJob.in(state))).isEqualTo(state.word());
+    }
+
     @Test
-    void eachStateBeforeTheEndHasItsWord() {
-        Job queued = Job.queued(7, SomeJob.spec("make"), NOW, Optional.empty());
+    void questionCountsOnlyWhileTheJobRuns() {
         Job asking = running().asking(new Question(1, Question.Kind.PROMPT, "node", "name: "), NOW);
 
-        assertThat(words(queued)).isEqualTo("queued");
-        assertThat(words(queued.after(new JobEvent.Held(true)))).isEqualTo("held");
-        assertThat(
-                        words(
-                                starting()
-                                        .after(
-                                                new JobEvent.Submitted(
-                                                        ClusterJob.submitted("slurm", "1")))))
-                .isEqualTo("submitted");
-        assertThat(words(starting())).isEqualTo("starting");
-        assertThat(words(running())).isEqualTo("running");
         assertThat(words(asking)).isEqualTo("asks");
         assertThat(words(asking.after(new JobEvent.StopRequested("killed by the user"))))
                 .isEqualTo("stopping");

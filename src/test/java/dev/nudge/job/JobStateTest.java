@@ -11,13 +11,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-class JobStateTest {
+public class JobStateTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final Launch LAUNCH = Launch.of(42, NOW);
     private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
     private static final Duration GRACE = Duration.ofSeconds(20);
 
-    private static final List<JobState> STATES =
+    /// Each state, some in several forms. Other tests take them from here.
+    public static final List<JobState> STATES =
             List.of(
                     new JobState.Queued(false),
                     new JobState.Queued(true),
@@ -35,6 +36,13 @@ class JobStateTest {
                             new ExitStatus.NotStarted("killed"),
                             NOW,
                             Optional.of(PLACE)));
+
+    @Test
+    void noStateIsMissing() {
+        assertThat(STATES)
+                .extracting(Object::getClass)
+                .containsAll(List.of(JobState.class.getPermittedSubclasses()));
+    }
 
     @Test
     void eachStateAnswersWhatMayBeDoneWithItsJob() {

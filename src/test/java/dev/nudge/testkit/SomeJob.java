@@ -5,11 +5,15 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Reporting;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// Makes the jobs of tests: plain ones in `/tmp`, without a label, limits or a terminal, whose ends
@@ -63,6 +67,18 @@ public final class SomeJob {
     /// Describes a timer that is not up for long.
     public static JobSpec timer() {
         return spec("timer", new VirtualTask.Timer(Instant.now().plusSeconds(3600), "tea"));
+    }
+
+    /// Returns a job in this state, for nobody.
+    public static Job in(JobState state) {
+        return new Job(
+                7,
+                spec("make"),
+                Instant.EPOCH,
+                state,
+                new Reporting(Optional.empty(), new NudgeState.Off(), Optional.empty()),
+                Optional.empty(),
+                List.of());
     }
 
     /// Returns a job that runs, for this agent.

@@ -22,9 +22,6 @@ final class CompletionValues {
                     Map.entry("GROUP", "@groups"),
                     Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
                     Map.entry("TIME", "30s 1m 10m 1h 1d"),
-                    Map.entry(
-                            "STATE",
-                            "running asks paused queued held succeeded failed killed timed-out skipped lost not-started ended"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
                     Map.entry("SHELL", "bash zsh fish"),
                     Map.entry("ACTION", "menu log attach kill restart"));

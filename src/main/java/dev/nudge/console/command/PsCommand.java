@@ -53,6 +53,7 @@ public final class PsCommand implements ConsoleCommand {
     @Option(
             names = "--state",
             paramLabel = "STATE",
+            completionCandidates = JobFilter.Choices.class,
             description =
                     "Only jobs in this state: running, asks (for input), paused, queued, held, succeeded"
                             + " (exit code 0), failed (any other end; alone: killed, timed-out,"

@@ -53,7 +53,10 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     private static String line(Job job) {
         return "%s %d %s  %s"
                 .formatted(
-                        job.condition().sign(), job.number(), job.condition().words(), name(job));
+                        job.condition().kind().sign(),
+                        job.number(),
+                        job.condition().words(),
+                        name(job));
     }
 
     /// Returns the tmux command for the menu of one job.

@@ -1,15 +1,22 @@
 package dev.nudge.console.view;
 
 import dev.nudge.job.Condition;
+import dev.nudge.job.Condition.Kind;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A filter for a list of jobs.
 public final class JobFilter {
+    private static final String ENDED = "ended";
+
     private final Predicate<Job> isWanted;
 
     private JobFilter(Predicate<Job> isWanted) {
@@ -36,15 +43,19 @@ public final class JobFilter {
 
     private static Predicate<Job> state(String state) {
         return switch (state) {
-            case "running" -> job -> job.state().isUnderWay() && !job.isPaused();
-            case "queued" -> job -> job.state().isWaiting();
-            case "ended" -> Job::isEnded;
-            case "failed" -> Job::hasFailed;
+            case "running" -> kind(Kind.RUNNING).or(kind(Kind.ASKS));
+            case "queued" -> kind(Kind.QUEUED);
+            case "failed" -> kind(Kind.FAILED);
+            case ENDED -> Job::isEnded;
             default -> {
                 Condition wanted = condition(state);
                 yield job -> job.condition() == wanted;
             }
         };
+    }
+
+    private static Predicate<Job> kind(Kind kind) {
+        return job -> job.condition().kind() == kind;
     }
 
     private static Condition condition(String state) {
@@ -68,5 +79,25 @@ public final class JobFilter {
 
     public boolean passes(Job job) {
         return isWanted.test(job);
+    }
+
+    /// What the completion offers for the state. Made by picocli.
+    public static final class Choices implements Iterable<String> {
+        /// Few jobs are ever found like that.
+        private static final Set<Condition> LEFT_OUT =
+                EnumSet.of(
+                        Condition.SUBMITTED,
+                        Condition.STARTING,
+                        Condition.STOPPING,
+                        Condition.CANCELLED);
+
+        @Override
+        public Iterator<String> iterator() {
+            Stream<String> words =
+                    Arrays.stream(Condition.values())
+                            .filter(condition -> !LEFT_OUT.contains(condition))
+                            .map(JobFilter::word);
+            return Stream.concat(words, Stream.of(ENDED)).iterator();
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.nudge.job.record;
 
-import dev.nudge.job.Condition;
+import dev.nudge.job.Condition.Kind;
 import dev.nudge.job.Job;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -22,27 +22,17 @@ public record JobCounts(int running, int asks, int succeeded, int failed, int qu
     ///
     /// @param isCounted whether one that has ended counts
     public static JobCounts of(Collection<Job> jobs, Predicate<Job> isCounted) {
-        Map<Condition, Integer> count = new EnumMap<>(Condition.class);
+        Map<Kind, Integer> count = new EnumMap<>(Kind.class);
         jobs.stream()
                 .filter(job -> !job.isEnded() || isCounted.test(job))
-                .forEach(job -> count.merge(kind(job.condition()), 1, Integer::sum));
+                .forEach(job -> count.merge(job.condition().kind(), 1, Integer::sum));
         return new JobCounts(
-                count.getOrDefault(Condition.RUNNING, 0),
-                count.getOrDefault(Condition.ASKS, 0),
-                count.getOrDefault(Condition.SUCCEEDED, 0),
-                count.getOrDefault(Condition.FAILED, 0),
-                count.getOrDefault(Condition.QUEUED, 0),
-                count.getOrDefault(Condition.PAUSED, 0));
-    }
-
-    private static Condition kind(Condition condition) {
-        return switch (condition) {
-            case QUEUED, HELD, SUBMITTED -> Condition.QUEUED;
-            case STARTING, RUNNING, STOPPING -> Condition.RUNNING;
-            case ASKS, PAUSED, SUCCEEDED -> condition;
-            case FAILED, KILLED, CANCELLED, TIMED_OUT, SKIPPED, LOST, NOT_STARTED ->
-                    Condition.FAILED;
-        };
+                count.getOrDefault(Kind.RUNNING, 0),
+                count.getOrDefault(Kind.ASKS, 0),
+                count.getOrDefault(Kind.SUCCEEDED, 0),
+                count.getOrDefault(Kind.FAILED, 0),
+                count.getOrDefault(Kind.QUEUED, 0),
+                count.getOrDefault(Kind.PAUSED, 0));
     }
 
     /// Returns the same without the jobs that have not ended.
@@ -55,18 +45,18 @@ public record JobCounts(int running, int asks, int succeeded, int failed, int qu
     /// @param isDiskFull whether no job can write, which is added
     public String line(boolean isDiskFull) {
         return Stream.of(
-                        part(running, Condition.RUNNING),
-                        part(paused, Condition.PAUSED),
-                        part(queued, Condition.QUEUED),
-                        part(asks, Condition.ASKS),
-                        part(succeeded, Condition.SUCCEEDED),
-                        part(failed, Condition.FAILED),
+                        part(running, Kind.RUNNING),
+                        part(paused, Kind.PAUSED),
+                        part(queued, Kind.QUEUED),
+                        part(asks, Kind.ASKS),
+                        part(succeeded, Kind.SUCCEEDED),
+                        part(failed, Kind.FAILED),
                         isDiskFull ? "disk full" : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" "));
     }
 
-    private static String part(int number, Condition kind) {
+    private static String part(int number, Kind kind) {
         return number == 0 ? "" : number + kind.sign();
     }
 }

@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// more: [JobJson]. Append only: a released name keeps its meaning forever, and unknown names are
 /// ignored. Values that do not apply are null.
 ///
-/// @param state `queued`, `held`, `starting`, `submitted`, `running`, `paused`, `stopping` or
-///   `ended`
+/// @param state in the words of [JobState]
 /// @param pid the process of the command; null before it runs, and for a timer or a watch
 /// @param exitCode 0 to 255, if the command ended by itself
 /// @param signal `SIGKILL`, if a signal ended it

@@ -16,8 +16,7 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Paused;
 import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.JobState.Running;
-import dev.nudge.job.JobState.Starting;
-import dev.nudge.job.JobState.Stopping;
+import dev.nudge.job.JobStateTest;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.News;
 import dev.nudge.job.Question;
@@ -76,18 +75,11 @@ class JobRecordTest {
                                     Optional.empty())));
 
     static Stream<Job> jobs() {
-        Stream<JobState> states =
+        Stream<JobState> forms =
                 Stream.of(
-                        new Starting(),
-                        new JobState.Submitted(
-                                ClusterJob.submitted("slurm", "4711"),
-                                Optional.of(Duration.ofMillis(2500))),
-                        new Running(LAUNCH),
                         new Running(LAUNCH.after(PAUSES)),
-                        new Paused(LAUNCH, NOW, Duration.ofMillis(4711), false),
                         new Paused(LAUNCH.after(PAUSES), NOW, Duration.ofHours(2), true),
                         new Paused(LAUNCH, NOW, Duration.ofHours(2), true, true),
-                        new Stopping(LAUNCH, Duration.ofSeconds(20)),
                         new Ended(Optional.of(LAUNCH), new ExitStatus.Exited(7), NOW),
                         new Ended(Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(9)), NOW),
                         new Ended(
@@ -115,7 +107,8 @@ class JobRecordTest {
                         new NudgeState.InTurn(NOW, false, new Turn(17, "/chats/a"), "a\nb"),
                         new NudgeState.Delivered(NOW, false, Optional.empty()));
         return Stream.concat(
-                states.map(state -> job(state, new NudgeState.Pending())),
+                Stream.concat(JobStateTest.STATES.stream(), forms)
+                        .map(state -> job(state, new NudgeState.Pending())),
                 nudges.map(nudge -> job(new Running(LAUNCH), nudge)));
     }
 

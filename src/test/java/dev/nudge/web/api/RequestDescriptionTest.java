@@ -2,30 +2,37 @@ package dev.nudge.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.Condition;
+import dev.nudge.job.JobState;
+import dev.nudge.job.JobStateTest;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// `openapi.yaml` describes exactly the requests that there are.
+/// `openapi.yaml` describes exactly the requests that there are, and the states of jobs.
 class RequestDescriptionTest {
+    private static JsonNode description() throws IOException {
+        try (InputStream file = Wire.class.getResourceAsStream("/dev/nudge/web/openapi.yaml")) {
+            return new YAMLMapper().readTree(file);
+        }
+    }
+
     @Test
     @SuppressWarnings("NullAway") // nothing is asked
     void everyRequestIsDescribedAndNoOther() throws IOException {
         List<String> described = new ArrayList<>();
-        try (InputStream file = Wire.class.getResourceAsStream("/dev/nudge/web/openapi.yaml")) {
-            JsonNode paths = new YAMLMapper().readTree(file).path("paths");
-            for (String path : paths.propertyNames()) {
-                paths.path(path).propertyNames().stream()
-                        .filter(method -> List.of("get", "post").contains(method))
-                        .forEach(method ->
-                                described.add(method.toUpperCase(Locale.ROOT) + " " + path));
-            }
+        JsonNode paths = description().path("paths");
+        for (String path : paths.propertyNames()) {
+            paths.path(path).propertyNames().stream()
+                    .filter(method -> List.of("get", "post").contains(method))
+                    .forEach(method -> described.add(method.toUpperCase(Locale.ROOT) + " " + path));
         }
         described.remove("GET /enter");
         assertThat(
@@ -37,5 +44,21 @@ class RequestDescriptionTest {
                                         new PlaceRequests(null, null, ""))
                                 .routes())
                 .containsExactlyInAnyOrderElementsOf(described);
+    }
+
+    @Test
+    void everyStateOfAJobIsDescribedAndNoOther() throws IOException {
+        JsonNode job = description().at("/components/schemas/Job/properties");
+
+        assertThat(words(job.path("state")))
+                .containsExactlyInAnyOrderElementsOf(
+                        JobStateTest.STATES.stream().map(JobState::word).distinct().toList());
+        assertThat(words(job.path("condition")))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(Condition.values()).map(Condition::words).toList());
+    }
+
+    private static List<String> words(JsonNode described) {
+        return described.path("enum").valueStream().map(JsonNode::stringValue).toList();
     }
 }

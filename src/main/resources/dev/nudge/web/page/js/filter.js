@@ -8,14 +8,18 @@ export const STATES = [
 
 const TESTS = {
     all: () => true,
-    running: (job) => job.state !== "ended" && job.state !== "paused" && !isWaiting(job) && !isAsking(job),
-    paused: (job) => job.state === "paused",
+    running: (job) => job.state !== "ended" && !isPaused(job) && !isWaiting(job) && !isAsking(job),
+    paused: isPaused,
     queued: isWaiting,
     asking: isAsking,
     good: (job) => outcome(job).key === "good",
     bad: (job) => ["bad", "lost"].includes(outcome(job).key),
     unreported: isUnreported,
 };
+
+function isPaused(job) {
+    return outcome(job).key === "paused";
+}
 
 /** Returns whether a job is in one of the states. */
 export function isIn(job, state) {

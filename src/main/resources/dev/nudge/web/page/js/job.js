@@ -108,7 +108,7 @@ function fillHeading(job, { title, state, facts, wait, end, removal }) {
     state.className = `badge state-${key}`;
     say(facts, [reason, time(job), exit(job) && `exit ${exit(job)}`, attempt(job)].filter((fact) => fact !== "").join(", "));
     say(wait, verbToContinue(job) || "Hold");
-    wait.hidden = !isQueued(job) && job.state !== "paused";
+    wait.hidden = !isQueued(job) && verbToContinue(job) === "";
     say(end, hasEnded ? "Restart" : "Kill");
     end.classList.toggle("danger", !hasEnded);
     end.disabled = hasEnded && Boolean(job.virtual);

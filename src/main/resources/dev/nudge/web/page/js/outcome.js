@@ -1,16 +1,19 @@
 import { clock, ago } from "./format.js";
 
-/** The words for how a job is, as the server has them for every command: each with a key for its colour and a sign. */
-const CONDITIONS = {
-    queued: ["queued", "…"], held: ["queued", "…"], submitted: ["queued", "…"], starting: ["running", "●"], running: ["running", "●"],
-    asks: ["waiting", "?"], paused: ["paused", "‖"], stopping: ["waiting", "●"], succeeded: ["good", "✓"], failed: ["bad", "✗"],
-    killed: ["bad", "✗"], "timed out": ["bad", "✗"], cancelled: ["lost", "~"], skipped: ["lost", "~"], lost: ["lost", "~"], "not started": ["bad", "✗"],
+/** What looks otherwise than all jobs that wait, run or have ended, by its word: a key for its colour, and a sign. */
+const LOOKS = {
+    asks: ["waiting", "?"], paused: ["paused", "‖"], stopping: ["waiting", "●"], succeeded: ["good", "✓"],
+    cancelled: ["lost", "~"], skipped: ["lost", "~"], lost: ["lost", "~"],
 };
+
+function usualLook(job) {
+    return job.state === "ended" ? ["bad", "✗"] : isWaiting(job) ? ["queued", "…"] : ["running", "●"];
+}
 
 /** How a job is, for people: a key for its colour, a sign, a word, and the reason, which may be empty. */
 export function outcome(job) {
     const words = job.condition ?? endOf(job);
-    const [key, sign] = CONDITIONS[words] ?? ["lost", "~"];
+    const [key, sign] = LOOKS[words] ?? usualLook(job);
     const reason = job.waiting ?? job.skipped ?? job.not_started ?? job.lost ?? job.stop_reason ?? "";
     return { key, sign, words, reason: reason === words ? "" : reason };
 }
