@@ -400,7 +400,7 @@ public record Job(
 
     /// Returns whether its command runs, or is paused, and nobody has asked it to stop.
     public boolean isRunning() {
-        return state.isRunning() || isPaused();
+        return state.isActive();
     }
 
     /// Returns whether it is over.

@@ -196,6 +196,11 @@ public sealed interface JobState {
         return this instanceof Running;
     }
 
+    /// Returns whether the command runs, or is paused, and nobody has asked it to stop.
+    default boolean isActive() {
+        return isRunning() || paused().isPresent();
+    }
+
     /// Returns the pause; empty if it is not paused.
     default Optional<Paused> paused() {
         return this instanceof Paused pause ? Optional.of(pause) : Optional.empty();

@@ -94,7 +94,7 @@ public final class JobTransition {
 
     /// A job that is to be stopped stays so: it is ended as soon as the cluster has started it.
     private static Optional<JobState> requeued(JobState state) {
-        return state instanceof Running || state instanceof Paused
+        return state.isActive()
                 ? state.cluster().map(job -> new JobState.Submitted(job.requeued()))
                 : Optional.empty();
     }

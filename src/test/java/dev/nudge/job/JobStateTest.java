@@ -52,6 +52,7 @@ public class JobStateTest {
         assertThat(answers(JobState::isStarting)).isEqualTo("..x.........");
         assertThat(answers(JobState::isUnderWay)).isEqualTo("..x..xxxxx..");
         assertThat(answers(JobState::isRunning)).isEqualTo(".....xx.....");
+        assertThat(answers(JobState::isActive)).isEqualTo(".....xxxx...");
         assertThat(answers(state -> state.paused().isPresent())).isEqualTo(".......xx...");
         assertThat(answers(JobState::isPausedWithGroup)).isEqualTo("........x...");
         assertThat(answers(state -> state.stopGrace().isPresent())).isEqualTo("....x....x..");
