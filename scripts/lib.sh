@@ -268,6 +268,8 @@ need_strace() { need strace "Install strace, with which the tests see what reach
 
 need_setsid() { need setsid "Install util-linux, which holds setsid." util-linux; }
 
+need_systemd() { need systemctl "Install systemd, whose user manager the tests start." systemd; }
+
 # The programs that the tests watch while they ask something, edit or compute.
 need_asking_programs() {
     need bash "Install bash." bash

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs whose command is started again if it fails, in a real daemon.
 class RetryIT {
@@ -271,20 +270,6 @@ class RetryIT {
                 .allMatch(line -> line.contains("exit code 3, ") && line.contains("5B of output"));
     }
 
-    /// Ends all processes of a job and the daemon, as a restart of the machine does. What is on the
-    /// disk names another start of the machine then.
-    private void reboot(long job) throws IOException {
-        Path host = user.state().resolve("jobs/" + job + "/host.json");
-        JsonNode record = JsonMapper.shared().readTree(host);
-        user.killDaemon();
-        for (String process : List.of("host_pid", "pid")) {
-            ProcessHandle.of(record.path(process).longValue(0))
-                    .ifPresent(ProcessHandle::destroyForcibly);
-        }
-        String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-        Files.writeString(host, Files.readString(host).replace(boot, "0-1-2-3"));
-    }
-
     @Test
     void jobIsStartedAgainAfterAReboot() throws IOException {
         String command =
@@ -293,8 +278,7 @@ class RetryIT {
         run("--restart-after-reboot", "--", command);
         run("--", "sleep 601");
         awaitStarts(1);
-        reboot(1);
-        reboot(2);
+        user.reboot();
 
         assertThat(user.run("ps", "--all")).contains("lost");
 

@@ -284,6 +284,22 @@ public final class NudgeUser implements AutoCloseable {
         await().atMost(LIMIT).until(() -> new ProcessTable().identify(pid).isEmpty());
     }
 
+    /// Ends all that runs for this user, as a restart of the machine does: no host can record an
+    /// end. What is on the disk names another start of the machine then.
+    public void reboot() throws IOException {
+        String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+        for (JsonNode job : stored()) {
+            Path host = job(job.path("job").longValue()).resolve("host.json");
+            if (Files.exists(host)) {
+                String record = Files.readString(host);
+                ProcessHandle.of(JsonMapper.shared().readTree(record).path("host_pid").longValue())
+                        .ifPresent(ProcessHandle::destroyForcibly);
+                Files.writeString(host, record.replace(boot, "0-1-2-3"));
+            }
+        }
+        await().atMost(LIMIT).until(this::isNothingLeft);
+    }
+
     /// Ends all that runs for this user: agents and pumps, which would start another daemon, the
     /// daemon, and the jobs with their hosts, which would outlive it.
     @Override
