@@ -42,7 +42,7 @@ static const char *volatile time_is_up; /* for standard error, when the time is 
 static volatile sig_atomic_t time_is_up_code;
 
 struct carrier {
-    const struct place *place;
+    struct place *place;
     const struct command *command;
     char **words;
     struct connection daemon;
@@ -556,7 +556,7 @@ static void note_loss(void) {
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-static int carry(const struct place *place, struct carrier *carrier) {
+static int carry(struct place *place, struct carrier *carrier) {
     while (true) {
         enum connected outcome = daemon_connect(place, carrier->command->nothing != NULL ? ROLE_ONLOOKER : ROLE_CARRIER, &carrier->daemon);
         if (outcome == NO_DAEMON) {
@@ -586,7 +586,7 @@ static int carry(const struct place *place, struct carrier *carrier) {
     }
 }
 
-int carrier_run(const struct place *place, const struct command *command, char **words) {
+int carrier_run(struct place *place, const struct command *command, char **words) {
     struct carrier carrier = {.place = place, .command = command, .words = words, .daemon = {.fd = -1}};
     carrier.token = command->reads ? text_copy("", 0) : NULL;
     signal(SIGPIPE, SIG_IGN);

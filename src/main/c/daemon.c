@@ -351,7 +351,7 @@ static void leave_caller(void) {
 }
 
 /* Becomes the daemon, in the child. */
-static void become_daemon(const struct place *place, const char *program, int report) {
+static void become_daemon(const char *program, int report) {
     setsid();
     leave_caller();
     int null = open("/dev/null", O_RDONLY);
@@ -360,17 +360,13 @@ static void become_daemon(const struct place *place, const char *program, int re
     }
     signal(SIGPIPE, SIG_DFL);
     close_from(3);
-    if (program != NULL) {
-        execl(program, program, "daemon", (char *)NULL);
-        complain("%s: %s", program, strerror(errno));
-        _exit(1);
-    }
-    char *words[] = {"daemon", NULL};
-    _exit(jvm_become(place, PROGRAM_DAEMON, words));
+    execl(program, program, "daemon", (char *)NULL);
+    complain("%s: %s", program, strerror(errno));
+    _exit(1);
 }
 
 /* Starts the process, which is no child of this one any more when this returns; what it says can be read from the descriptor. */
-static int spawn_daemon(const struct place *place, const char *program) {
+static int spawn_daemon(const char *program) {
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0) {
         return -1;
@@ -379,7 +375,7 @@ static int spawn_daemon(const struct place *place, const char *program) {
     if (child == 0) {
         pid_t grandchild = fork();
         if (grandchild == 0) {
-            become_daemon(place, program, report[1]);
+            become_daemon(program, report[1]);
         }
         _exit(grandchild < 0 ? 1 : 0);
     }
@@ -445,12 +441,12 @@ static enum connected unready(struct connection *connection, const struct place 
 }
 
 /* Starts the daemon, and waits until it takes connections. Only waits if another one is starting at the same time.
-   program: what starts it, NULL for this program; set if the daemon leaves its place to that of a newer release. */
+   program: what starts it; changed if the daemon leaves its place to that of a newer release. */
 static enum connected start(const struct place *place, enum role role, struct connection *connection, char **program) {
     struct buffer in = {0};
     struct buffer said = {0};
     enum connected outcome = LOST;
-    int report = spawn_daemon(place, *program);
+    int report = spawn_daemon(*program);
     if (report < 0) {
         struct buffer message = {0};
         buffer_format(&message, "%s%s", could_not, strerror(errno));
@@ -486,7 +482,8 @@ static enum connected start(const struct place *place, enum role role, struct co
 
 /* The daemon may die before it takes the connection; a dying one still holds its lock and its socket, so that no other starts; and an
    older program may have started its own first. */
-enum connected daemon_connect(const struct place *place, enum role role, struct connection *connection) {
+enum connected daemon_connect(struct place *place, enum role role, struct connection *connection) {
+    (void)place_look_again(place);
     *connection = (struct connection){.fd = -1, .message = place_objection()};
     if (connection->message != NULL) {
         return FAILED;
@@ -504,7 +501,10 @@ enum connected daemon_connect(const struct place *place, enum role role, struct 
     struct buffer message = {0};
     buffer_text(&message, "Older programs keep starting an older daemon.");
     fail(connection, &message);
-    char *program = NULL;
+    /* What is installed in this folder by now: it alone knows how its runtime is started. */
+    struct buffer own = {0};
+    buffer_format(&own, "%s/bin/nudge", place->home);
+    char *program = buffer_string(&own);
     outcome = LOST;
     for (int attempt = 0; attempt < ATTEMPTS && outcome != CONNECTED && outcome != FAILED; attempt++) {
         outcome = start(place, role, connection, &program);

@@ -92,7 +92,7 @@ static void read_daemon(struct monitor *monitor) {
 }
 
 /* Connects, or waits for some time before the next attempt. */
-static void connect_monitor(struct monitor *monitor, const struct place *place) {
+static void connect_monitor(struct monitor *monitor, struct place *place) {
     free(monitor->daemon.message);
     if (daemon_connect(place, ROLE_MONITOR, &monitor->daemon) == CONNECTED) {
         monitor->pause = 0;
@@ -103,7 +103,7 @@ static void connect_monitor(struct monitor *monitor, const struct place *place) 
     await(monitor, monitor->pause);
 }
 
-int monitor_run(const struct place *place) {
+int monitor_run(struct place *place) {
     struct monitor monitor = {.daemon = {.fd = -1}};
     signal(SIGPIPE, SIG_IGN);
     while (!monitor.is_over) {

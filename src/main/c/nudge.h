@@ -114,6 +114,9 @@ struct place {
 
 /* Finds the program's folder by /proc/self/exe; false with a complaint. */
 bool place_find(struct place *place);
+/* Reads the version, the build and the key anew: another release, older or newer, may have been put into the folder. False, with errno and
+   nothing changed, if they cannot be read. */
+bool place_look_again(struct place *place);
 /* Why the daemon, or another program in Java, cannot use the directories that the environment names; NULL if it can. For the caller to
    free; printable. */
 char *place_objection(void);
@@ -139,7 +142,7 @@ struct connection {
 
 /* Connects to the daemon, and greets it. Starts one if there is none or if it is older, but for an onlooker.
    Blocks until it has answered: 10 s at most; for the pump for ever, or until the agent closes standard input. */
-enum connected daemon_connect(const struct place *place, enum role role, struct connection *connection);
+enum connected daemon_connect(struct place *place, enum role role, struct connection *connection);
 void connection_close(struct connection *connection);
 /* How long a command waits for the first word of the daemon. */
 #define ANSWER_MS 10000
@@ -177,13 +180,13 @@ struct command {
     int patience;        /* after so many milliseconds it ends without a word; 0: it does not */
 };
 const struct command *command_find(const char *name);
-int carrier_run(const struct place *place, const struct command *command, char **words);
+int carrier_run(struct place *place, const struct command *command, char **words);
 
 /* pump.c: carries the lines of MCP between an agent and the daemon. */
-int pump_run(const struct place *place);
+int pump_run(struct place *place);
 
 /* monitor.c: prints the messages for an agent, each as a line. */
-int monitor_run(const struct place *place);
+int monitor_run(struct place *place);
 
 /* jvm.c: becomes a Java runtime; returns only if that fails. */
 enum program { PROGRAM_DAEMON, PROGRAM_HOLDER, PROGRAM_COMMAND };

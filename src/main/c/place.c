@@ -31,6 +31,24 @@ static char *state_directory(void) {
     return buffer_string(&path);
 }
 
+bool place_look_again(struct place *place) {
+    struct buffer path = {0};
+    struct buffer release = {0};
+    buffer_format(&path, "%s/release", place->home);
+    bool is_read = read_file(buffer_string(&path), &release);
+    if (is_read) {
+        free(place->version);
+        free(place->build);
+        free(place->key);
+        place->version = line_of(&release, 0);
+        place->build = line_of(&release, 1);
+        place->key = line_of(&release, 2);
+    }
+    buffer_free(&path);
+    buffer_free(&release);
+    return is_read;
+}
+
 bool place_find(struct place *place) {
     char self[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -43,21 +61,12 @@ bool place_find(struct place *place) {
         char *slash = strrchr(self, '/');
         *(slash == NULL || slash == self ? self + 1 : slash) = '\0';
     }
-    place->home = text_copy(self, strlen(self));
-    struct buffer path = {0};
-    struct buffer release = {0};
-    buffer_format(&path, "%s/release", self);
-    if (!read_file(buffer_string(&path), &release)) {
-        complain("%s is missing or incomplete (%s: %s). Build it with scripts/build, or install the extension again.", self, path.data,
+    *place = (struct place){.home = text_copy(self, strlen(self)), .state = state_directory()};
+    if (!place_look_again(place)) {
+        complain("%s is missing or incomplete (%s/release: %s). Build it with scripts/build, or install the extension again.", self, self,
                  strerror(errno));
         return false;
     }
-    place->version = line_of(&release, 0);
-    place->build = line_of(&release, 1);
-    place->key = line_of(&release, 2);
-    place->state = state_directory();
-    buffer_free(&path);
-    buffer_free(&release);
     return true;
 }
 

@@ -29,7 +29,7 @@ struct call {
 };
 
 struct pump {
-    const struct place *place;
+    struct place *place;
     struct connection daemon;
     struct buffer to_daemon;
     struct buffer from_agent;
@@ -368,7 +368,7 @@ static int64_t deadline_of(const struct pump *pump) {
     return (pump->first_answer > pump->agent_gone ? pump->first_answer : pump->agent_gone) + LAST_ANSWERS_MS;
 }
 
-int pump_run(const struct place *place) {
+int pump_run(struct place *place) {
     struct pump pump = {.place = place, .daemon = {.fd = -1}};
     signal(SIGPIPE, SIG_IGN);
     if (!connect_pump(&pump)) {

@@ -2,7 +2,11 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
 import dev.nudge.testkit.OtherUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
@@ -19,6 +23,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +62,14 @@ class ReleaseIT {
         }
         new ShortCommand(Patience.LONG, System.getenv())
                 .run(List.of("chmod", "-R", "a+rX", release.path().toString()));
+    }
+
+    @AfterEach
+    void removeWhatIsInstalled() {
+        Path nudge = home.resolve(".local/share/nudge-program/bin/nudge");
+        if (Files.exists(nudge)) {
+            run(List.of(nudge.toString(), "uninstall", "--all"));
+        }
     }
 
     @AfterAll
@@ -144,6 +157,122 @@ class ReleaseIT {
         for (String file :
                 List.of("codex/mcp.json", "codex/hooks.json", "claude-code/hooks.json")) {
             assertThat(marketplace.resolve("nudge").resolve(file)).content().doesNotContain("@");
+        }
+    }
+
+    private static List<String> lines(Path program) throws IOException {
+        return Files.readAllLines(program.resolve("release"));
+    }
+
+    /// Changes a line of what a program says of itself.
+    private static void change(Path program, int line, String other) throws IOException {
+        List<String> lines = new ArrayList<>(lines(program));
+        lines.set(line, other);
+        Files.write(program.resolve("release"), lines);
+    }
+
+    /// Agents stay connected through both, and so do commands that wait.
+    @Test
+    void updateAndStepBackUnderARunningDaemonLoseNothing() throws Exception {
+        Path next = folder.folder("next");
+        unpack(ARCHIVE, next);
+        change(next, 0, "99.0.0");
+        change(next, 1, "99990101000000-0");
+        Path gate = home.resolve("gate");
+        String first = "until [ -e '%s' ]; do sleep 0.05; done; echo first; exit 3".formatted(gate);
+        Path daemon = home.resolve(".local/state/nudge/daemon.json");
+        List<Process> started = new ArrayList<>();
+        List<McpClient> agents = new ArrayList<>();
+        try {
+            install(made);
+            nudge("group", "add", "one", "--parallel", "1");
+            nudge("run", "--group", "one", "--", first);
+            nudge("run", "--group", "one", "--", "echo second");
+            nudge("run", "--after-any", "1", "--", "echo third");
+            Process waiting = start("wait", "1");
+            started.add(waiting);
+
+            for (Path release : List.of(made, next, made)) {
+                install(release);
+                Process pump = start("mcp");
+                started.add(pump);
+                agents.add(new McpClient(pump));
+                assertThat(nudge("ps")).contains("running", "group one runs", "after job 1");
+                for (McpClient agent : agents) {
+                    await().until(agent::tools, tools -> tools.contains("run_long_command"));
+                }
+                assertThat(daemon)
+                        .content()
+                        .contains(
+                                "\"version\":\"%s\""
+                                        .formatted(release.equals(next) ? "99.0.0" : version()));
+            }
+
+            Files.createFile(gate);
+            assertThat(waiting.waitFor()).isEqualTo(3);
+            nudge("wait", "2", "3");
+            for (String job : List.of("1 first", "2 second", "3 third")) {
+                assertThat(nudge("logs", job.substring(0, 1))).isEqualTo(job.substring(2) + "\n");
+            }
+        } finally {
+            started.forEach(Process::destroyForcibly);
+        }
+    }
+
+    private void install(Path from) {
+        run(List.of("sh", made.resolve("install.sh").toString(), from.toString(), "none"));
+    }
+
+    private String nudge(String... words) {
+        return run(command(words));
+    }
+
+    private Process start(String... words) throws IOException {
+        ProcessBuilder nudge = new ProcessBuilder(command(words));
+        nudge.environment().clear();
+        nudge.environment().putAll(environment());
+        return nudge.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    private List<String> command(String... words) {
+        List<String> command = new ArrayList<>(List.of(home + "/.local/bin/nudge"));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    /// An agent's side of `nudge mcp`.
+    private static final class McpClient {
+        private final LineWriter out;
+        private final LineReader in;
+        private int calls;
+
+        McpClient(Process pump) throws IOException {
+            out = new LineWriter(pump.getOutputStream());
+            in = new LineReader(pump.getInputStream());
+            ask(
+                    "initialize",
+                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"0\"}}");
+            out.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        }
+
+        /// Asks for the tools; an error while one daemon ends and the next one begins.
+        String tools() throws IOException {
+            return ask("tools/list", "{}");
+        }
+
+        private String ask(String method, String params) throws IOException {
+            String id = "\"id\":" + ++calls;
+            out.write(
+                    "{\"jsonrpc\":\"2.0\",%s,\"method\":\"%s\",\"params\":%s}"
+                            .formatted(id, method, params));
+            while (true) {
+                if (!(in.next() instanceof Read.Line(String answer))) {
+                    throw new AssertionError("nudge mcp has ended");
+                }
+                if (answer.contains(id + ",") || answer.contains(id + "}")) {
+                    return answer;
+                }
+            }
         }
     }
 

@@ -74,15 +74,19 @@ class PumpIT {
         private final LineWriter out;
 
         Daemon(Opening opening) throws IOException {
+            this("1", opening);
+        }
+
+        Daemon(String version, Opening opening) throws IOException {
             Files.writeString(
                     endpoint.info(),
-                    Wire.write(new Endpoint.Running(1, "1", "", socket.path().toString())));
+                    Wire.write(new Endpoint.Running(1, version, "", socket.path().toString())));
             opening.open();
             client = socket.accept();
             in = new LineReader(Channels.newInputStream(client));
             out = new LineWriter(Channels.newOutputStream(client));
             assertThat(next()).contains("\"role\":\"mcp\"", "\"pid\":" + pump.pid());
-            out.writeJson(new Greeting.Welcome("1", "", 1));
+            out.writeJson(new Greeting.Welcome(version, "", 1));
         }
 
         String next() throws IOException {
@@ -131,6 +135,21 @@ class PumpIT {
             toPump.write(LIST.formatted(3));
             assertThat(second.next()).isEqualTo(INITIALIZED);
             assertThat(second.next()).isEqualTo(LIST.formatted(3));
+        }
+    }
+
+    /// After a step back it would else look for a daemon that is not installed any more.
+    @Test
+    void isOfTheReleaseThatItsFolderHoldsByNow() throws IOException {
+        Path release = FRONT.resolveSibling("../release").normalize();
+        String before = Files.readString(release);
+        try (Daemon _ = greeted()) {
+            Files.writeString(release, "0.9\n\n\n");
+        }
+        try (Daemon older = new Daemon("0.9", () -> {})) {
+            assertThat(older.next()).isEqualTo(INITIALIZE);
+        } finally {
+            Files.writeString(release, before);
         }
     }
 
