@@ -160,6 +160,27 @@ class ReleaseIT {
         }
     }
 
+    /// Agents bring a plugin up to date by themselves.
+    @Test
+    void pluginBringsTheNudgeUpToDateThatItHasInstalled() throws IOException {
+        Path marketplace = folder.folder("marketplace");
+        unpack("marketplace.tar.gz", marketplace);
+        String launcher = marketplace.resolve("nudge/bin/nudge").toString();
+        install(made);
+        Path program = home.resolve(".local/share/nudge-program");
+        change(program, 0, "0.0.1");
+        Map<String, String> environment = environment();
+        environment.put("NUDGE_RELEASE", made.toString());
+        ShortCommand agent = new ShortCommand(Patience.LONG, environment);
+
+        assertThat(agent.run(List.of(launcher, "--version"))).startsWith("nudge 0.0.1");
+        agent.run(List.of("sh", "-c", "exec \"$0\" mcp </dev/null", launcher));
+        await().until(() -> lines(program).getFirst(), version()::equals);
+
+        // Until the installer is done.
+        run(List.of("flock", home.toString(), "true"));
+    }
+
     private static List<String> lines(Path program) throws IOException {
         return Files.readAllLines(program.resolve("release"));
     }
