@@ -2,6 +2,7 @@ package dev.nudge.store;
 
 import dev.nudge.process.TrustedPath;
 import dev.nudge.process.UntrustedPathException;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,9 @@ import java.util.Optional;
 ///
 /// @param root absolute path
 public record StateDirectory(Path root) {
+    /// The room that the start of a job and all of its records need, in bytes.
+    private static final long ROOM = 64 * 1024;
+
     /// Creates the directory and any missing parts. Blocks only on the file system.
     ///
     /// @throws IOException if that is impossible: no space, no permission, a file in the way; or if
@@ -66,6 +70,15 @@ public record StateDirectory(Path root) {
     /// Returns what to do then.
     public static String advice() {
         return "correct its owner or mode (chmod go-w), or set XDG_STATE_HOME to a directory that only you can write to, below directories that only you or root can";
+    }
+
+    /// Returns whether the disk has less room than a job needs for its start and its records; false
+    /// if that is unknown, as for a directory that is not there. Asks the kernel alone: in a
+    /// chroot, the list of mounts need not name the file system, and a [java.nio.file.FileStore] is
+    /// not found then.
+    public static boolean isDiskFull(Path root) {
+        File directory = root.toFile();
+        return directory.getUsableSpace() < ROOM && directory.getTotalSpace() > 0;
     }
 
     /// Returns what the directory links to, if it is a symbolic link, by the name that the link has

@@ -1,9 +1,8 @@
 package dev.nudge.upkeep;
 
-import java.io.IOException;
+import dev.nudge.store.StateDirectory;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +14,6 @@ import java.util.function.Consumer;
 /// Notices when the disk that holds the jobs becomes full, and when it has room again. Thread-safe.
 public final class DiskWatch {
     private static final Logger LOG = System.getLogger(DiskWatch.class.getName());
-
-    /// The room that the start of a job and all of its records need, in bytes.
-    private static final long ROOM = 64 * 1024;
 
     private final Path state;
     private final List<Runnable> changes = new CopyOnWriteArrayList<>();
@@ -48,15 +44,11 @@ public final class DiskWatch {
     /// Returns a paragraph for a person that says that the disk is full; empty if it is not, or if
     /// that is unknown.
     public Optional<String> trouble() {
-        try {
-            return Files.getFileStore(state).getUsableSpace() < ROOM
-                    ? Optional.of(
-                            "The disk of %s is full. Jobs cannot write their output, and new ones cannot be started. Free some space, or remove jobs: nudge clean"
-                                    .formatted(state))
-                    : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return StateDirectory.isDiskFull(state)
+                ? Optional.of(
+                        "The disk of %s is full. Jobs cannot write their output, and new ones cannot be started. Free some space, or remove jobs: nudge clean"
+                                .formatted(state))
+                : Optional.empty();
     }
 
     /// Adds a listener that is called with the text of [#trouble] when the disk becomes full, and

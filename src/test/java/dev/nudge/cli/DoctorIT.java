@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -138,6 +139,35 @@ class DoctorIT {
         assertThat(pane).startsWith("%");
         await().atMost(PATIENCE).until(() -> Files.exists(out));
         return Files.readString(out);
+    }
+
+    /// In a chroot, `/proc/mounts` need not list the file system that the state is on.
+    @Test
+    void nothingIsWrongWithTheStateInAChrootThatIsNotAMount() {
+        String chroot =
+                """
+                mkdir -p "$0/dev" "$0/proc" "$0/usr" "$0/etc" "$0/home" "$0/tmp" "$0$1" && cd "$0"
+                ln -s usr/bin usr/sbin usr/lib usr/lib64 .
+                for place in dev proc usr etc "${1#/}"; do mount --rbind "/$place" "$place" || exit; done
+                exec chroot . env -i PATH=/usr/bin HOME=/home sh -c '"$0" ps; "$0" doctor; "$0" daemon stop' "$1/bin/nudge"
+                """;
+        String program = NudgeUser.command().getFirst().replaceFirst("/bin/nudge$", "");
+
+        String said =
+                new ShortCommand(PATIENCE, System.getenv())
+                        .run(
+                                List.of(
+                                        "unshare",
+                                        "-rm",
+                                        "sh",
+                                        "-c",
+                                        chroot,
+                                        folder.resolve("root").toString(),
+                                        program));
+
+        assertThat(said)
+                .contains("ok    State directory /home/.local/state/nudge")
+                .contains("The daemon (process ");
     }
 
     private void program(String name, String script) throws IOException {

@@ -14,7 +14,9 @@ import java.util.Set;
 
 /// The doctor's check of the directory in which the jobs are kept.
 final class StateCheck {
-    private static final long ROOM = 64 * 1024;
+    /// Where the part of a file ends that is given back to try it, in bytes; the file is twice as
+    /// long.
+    private static final int HOLE = 16 * 1024;
 
     /// The types of file systems that can give back part of a file, as Linux names them.
     private static final Set<String> WITH_HOLES = Set.of("ext4", "xfs", "btrfs", "tmpfs");
@@ -58,7 +60,7 @@ final class StateCheck {
             return new Finding(
                     state + " cannot be written", "chown or chmod it, or set XDG_STATE_HOME");
         }
-        return Files.getFileStore(state).getUsableSpace() < ROOM
+        return StateDirectory.isDiskFull(state)
                 ? new Finding(
                         "The disk of " + state + " is full: jobs cannot write their output",
                         "free some space, or remove jobs: nudge clean")
@@ -99,8 +101,8 @@ final class StateCheck {
     private Finding holes() throws IOException {
         Path file = Files.createTempFile(state, "doctor", ".tmp");
         try {
-            Files.write(file, new byte[(int) ROOM / 2]);
-            new LogHole(4096, ROOM / 4).giveBack(file);
+            Files.write(file, new byte[2 * HOLE]);
+            new LogHole(4096, HOLE).giveBack(file);
             return Finding.good("Logs are cut in the middle when they are too long");
         } catch (IOException e) {
             return new Finding(
@@ -110,11 +112,19 @@ final class StateCheck {
         }
     }
 
-    private String advice() throws IOException {
-        String type = Files.getFileStore(state).type();
+    private String advice() {
+        String type = type();
         return WITH_HOLES.contains(type)
                 ? "install util-linux, whose fallocate is used"
                 : "%s cannot do it: put the state directory (XDG_STATE_HOME) on ext4, xfs, btrfs or tmpfs"
                         .formatted(type);
+    }
+
+    private String type() {
+        try {
+            return Files.getFileStore(state).type();
+        } catch (IOException _) {
+            return "Its file system"; // in a chroot, /proc/mounts need not list it
+        }
     }
 }
