@@ -18,14 +18,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// What a command of the shell takes: its start beside a bare JVM of the same runtime, many starts
-/// one after the other, a long log beside cat, and the lists behind the Tab key.
+/// What a command of the shell takes: the first one after the installation, starts beside a bare
+/// JVM of the same runtime, many starts one after the other, a long log beside cat, and the lists
+/// behind the Tab key.
 public final class CliBench {
     private static final int ROUNDS = 20;
     private static final int JOBS = 40;
     private static final double LIMIT = 2.5;
     private static final int ENDED = 1_000;
     private static final double TAB_MS = 100;
+    private static final int FIRST = 5;
+    private static final double FIRST_MS = 1_500;
     private static final Duration LIMIT_OF_LIST = Duration.ofSeconds(30);
     private static final long GIGABYTE = 1L << 30;
     private static final String NUDGE = PumpBench.LAUNCHER.toString();
@@ -38,6 +41,7 @@ public final class CliBench {
 
     /// Measures, and prints.
     public static void main(String[] args) throws IOException, InterruptedException {
+        firstCommand();
         try (NudgeUser user = NudgeUser.create()) {
             CliBench bench = new CliBench(user);
             bench.starts();
@@ -47,6 +51,30 @@ public final class CliBench {
         try (NudgeUser user = NudgeUser.create()) {
             new CliBench(user).completion();
         }
+    }
+
+    /// What a person waits for who has just installed a release: it brings no start-up caches, and
+    /// there is no daemon yet.
+    private static void firstCommand() throws IOException, InterruptedException {
+        List<Double> times = new ArrayList<>();
+        for (int i = 0; i < FIRST; i++) {
+            try (NudgeUser user = NudgeUser.create()) {
+                Path release = user.folder("installed").resolve("nudge");
+                new ShortCommand(LIMIT_OF_LIST, user.environment())
+                        .run(
+                                List.of(
+                                        "sh",
+                                        "-c",
+                                        "cp -a \"${0%/bin/nudge}\" \"$1\" && rm -r \"$1/aot\"",
+                                        NUDGE,
+                                        release.toString()));
+                List<String> ps = List.of(release.resolve("bin/nudge").toString(), "ps");
+                times.add(new CliBench(user).milliseconds(ps));
+            }
+        }
+        Figures first = new Figures("the first command, without caches or a daemon", "ms", times);
+        first.print();
+        Figures.judge("  the longest", first.max(), FIRST_MS, "ms");
     }
 
     /// What a person waits for at the Tab key.
