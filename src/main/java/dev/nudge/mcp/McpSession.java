@@ -46,7 +46,7 @@ public final class McpSession {
         this.workbench = workbench;
         this.in = in;
         this.out = out;
-        this.transport = new SocketTransport(JSON, out);
+        this.transport = new SocketTransport(JSON, out, () -> OutputResource.resources(workbench));
         List<OfferedTool> offered = workbench.tools();
         this.tools = offered.stream().map(OfferedTool::name).toList();
         this.modern = new ModernServer(out, version, offered, workbench);
@@ -64,7 +64,6 @@ public final class McpSession {
                         .jsonSchemaValidator((_, _) -> ValidationResponse.asValid(null))
                         .immediateExecution(true)
                         .tools(offered.stream().map(OfferedTool::specification).toList())
-                        .resources(OutputResource.list(workbench))
                         .resourceTemplates(OutputResource.template(workbench))
                         .build();
     }

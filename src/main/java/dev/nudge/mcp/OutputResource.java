@@ -1,23 +1,19 @@
 package dev.nudge.mcp;
 
 import dev.nudge.request.ReadRequest;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.spec.McpError;
-import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.Resource;
 import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The outputs of jobs as resources, `nudge://jobs/17/output`: the end of each, as `read_output`
-/// returns it. The list contains the jobs that exist when the session starts, by their numbers; all
-/// can be read.
+/// returns it.
 final class OutputResource {
     private static final String TEMPLATE = "nudge://jobs/{job}/output";
     private static final Pattern ADDRESS = Pattern.compile("nudge://jobs/([1-9]\\d{0,9})/output");
@@ -26,31 +22,9 @@ final class OutputResource {
 
     private OutputResource() {}
 
-    static List<SyncResourceSpecification> list(Workbench workbench) {
-        return resources(workbench).stream()
-                .map(resource ->
-                        new SyncResourceSpecification(
-                                resource, (_, request) -> read(request.uri(), workbench)))
-                .toList();
-    }
-
     /// Returns the outputs of the jobs that exist now, by their numbers.
     static List<Resource> resources(Workbench workbench) {
         return workbench.jobs().stream().sorted().map(OutputResource::resource).toList();
-    }
-
-    /// Returns the same list in the order of the jobs' numbers.
-    static ListResourcesResult sorted(ListResourcesResult list) {
-        List<Resource> resources =
-                list.resources().stream()
-                        .sorted(Comparator.comparingLong(OutputResource::job))
-                        .toList();
-        return new ListResourcesResult(resources, list.nextCursor(), list.meta());
-    }
-
-    private static long job(Resource resource) {
-        Matcher address = ADDRESS.matcher(resource.uri());
-        return address.matches() ? Long.parseLong(address.group(1)) : Long.MAX_VALUE;
     }
 
     private static Resource resource(long job) {

@@ -14,6 +14,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -28,11 +29,15 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
 
     private final McpJsonMapper json;
     private final LineWriter out;
+    private final Supplier<List<McpSchema.Resource>> resources;
     private @Nullable McpServerSession session;
 
-    SocketTransport(McpJsonMapper json, LineWriter out) {
+    /// @param resources lists the resources that there are now
+    SocketTransport(
+            McpJsonMapper json, LineWriter out, Supplier<List<McpSchema.Resource>> resources) {
         this.json = json;
         this.out = out;
+        this.resources = resources;
     }
 
     /// Returns the session; it exists once the server has been built.
@@ -60,17 +65,19 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
         });
     }
 
-    /// Returns the answer in nudge's own words and order. The SDK reports an exception to the
-    /// client by its message, which is for programmers, and lists resources in the order of a hash
-    /// table.
-    private static McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
+    /// Returns the answer in nudge's own words. The SDK reports an exception to the client by its
+    /// message, which is for programmers, and lists only resources that were registered with it.
+    private McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
         if (response.error() != null
                 && response.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR) {
             LOG.log(Level.WARNING, "a request failed: {0}", response.error().message());
             return McpSchema.JSONRPCResponse.error(response.id(), INTERNAL);
         }
         return response.result() instanceof McpSchema.ListResourcesResult list
-                ? McpSchema.JSONRPCResponse.result(response.id(), OutputResource.sorted(list))
+                ? McpSchema.JSONRPCResponse.result(
+                        response.id(),
+                        new McpSchema.ListResourcesResult(
+                                resources.get(), list.nextCursor(), list.meta()))
                 : response;
     }
 

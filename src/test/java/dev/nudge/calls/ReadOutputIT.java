@@ -122,14 +122,14 @@ class ReadOutputIT {
     }
 
     @Test
-    void resourcesAreListedByTheNumbersOfTheirJobs() {
+    void resourcesOfJobsThatHaveBegunSinceAreListedByTheirNumbers() {
+        assertThat(agent.request("resources/list", Map.of()).at("/result/resources")).isEmpty();
         user.run("run", "--array", "1-25", "true");
-        try (StandInAgent next = StandInAgent.start(tmux, user, "next")) {
-            assertThat(next.request("resources/list", Map.of()).at("/result/resources"))
-                    .extracting(resource -> resource.path("name").stringValue())
-                    .containsExactlyElementsOf(
-                            IntStream.rangeClosed(1, 25).mapToObj(n -> "job-" + n).toList());
-        }
+
+        assertThat(agent.request("resources/list", Map.of()).at("/result/resources"))
+                .extracting(resource -> resource.path("name").stringValue())
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, 25).mapToObj(n -> "job-" + n).toList());
     }
 
     @Test
