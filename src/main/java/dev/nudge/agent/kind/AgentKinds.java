@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,9 +34,18 @@ public final class AgentKinds {
             List.of("claude-code", "codex", "copilot-cli", "gemini-cli", "opencode", "qwen-code");
     private static final String END = ".toml";
 
+    /// A word that may be meant as the name of a variable: in quotes, or where they were forgotten.
+    private static final Pattern NAME =
+            Pattern.compile("(?<=[\"'=\\[,]\\s{0,9})\\w+|\\w+(?=[\"'])");
+
+    /// The tables of a registration, which may name variables that jobs need.
+    private static final Pattern REGISTRATION =
+            Pattern.compile(
+                    "(?ms)^\\s*\\[+\\s*registration\\b.*?(?=^\\s*\\[+(?!\\s*registration\\b)|\\z)");
+
     private final ProcessTable processes;
     private final Path folder;
-    private Own own = new Own(Map.of(), Map.of(), List.of());
+    private Own own = new Own(Map.of(), Map.of(), Set.of(), List.of());
 
     /// @param folder the folder of the person's own files; it need not exist
     public AgentKinds(ProcessTable processes, Path folder) {
@@ -45,9 +56,11 @@ public final class AgentKinds {
     /// The person's own kinds.
     ///
     /// @param files the files that were read, each with attributes that change with its content
+    /// @param names what may be names of variables in the files that are not used
     private record Own(
             Map<Path, Map<String, Object>> files,
             Map<String, AgentKind> kinds,
+            Set<String> names,
             List<Problem> problems) {}
 
     /// The kinds that nudge knows, read when first needed.
@@ -119,10 +132,12 @@ public final class AgentKinds {
     }
 
     /// Returns the variables by which a program can speak to an agent of some kind as its user.
-    /// They go into no job and no file: what a job runs or prints is not the user's word.
+    /// They go into no job and no file: what a job runs or prints is not the user's word. A file
+    /// that is not used withholds everything that it may mean.
     public Set<String> withheld() {
-        return all().stream()
-                .flatMap(kind -> kind.withheld().stream())
+        return Stream.concat(
+                        all().stream().flatMap(kind -> kind.withheld().stream()),
+                        own().names().stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -171,7 +186,7 @@ public final class AgentKinds {
         Map<String, AgentKind> kinds = new TreeMap<>();
         List<Problem> problems = new ArrayList<>();
         for (Path file : files.keySet()) {
-            String name = file.getFileName().toString().replaceFirst("\\.toml$", "");
+            String name = name(file);
             Optional<String> objection = TrustedPath.objectionToFile(file);
             if (objection.isPresent()) {
                 problems.add(
@@ -192,7 +207,30 @@ public final class AgentKinds {
                 problems.add(problem(file + " cannot be read: " + e.getMessage()));
             }
         }
-        return new Own(files, kinds, problems);
+        Set<String> names =
+                files.keySet().stream()
+                        .filter(file -> !kinds.containsKey(name(file)))
+                        .flatMap(file -> names(file).stream())
+                        .collect(Collectors.toSet());
+        return new Own(files, kinds, names, problems);
+    }
+
+    private static String name(Path file) {
+        return file.getFileName().toString().replaceFirst("\\.toml$", "");
+    }
+
+    private static List<String> names(Path file) {
+        try {
+            // It need not be UTF-8.
+            String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+            return NAME.matcher(REGISTRATION.matcher(text).replaceAll(""))
+                    .results()
+                    .map(MatchResult::group)
+                    .toList();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the names in {0} are not known: {1}", file, e.toString());
+            return List.of();
+        }
     }
 
     private static Problem problem(String what) {

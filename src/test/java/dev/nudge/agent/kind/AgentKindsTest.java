@@ -9,6 +9,7 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Problem;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -195,5 +196,38 @@ class AgentKindsTest {
                         "NUDGE_OPENCODE_TOKEN",
                         "QWEN_CODE_MESSAGING_SOCKET",
                         "QWEN_CODE_MESSAGING_TOKEN");
+    }
+
+    /// A file that is not used says what is a secret of its agent all the same.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "colour = 3\nwithheld = [\"MINE_TOO\"]\n[inbox]\nsocket = \"MINE_SOCKET\"\ntoken = 'MINE_TOKEN'",
+                "withheld = [\n  \"MINE_TOO\",\n]\n[inbox]\nsocket = \"MINE_SOCKET\"\ntoken = \"MINE_TOKEN",
+                "withheld = MINE_TOO\n[inbx]\nsocket = MINE_SOCKET\"\ntokn = MINE_TOKEN",
+                "# \u00c3(\nwitheld = [MINE_TOO]\ninbox = { socket = \"MINE_SOCKET\", token=\"MINE_TOKEN\" }",
+            })
+    void wordsOfAFileWithAMistakeAreWithheld(String text) throws IOException {
+        String registration =
+                "\n[registration]\nprogram = \"mine\"\n[registration.insert]\nline = 'vars = [\"TMUX\"]'\n";
+        Files.createDirectories(folder);
+        Files.write(
+                folder.resolve("mine.toml"),
+                (text + registration).getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThat(kinds.problems()).hasSize(1);
+        assertThat(kinds.withheld())
+                .contains("MINE_TOO", "MINE_SOCKET", "MINE_TOKEN", "QWEN_CODE_MESSAGING_TOKEN")
+                .doesNotContain("TMUX");
+    }
+
+    @Test
+    void wordsOfAFileThatAnotherUserCouldHaveWrittenAreWithheld() throws IOException {
+        write("mine.toml", "withheld = [\"MINE_TOO\"]\n" + MINE.formatted("Mine"));
+        Files.setPosixFilePermissions(
+                folder.resolve("mine.toml"), PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        assertThat(kinds.problems()).hasSize(1);
+        assertThat(kinds.withheld()).contains("MINE_TOO");
     }
 }
