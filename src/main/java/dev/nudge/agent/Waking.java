@@ -72,7 +72,11 @@ public record Waking(List<Route> routes) {
                 ? Optional.empty()
                 : waking().reduce((_, last) -> last)
                         .flatMap(Route::closed)
-                        .or(() -> Optional.of("agents of its kind cannot be woken"));
+                        .or(() ->
+                                Optional.of(
+                                        ofCalls().isPresent()
+                                                ? "only tasks wake agents of its kind"
+                                                : "agents of its kind cannot be woken"));
     }
 
     /// Returns what wakes the agent, and why nothing better does, as in `woken by typing into its

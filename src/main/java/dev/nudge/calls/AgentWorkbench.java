@@ -122,12 +122,13 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
             case Found.At(NudgeTarget target) -> call.apply(target);
             case Found.Nowhere(String session, String reason) ->
                     agent.outside()
-                            .filter(here -> isWokenAnyway || agent.isWoken(here))
-                            .map(call)
-                            .orElseGet(() ->
-                                    new ToolReply.Failure(
-                                            StartReplies.notInside(news, session, reason)
-                                                    + elsewhere));
+                            .map(here ->
+                                    isWokenAnyway || agent.isWoken(here)
+                                            ? call.apply(here)
+                                            : new ToolReply.Failure(
+                                                    StartReplies.notInside(news, session, reason)
+                                                            + elsewhere))
+                            .orElseGet(() -> new ToolReply.Failure(StartReplies.ENDED));
         };
     }
 

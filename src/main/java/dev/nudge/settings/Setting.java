@@ -13,11 +13,7 @@ public enum Setting {
             Kind.TEXT,
             "gemini-cli",
             "the tmux session that an agent must be in, or `any`; unless it is set, the one that the agent's [file](agents.md) names"),
-    HOOKS(
-            Reader.AGENT,
-            Kind.SWITCH,
-            "on",
-            "`off`: results are only typed, never handed over by the extension's hooks"),
+    HOOKS(Reader.AGENT, Kind.SWITCH, "on", "`off`: the extension's hooks hand no results over"),
     IDLE_EXIT(
             Reader.DAEMON,
             Kind.SPAN,

@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,6 +174,27 @@ class WakingTest {
         assertThat(Waking.of(Set.of(Way.HOOK, Way.KEYS), facts).words())
                 .isEqualTo(
                         "nothing, since nudge does not know it; nudge's hooks report what waits with its next prompt");
+    }
+
+    /// As a person's own file may describe them.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    TASK,HOOK | ON  | its tasks (MCP); what has no task waits, since only tasks wake agents of its kind; nudge's hooks report what waits with its next prompt
+                    TASK,HOOK | OFF | nothing, since tasks are turned off in it; nudge's hooks report what waits with its next prompt
+                    HOOK      | ON  | its tasks (MCP); what has no task waits, since only tasks wake agents of its kind; nudge's hooks report what waits with its next prompt
+                    HOOK      | OLD | nothing, since agents of its kind cannot be woken; nudge's hooks report what waits with its next prompt
+                    """)
+    void agentsThatOnlyTasksWakeAreNotSaidToBeWokenByNothing(
+            String ways, TaskUse tasks, String words) {
+        WayFacts facts =
+                new WayFacts(
+                        Place.PANE, tasks, false, new InboxAccess.None(), true, Optional.empty());
+        List<Way> all = Stream.of(ways.split(",", -1)).map(Way::valueOf).toList();
+
+        assertThat(Waking.of(all, facts).words()).isEqualTo(words);
     }
 
     @ParameterizedTest
