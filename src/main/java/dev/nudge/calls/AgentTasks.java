@@ -520,12 +520,19 @@ final class AgentTasks {
             return said(job, 0, PACE, this::place);
         }
         if (job.isAsking()) {
-            return "asks: " + Printable.line(job.question().orElseThrow().prompt().strip());
+            return asks(job, job.question().orElseThrow());
         }
         if (job.state().isRunning()) {
             return said(job, outputs.size(job), Duration.ZERO, outputs::lastLine);
         }
         return job.isEnded() ? JobReplies.end(job) : "";
+    }
+
+    private String asks(Job job, Question question) {
+        String asks = "asks: " + Printable.line(question.prompt().strip());
+        return question.isPrompt() && isPassword(job, question)
+                ? asks + " (a password: nudge attach " + job.number() + ")"
+                : asks;
     }
 
     private String place(Job job) {

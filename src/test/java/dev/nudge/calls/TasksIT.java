@@ -485,7 +485,11 @@ class TasksIT {
             await().atMost(PATIENCE)
                     .until(
                             () -> get(agent, task),
-                            view -> view.path("statusMessage").asString("").contains("asks: "));
+                            view ->
+                                    view.path("statusMessage")
+                                            .asString("")
+                                            .contains(
+                                                    "asks: Password: (a password: nudge attach 1)"));
 
             assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
             agent.awaitTold("Password:");
