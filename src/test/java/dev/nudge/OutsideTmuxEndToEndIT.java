@@ -62,6 +62,17 @@ class OutsideTmuxEndToEndIT {
         }
     }
 
+    @Test
+    void qwenCodeThatRefusesMessagesIsPromisedNothing() {
+        try (AgentOutsideTmux agent = AgentOutsideTmux.started(QwenCode.withoutInbox())) {
+            assertThat(agent.ask("the task", "sleep 300"))
+                    .contains("No tmux pane of this agent was found", "nothing has been started");
+            assertThat(agent.nudge("doctor"))
+                    .contains(
+                            "Woken by: nothing, since it refuses messages to its inbox, and it is in no tmux pane in which nudge types.");
+        }
+    }
+
     static Stream<Arguments> agentsWithAnInbox() {
         return Stream.of(
                 arguments(new Opencode(), "its inbox."),

@@ -60,6 +60,7 @@ public final class Agents implements Recipients {
     private final AgentKinds kinds;
     private final Presence presence = new Presence();
     private final Monitors monitors = new Monitors();
+    private final Refusals refusals = new Refusals();
 
     public Agents(Settings settings) {
         this(new ProcessTable(), settings);
@@ -317,6 +318,7 @@ public final class Agents implements Recipients {
                         clients.stream()
                                 .findFirst()
                                 .map(client -> inbox(kind, client.hello().environment()))
+                                .map(inbox -> refusals.promised(inbox, process(agent)))
                                 .orElseGet(InboxAccess.Unknown::new),
                         runsHooks,
                         kind.isPresent() ? Optional.empty() : objectionToUnknown(agent));
@@ -446,6 +448,7 @@ public final class Agents implements Recipients {
                 ? new InboxAccess.None()
                 : environmentOfServer(agent)
                         .map(environment -> inbox(Optional.of(kind), environment))
+                        .map(inbox -> refusals.noting(inbox, agent.agent()))
                         .orElseGet(InboxAccess.Unknown::new);
     }
 

@@ -24,7 +24,11 @@ class WakingTest {
     private static final InboxAccess OPEN =
             new InboxAccess.Open(new SocketInbox(Path.of("/s"), "word"));
     private static final List<InboxAccess> INBOXES =
-            List.of(OPEN, new InboxAccess.None(), new InboxAccess.Unknown());
+            List.of(
+                    OPEN,
+                    new InboxAccess.Refusing(),
+                    new InboxAccess.None(),
+                    new InboxAccess.Unknown());
     private static final Optional<String> UNKNOWN = Optional.of("nudge does not know it");
 
     private static List<String> kinds() {
@@ -153,13 +157,20 @@ class WakingTest {
                     opencode    | OUTSIDE | OLD     | OPEN | its inbox
                     qwen-code   | PANE    | OLD     | OPEN | its inbox
                     qwen-code   | PANE    | OLD     | NONE | typing into its pane, since it has opened no inbox
+                    qwen-code   | PANE    | OLD     | REFUSING | typing into its pane, since it refuses messages to its inbox
+                    qwen-code   | OUTSIDE | OLD     | REFUSING | nothing, since it refuses messages to its inbox, and it is in no tmux pane in which nudge types
                     gemini-cli  | PANE    | OLD     | NONE | typing into its pane
                     gemini-cli  | PANE    | ON      | NONE | its tasks (MCP); for what has no task, by typing into its pane
                     gemini-cli  | OUTSIDE | OLD     | NONE | nothing, since it is in no tmux pane in which nudge types
                     copilot-cli | PANE    | OLD     | NONE | typing into its pane, since nudge's monitor does not run in it
                     """)
     void wordsAreThose(String kind, Place place, TaskUse tasks, String inbox, String words) {
-        InboxAccess access = inbox.equals("OPEN") ? OPEN : new InboxAccess.None();
+        InboxAccess access =
+                switch (inbox) {
+                    case "OPEN" -> OPEN;
+                    case "REFUSING" -> new InboxAccess.Refusing();
+                    default -> new InboxAccess.None();
+                };
         WayFacts facts = new WayFacts(place, tasks, false, access, false, Optional.empty());
 
         assertThat(Waking.of(AgentKinds.builtIn(kind).ways(), facts).words()).isEqualTo(words);

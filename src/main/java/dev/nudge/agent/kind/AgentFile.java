@@ -31,9 +31,7 @@ final class AgentFile {
     static AgentKind read(String name, String file, String text) throws AgentFileException {
         TomlTable table = TomlTable.read(file, text);
         ScreenProfile screen = ScreenTable.read(table.table("screen"));
-        Optional<InboxVariables> inbox =
-                table.optionalTable(
-                        "inbox", t -> new InboxVariables(t.text("socket"), t.text("token")));
+        Optional<InboxVariables> inbox = table.optionalTable("inbox", AgentFile::inbox);
         Optional<VariablePaths> queue =
                 table.optionalTable("queue", t -> new VariablePaths(t.texts("socket")));
         Set<Way> ways = ways(table);
@@ -89,6 +87,17 @@ final class AgentFile {
                             : "ways lists \"%1$s\", but there is no table [%1$s]."
                                     .formatted(way.word()));
         }
+    }
+
+    private static InboxVariables inbox(TomlTable table) throws AgentFileException {
+        return new InboxVariables(
+                table.text("socket"),
+                table.text("token"),
+                table.optionalTable(
+                        "refusal",
+                        t ->
+                                new InboxVariables.Refusal(
+                                        new VariablePaths(t.texts("at")), t.pattern("found"))));
     }
 
     private static HookRules hooks(TomlTable table) throws AgentFileException {

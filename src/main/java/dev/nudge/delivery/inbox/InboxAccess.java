@@ -11,6 +11,9 @@ public sealed interface InboxAccess {
     /// connected now.
     record Unknown() implements InboxAccess {}
 
+    /// The agent has an inbox, but takes no messages there: its person does not want them.
+    record Refusing() implements InboxAccess {}
+
     /// The agent has an inbox.
     record Open(Inbox inbox) implements InboxAccess {}
 

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AgentKindsTest {
@@ -142,6 +143,35 @@ class AgentKindsTest {
                         new InboxAccess.Open(new SocketInbox(Path.of("/run/an.sock"), "a word")));
         assertThat(names.in(Map.of(names.socket(), "/run/an.sock")))
                 .isEqualTo(new InboxAccess.None());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    {"agents":{"crossSessionInbound":"refuse"}}       | true
+                    {"agents": {"crossSessionInbound" : "accept"}}    | false
+                    // "crossSessionInbound": "refuse"                | false
+                    {"agents":{"crossSessionMessaging":true}}         | false
+                    """)
+    void inboxIsClosedIfTheSettingsOfItsAgentSaySo(String settings, boolean isClosed)
+            throws IOException {
+        InboxVariables names = AgentKinds.builtIn("qwen-code").inbox().orElseThrow();
+        Map<String, String> environment =
+                Map.of(
+                        names.socket(),
+                        "/run/an.sock",
+                        names.token(),
+                        "a word",
+                        "HOME",
+                        temporary.path().toString());
+        assertThat(names.in(environment)).isInstanceOf(InboxAccess.Open.class);
+
+        Files.createDirectories(temporary.path().resolve(".qwen"));
+        Files.writeString(temporary.path().resolve(".qwen/settings.json"), settings);
+
+        assertThat(names.in(environment) instanceof InboxAccess.Refusing).isEqualTo(isClosed);
     }
 
     @Test

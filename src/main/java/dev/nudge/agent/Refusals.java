@@ -1,0 +1,39 @@
+package dev.nudge.agent;
+
+import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.process.ProcessId;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The agents whose inboxes have refused a message, and have taken none since. No promise may rest
+/// on such an inbox, though what waits is sent there again. Not on disk: a daemon learns it with
+/// what waits.
+final class Refusals {
+    private final Set<ProcessId> agents = ConcurrentHashMap.newKeySet();
+
+    /// Returns the same inbox, whose answers are noted.
+    InboxAccess noting(InboxAccess access, ProcessId agent) {
+        return access instanceof InboxAccess.Open(Inbox inbox)
+                ? new InboxAccess.Open(
+                        (id, news, text, limit) -> noted(inbox.send(id, news, text, limit), agent))
+                : access;
+    }
+
+    private InboxAnswer noted(InboxAnswer answer, ProcessId agent) {
+        switch (answer) {
+            case REFUSED -> agents.add(agent);
+            case TAKEN -> agents.remove(agent);
+            case BUSY, NONE -> {}
+        }
+        return answer;
+    }
+
+    /// Returns what may be promised of an inbox.
+    InboxAccess promised(InboxAccess access, ProcessId agent) {
+        return access instanceof InboxAccess.Open && agents.contains(agent)
+                ? new InboxAccess.Refusing()
+                : access;
+    }
+}
