@@ -156,8 +156,8 @@ public final class JobReports {
         return processes.load(number);
     }
 
-    /// Returns whether what is typed into a job's terminal is not shown there, as for a password.
-    /// Starts a process: some milliseconds.
+    /// Returns whether what is typed into a job's terminal is not shown there, as for a password,
+    /// or may not be. Starts a process: some milliseconds.
     ///
     /// @throws IllegalArgumentException if there is no such job
     public boolean isMasked(long number) {

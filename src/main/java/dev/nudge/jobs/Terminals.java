@@ -88,8 +88,8 @@ public final class Terminals {
         throw new IOException("its answer is not understood");
     }
 
-    /// Returns whether what is typed into a job's terminal is not shown, as for a password. Starts
-    /// a process: some milliseconds.
+    /// Returns whether what is typed into a job's terminal is not shown, as for a password, or may
+    /// not be. Starts a process: some milliseconds.
     public boolean isPasswordEntry(Job job) {
         OptionalLong leader = job.state().launched().map(Launch::pid).orElse(OptionalLong.empty());
         return leader.isPresent() && new TerminalReader().isPasswordEntry(leader.getAsLong());

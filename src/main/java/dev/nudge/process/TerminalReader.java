@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /// Decides whether a job on a pseudo-terminal waits for somebody to type: whether a process of the
 /// terminal's foreground group sleeps in a read of that terminal, or in a poll, select or epoll
@@ -42,7 +42,7 @@ public final class TerminalReader {
 
     private final ProcessTable table;
     private final WaitingSyscalls calls;
-    private final Predicate<Path> isPasswordEntry;
+    private final Function<Path, Optional<Boolean>> isPasswordEntry;
 
     public TerminalReader() {
         this(
@@ -51,7 +51,12 @@ public final class TerminalReader {
                 TerminalReader::takesPassword);
     }
 
-    TerminalReader(ProcessTable table, WaitingSyscalls calls, Predicate<Path> isPasswordEntry) {
+    /// @param isPasswordEntry whether a terminal takes lines without showing them; empty if that
+    ///   cannot be known
+    TerminalReader(
+            ProcessTable table,
+            WaitingSyscalls calls,
+            Function<Path, Optional<Boolean>> isPasswordEntry) {
         this.table = table;
         this.calls = calls;
         this.isPasswordEntry = isPasswordEntry;
@@ -79,14 +84,14 @@ public final class TerminalReader {
         return threads.size() == 1 && ThreadView.isInRead(threads.getFirst(), calls);
     }
 
-    /// Returns whether the terminal takes lines without showing them. Starts a process: some
-    /// milliseconds.
+    /// Returns whether the terminal takes lines without showing them, or may, since that cannot be
+    /// known. Starts a process: some milliseconds.
     ///
     /// @param leader pid of the leader of the terminal's session
     public boolean isPasswordEntry(long leader) {
         return table.stat(leader)
                 .flatMap(stat -> TerminalDevice.of(stat.terminal()))
-                .filter(terminal -> isPasswordEntry.test(terminal.path()))
+                .filter(terminal -> isPasswordEntry.apply(terminal.path()).orElse(true))
                 .isPresent();
     }
 
@@ -114,7 +119,9 @@ public final class TerminalReader {
             answer = next == Answer.HIDDEN ? next : answer;
         }
         boolean isAsleep = stat.state() == 'S';
-        return answer == Answer.HIDDEN && isAsleep && isPasswordEntry.test(terminal.path())
+        return answer == Answer.HIDDEN
+                        && isAsleep
+                        && isPasswordEntry.apply(terminal.path()).orElse(false)
                 ? Answer.READS_TERMINAL
                 : answer;
     }
@@ -131,18 +138,20 @@ public final class TerminalReader {
     /// Returns whether `stty` shows a terminal that delivers whole lines and does not show them.
     /// Takes some milliseconds, at most 2 seconds.
     ///
-    /// @return false also if the terminal cannot be opened or there is no `stty`
-    static boolean takesPassword(Path terminal) {
+    /// @return empty if the terminal cannot be opened or there is no `stty`
+    static Optional<Boolean> takesPassword(Path terminal) {
         try {
             String settings =
                     new ShortProgram(STTY_LIMIT, "stty", "-a", "-F", terminal.toString())
                             .run("")
                             .out();
             List<String> words = Arrays.asList(settings.split("[\\s;]+"));
-            return words.contains("-echo") && words.contains("icanon");
+            return words.contains("echo") || words.contains("-echo")
+                    ? Optional.of(words.contains("-echo") && words.contains("icanon"))
+                    : Optional.empty();
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "stty cannot be run: {0}", e.toString());
-            return false;
+            return Optional.empty();
         }
     }
 }

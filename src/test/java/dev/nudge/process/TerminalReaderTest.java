@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,16 @@ class TerminalReaderTest {
     void aProcessOfSomebodyElseAsksForAPasswordIfTheTerminalIsSetForOne() {
         assertThat(look("amd64", true)).isEqualTo(AWAITING);
         assertThat(look("amd64", false)).isEqualTo(new NotAwaiting(Reason.HIDDEN));
+    }
+
+    /// As on a busy machine, where stty does not answer in time.
+    @Test
+    void aTerminalOfWhichNothingIsKnownAsksNothingButMayTakeAPassword() {
+        TerminalReader reader = reader("amd64", Optional.empty());
+
+        assertThat(reader.look(42)).isEqualTo(new NotAwaiting(Reason.HIDDEN));
+        assertThat(reader.isPasswordEntry(42)).isTrue();
+        assertThat(reader("amd64", Optional.of(false)).isPasswordEntry(42)).isFalse();
     }
 
     @Test
@@ -127,10 +138,13 @@ class TerminalReaderTest {
     }
 
     private TerminalLook look(String architecture, boolean isPasswordEntry) {
+        return reader(architecture, Optional.of(isPasswordEntry)).look(42);
+    }
+
+    private TerminalReader reader(String architecture, Optional<Boolean> isPasswordEntry) {
         return new TerminalReader(
-                        new ProcessTable(proc.path()),
-                        WaitingSyscalls.of(architecture),
-                        _ -> isPasswordEntry)
-                .look(42);
+                new ProcessTable(proc.path()),
+                WaitingSyscalls.of(architecture),
+                _ -> isPasswordEntry);
     }
 }
