@@ -1,6 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.agent.Recipients;
+import dev.nudge.delivery.queue.ThreadRecord;
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
 import dev.nudge.job.nudge.NudgeEvent;
@@ -15,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -123,13 +125,29 @@ final class Reassignment {
         return job.withTarget(next).afterForAll(ended);
     }
 
+    /// Returns what was on its way to a thread and is in the thread's record: its server may have
+    /// ended after it had written it there, but before that was seen. So the next agent has it.
+    private static List<NoteKey> recorded(Job job, Path record) {
+        return job.news()
+                .filter(news ->
+                        news.nudge() instanceof NudgeState.Typing typing
+                                && ThreadRecord.holds(record, 0, typing.id()))
+                .map(news -> NoteKey.of(job, news))
+                .toList();
+    }
+
     /// Binds a job to the next agent, unless it has been bound there meanwhile. What is on its way
     /// to a thread whose server is alive may be in its queue, so first it is withdrawn from there.
     private void bind(JobEntry entry, NudgeTarget left, NudgeTarget next) {
         bound.accept(entry.job());
+        Optional<Path> record = left.hasThread() ? transcripts.apply(next) : Optional.empty();
+        List<NoteKey> recorded = record.map(path -> recorded(entry.job(), path)).orElse(List.of());
         try {
             synchronized (ledger) {
                 entry.apply(j -> isToBePassed(j, left) ? bound(j, next) : j);
+                if (entry.job().target().filter(next::equals).isPresent()) {
+                    record.ifPresent(path -> acknowledgements.turnRecorded(recorded, path));
+                }
             }
             ledger.take(entry.job());
         } catch (IOException e) {

@@ -20,6 +20,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Two agents work at the same place, each in a pane of its own.
 class ReassignmentTest {
@@ -80,8 +82,14 @@ class ReassignmentTest {
                 "");
     }
 
-    /// @param session what the hook of a session has recorded in the pane %4
     private NudgeTarget passOn(
+            LongFunction<Job> made, Recipients recipients, NudgeTarget next, String session)
+            throws IOException {
+        return passedOn(made, recipients, next, session).target().orElseThrow();
+    }
+
+    /// @param session what the hook of a session has recorded in the pane %4
+    private Job passedOn(
             LongFunction<Job> made, Recipients recipients, NudgeTarget next, String session)
             throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
@@ -99,7 +107,7 @@ class ReassignmentTest {
             Files.writeString(disk.state().sessions().resolve("42-4"), session);
             outbox.passOn(next);
         }
-        return jobs.require(1).job().target().orElseThrow();
+        return jobs.require(1).job();
     }
 
     @Test
@@ -198,6 +206,23 @@ class ReassignmentTest {
 
         assertThat(passOn(ReassignmentTest::onItsWay, recipients, OTHER, session("one")))
                 .isEqualTo(bound);
+    }
+
+    /// Its server has ended after it had written the message into the record.
+    @ParameterizedTest
+    @CsvSource({"id, InTurn", "another, Typing"})
+    void messageThatTheRecordOfAThreadHoldsIsNotTypedIntoThePaneThatHasTheThread(
+            String id, String state) throws IOException {
+        Path record = folder.resolve("rollout-one.jsonl");
+        Files.writeString(
+                record, "{\"type\":\"event_msg\",\"payload\":{\"client_id\":\"" + id + "\"}}\n");
+        String session = "%d %d %s\n".formatted(OTHER.agentPid(), OTHER.agentStartTime(), record);
+        Recipients recipients = new WithoutPanes(Set.of(OTHER), Set.of());
+
+        Job job = passedOn(ReassignmentTest::onItsWay, recipients, OTHER, session);
+
+        assertThat(job.nudge().getClass().getSimpleName()).isEqualTo(state);
+        assertThat(job.target()).contains(OTHER);
     }
 
     /// Its server is on again.
