@@ -4,7 +4,6 @@ import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
 import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeEvent;
-import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -26,19 +25,24 @@ import java.util.stream.Collectors;
 final class AgentQueues {
     private static final Logger LOG = System.getLogger(AgentQueues.class.getName());
 
-    /// For longer than that, no agent looks idle between a turn and the next one that is queued.
-    private static final Duration BETWEEN_TURNS = Duration.ofSeconds(5);
-
     private final Ledger ledger;
     private final Acknowledgements acknowledgements;
     private final Function<NudgeTarget, Optional<Path>> transcripts;
 
     /// The time in which an idle agent begins a turn with what it has taken, and its hook leaves
-    /// the receipt.
+    /// the receipt. No agent looks idle for that long between a turn and the next one that is
+    /// queued.
     private static final Duration RECEIPT_TIME = Duration.ofMinutes(1);
 
-    /// Since when each agent has been seen idle in every look, with nothing in its queue.
-    private final Map<NudgeTarget, Instant> emptySince = new ConcurrentHashMap<>();
+    /// The first of the looks in which each agent has been seen idle, with nothing in its queue.
+    private final Map<NudgeTarget, Idle> idle = new ConcurrentHashMap<>();
+
+    /// A look at an idle agent.
+    ///
+    /// @param taken what it had taken before
+    /// @param atNanos by [System#nanoTime()], which stands still while the machine does: then the
+    ///   agent could begin no turn
+    private record Idle(Set<NoteKey> taken, long atNanos) {}
 
     /// @param transcripts the record of the conversation of an agent, if it keeps one
     AgentQueues(
@@ -73,14 +77,14 @@ final class AgentQueues {
     /// nothing is for some time, that agent can get the next message. Blocks for a tmux call each.
     void look(Courier courier) {
         Set<NudgeTarget> agents = agents();
-        emptySince.keySet().retainAll(agents);
+        idle.keySet().retainAll(agents);
         for (NudgeTarget agent : agents) {
             AgentBinding binding = AgentBinding.of(agent);
             try {
-                seen(agent, courier.queueEmptyAt(binding));
+                seen(agent, courier.hasEmptyQueue(binding), System.nanoTime());
                 courier.wake(binding);
             } catch (TmuxException e) {
-                emptySince.remove(agent);
+                idle.remove(agent);
                 LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
             }
         }
@@ -89,49 +93,43 @@ final class AgentQueues {
     /// Records a look at an agent. One look decides nothing: when a long turn ends, an agent may
     /// look idle for a moment before it begins the next one with what was in its queue.
     ///
-    /// @param emptyAt when it was idle with nothing in its queue; empty if it was not
-    void seen(NudgeTarget agent, Optional<Instant> emptyAt) {
-        if (emptyAt.isEmpty()) {
-            emptySince.remove(agent);
+    /// @param isEmpty whether it was idle with nothing in its queue
+    /// @param atNanos when, by [System#nanoTime()]
+    void seen(NudgeTarget agent, boolean isEmpty, long atNanos) {
+        if (!isEmpty) {
+            idle.remove(agent);
             return;
         }
-        Instant at = emptyAt.get();
-        // If the earlier look has the later time, the clock was set back since.
-        Instant since = emptySince.merge(agent, at, (old, now) -> now.isBefore(old) ? now : old);
-        if (!at.isBefore(since.plus(BETWEEN_TURNS))) {
+        Idle first = idle.computeIfAbsent(agent, _ -> new Idle(takenBy(agent), atNanos));
+        if (atNanos - first.atNanos() >= RECEIPT_TIME.toNanos()) {
+            idle.remove(agent);
             acknowledgements.receive();
-            empty(agent, at);
+            empty(agent, first.taken());
         }
     }
 
-    /// Records that an agent has nothing in its queue. What it had taken some time before has
-    /// become a turn without a receipt, since its hook has failed; or it is lost, as when a person
-    /// has taken it out of the queue. The record of the conversation shows which. An agent that
-    /// keeps none counts as having received it. Blocks on the file system, and for 0.3 s if
-    /// something is missing.
-    private void empty(NudgeTarget agent, Instant at) {
+    private Set<NoteKey> takenBy(NudgeTarget agent) {
+        return Set.copyOf(ledger.taken().of((_, job) -> isOf(job, agent)));
+    }
+
+    private static boolean isOf(Job job, NudgeTarget agent) {
+        return job.target().filter(agent::equals).isPresent();
+    }
+
+    /// Records that an agent has nothing in its queue. What it had taken has become a turn without
+    /// a receipt, since its hook has failed; or it is lost, as when a person has taken it out of
+    /// the queue. The record of the conversation shows which. An agent that keeps none counts as
+    /// having received it. Blocks on the file system, and for 0.3 s if something is missing.
+    private void empty(NudgeTarget agent, Set<NoteKey> taken) {
         Optional<Path> transcript = transcripts.apply(agent);
         List<NoteKey> gone;
         synchronized (ledger) {
-            gone = ledger.taken().take((key, job) -> isTakenLongBefore(key, job, agent, at));
+            gone = ledger.taken().take((key, job) -> isOf(job, agent) && taken.contains(key));
             if (transcript.isEmpty()) {
                 ledger.records().record(gone, new NudgeEvent.QueueEmpty(Instant.now()));
             }
             ledger.updateMarks();
         }
         transcript.ifPresent(record -> acknowledgements.proveTaken(gone, record));
-    }
-
-    /// Returns whether an agent had taken a note some time before it was seen idle. A time in the
-    /// future is of a clock that was set back.
-    private static boolean isTakenLongBefore(
-            NoteKey key, Job job, NudgeTarget agent, Instant idleAt) {
-        Instant now = Instant.now();
-        return job.target().filter(agent::equals).isPresent()
-                && key.nudge(job)
-                        .flatMap(NudgeState::changedAt)
-                        .filter(since ->
-                                since.isBefore(idleAt.minus(RECEIPT_TIME)) || since.isAfter(now))
-                        .isPresent();
     }
 }

@@ -5,7 +5,6 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.process.UnreadInput;
 import dev.nudge.tmux.Tmux;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -90,16 +89,14 @@ public final class Courier implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /// Returns the present time if the agent has nothing in its queue: it is in the foreground,
-    /// idle, and its prompt is empty, into which a person may have taken the queue back. Blocks for
-    /// a tmux call.
-    public Optional<Instant> queueEmptyAt(AgentBinding agent) {
+    /// Returns whether the agent has nothing in its queue: it is in the foreground, idle, and its
+    /// prompt is empty, into which a person may have taken the queue back. Blocks for a tmux call.
+    public boolean hasEmptyQueue(AgentBinding agent) {
         return agent.hasPane()
-                        && processes.isForeground(agent.agent())
-                        && pane(agent).look() instanceof Look.Shown shown
-                        && shown.isPromptEmpty()
-                ? shown.idleAt()
-                : Optional.empty();
+                && processes.isForeground(agent.agent())
+                && pane(agent).look() instanceof Look.Shown shown
+                && shown.isPromptEmpty()
+                && shown.idleAt().isPresent();
     }
 
     private AgentPane pane(AgentBinding agent) {
