@@ -3,15 +3,19 @@
 #include "nudge.h"
 
 #include <errno.h>
+#include <linux/sockios.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define CHUNK (64 * 1024)
 #define SHORTEST_PAUSE_MS 100
 #define LONGEST_PAUSE_MS 30000
+#define LONGEST_LOOK_MS 1000
 
 struct monitor {
     struct connection daemon;
@@ -34,7 +38,31 @@ static void end(struct monitor *monitor, int code) {
     monitor->code = code;
 }
 
-/* Prints a message "ID TEXT", unless it was printed before, and says that it has. What begins with "!" is the reason why this daemon has
+/* Returns how many bytes of what was printed the agent has not read yet; 0 if that cannot be known. */
+static int unread(void) {
+    struct stat out;
+    int bytes = 0;
+    if (fstat(STDOUT_FILENO, &out) != 0) {
+        return 0;
+    }
+    bool is_known = S_ISSOCK(out.st_mode) ? ioctl(STDOUT_FILENO, SIOCOUTQ, &bytes) == 0
+                                          : S_ISFIFO(out.st_mode) && ioctl(STDOUT_FILENO, FIONREAD, &bytes) == 0;
+    return is_known ? bytes : 0;
+}
+
+/* Waits until the agent has read what was printed. One that hangs has the message all the same, and gets it in no other way. */
+static void await_reader(struct monitor *monitor) {
+    int pause = 1;
+    while (!monitor->is_over && unread() > 0) {
+        struct pollfd out = {STDOUT_FILENO, 0, 0};
+        if (poll(&out, 1, pause) > 0) {
+            monitor->is_over = true;
+        }
+        pause = pause * 2 > LONGEST_LOOK_MS ? LONGEST_LOOK_MS : pause * 2;
+    }
+}
+
+/* Prints a message "ID TEXT", unless it was printed before, and says so once it has been read. What begins with "!" is the reason why this daemon has
    none for it. */
 static void take(struct monitor *monitor, char *line) {
     char *text = strchr(line, ' ');
@@ -56,6 +84,10 @@ static void take(struct monitor *monitor, char *line) {
         }
         free(monitor->printed);
         monitor->printed = text_copy(line, strlen(line));
+    }
+    await_reader(monitor);
+    if (monitor->is_over) {
+        return;
     }
     struct buffer answer = {0};
     buffer_format(&answer, "%s\n", line);

@@ -1,6 +1,7 @@
 package dev.nudge.cli.pump;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Greeting;
@@ -17,6 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,9 +114,25 @@ class MonitorIT {
             daemon.say("a1 first");
             assertThat(daemon.heard()).isEqualTo("a1");
             daemon.say("a2 second");
+            assertThat(next(printed)).isEqualTo("second");
             assertThat(daemon.heard()).isEqualTo("a2");
         }
-        assertThat(next(printed)).isEqualTo("second");
+    }
+
+    /// An agent that hangs may still read it.
+    @Test
+    void messageIsNotAnsweredBeforeItHasBeenRead() throws Exception {
+        try (Daemon daemon = new Daemon();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            daemon.say("a1 first");
+            Future<String> heard = threads.submit(daemon::heard);
+            assertThatThrownBy(() -> heard.get(3, TimeUnit.SECONDS))
+                    .isInstanceOf(TimeoutException.class);
+
+            assertThat(next(printed)).isEqualTo("first");
+
+            assertThat(heard.get()).isEqualTo("a1");
+        }
     }
 
     @Test
