@@ -440,9 +440,10 @@ public final class Agents implements Recipients {
                             new InboxAccess.Queue(new ThreadQueue(socket, agent.thread())))
                     .orElseGet(InboxAccess.None::new);
         }
-        Optional<Inbox> monitor = monitor(kind, agent.agent());
-        if (monitor.isPresent()) {
-            return new InboxAccess.Open(monitor.get());
+        if (kind.ways().contains(Way.MONITOR)) {
+            return monitors.of(agent.agent())
+                    .<InboxAccess>map(InboxAccess.Open::new)
+                    .orElseGet(InboxAccess.Absent::new);
         }
         return kind.inbox().isEmpty()
                 ? new InboxAccess.None()

@@ -8,6 +8,8 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +59,16 @@ public final class Transcript {
     }
 
     /// @param held the wanted texts in this message
-    private record Message(boolean isModels, Set<String> held) {}
+    /// @param at when it was written, in ISO 8601; empty if it does not say
+    private record Message(boolean isModels, Set<String> held, String at) {
+        private boolean isSince(Instant since) {
+            try {
+                return !at.isEmpty() && !Instant.parse(at).isBefore(since);
+            } catch (DateTimeParseException e) {
+                return false;
+            }
+        }
+    }
 
     /// Looks for texts in a record. Blocks on the file system.
     ///
@@ -78,6 +89,14 @@ public final class Transcript {
     public boolean holds(String text) {
         String plain = plain(text);
         return messages.values().stream().anyMatch(m -> m.held().contains(plain));
+    }
+
+    /// Returns whether the model still knows one of the wanted texts from a message of that time or
+    /// later. One that does not say its time counts as earlier.
+    public boolean holdsSince(String text, Instant since) {
+        String plain = plain(text);
+        return messages.values().stream()
+                .anyMatch(m -> m.held().contains(plain) && m.isSince(since));
     }
 
     /// Returns whether the model has said something after one of the wanted texts.
@@ -160,7 +179,7 @@ public final class Transcript {
         if (entry.path("subtype").stringValue("").equals("rewind")) {
             forgetAfter(entry.path("parentUuid").stringValue(""));
         }
-        messages.put(id, new Message(false, Set.of()));
+        messages.put(id, new Message(false, Set.of(), ""));
     }
 
     /// Takes a line of Claude Code.
@@ -182,7 +201,7 @@ public final class Transcript {
                                 .flatMap(m -> m.held().stream())
                                 .collect(Collectors.toSet());
         messages.clear();
-        messages.put("", new Message(false, summarized));
+        messages.put("", new Message(false, summarized, ""));
         all.forEach(m -> message(m.path("id").stringValue(""), m));
     }
 
@@ -202,7 +221,8 @@ public final class Transcript {
                 id,
                 new Message(
                         isModels,
-                        wanted.stream().filter(plain::contains).collect(Collectors.toSet())));
+                        wanted.stream().filter(plain::contains).collect(Collectors.toSet()),
+                        message.path("timestamp").asString("")));
     }
 
     private static void collect(JsonNode node, StringBuilder text) {

@@ -64,7 +64,7 @@ record WayFacts(
         return switch (inbox) {
             case InboxAccess.Open _, InboxAccess.Queue _ -> objectionToServer();
             case InboxAccess.Refusing _ -> Optional.of("it refuses messages to its inbox");
-            case InboxAccess.None _ -> Optional.of("it has opened no inbox");
+            case InboxAccess.None _, InboxAccess.Absent _ -> Optional.of("it has opened no inbox");
             case InboxAccess.Unknown _ -> Optional.of("it is not connected");
         };
     }

@@ -40,17 +40,17 @@ final class Acknowledgements {
     private final Set<NoteKey> repeated = ConcurrentHashMap.newKeySet();
 
     /// @param transcripts the record of the conversation of an agent, if it shows by itself that a
-    ///   turn has begun with this text, which the agent has taken
+    ///   turn has begun with a message in this state, which the agent has taken or may have
     Acknowledgements(
             Jobs jobs,
             Ledger ledger,
             Receipts receipts,
-            BiFunction<NudgeTarget, String, Optional<Path>> transcripts) {
+            BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts) {
         this.jobs = jobs;
         this.ledger = ledger;
         this.records = ledger.records();
         this.receipts = receipts;
-        this.recorded = new RecordedTurns(records, ledger.taken(), transcripts);
+        this.recorded = new RecordedTurns(records, ledger.taken(), ledger.open(), transcripts);
     }
 
     /// Takes in the receipts that have come, and what records of conversations show: these notes

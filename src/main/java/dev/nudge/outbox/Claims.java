@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -47,8 +46,7 @@ final class Claims {
             if (!told.stream().allMatch(key -> isFree(key, idleAt))) {
                 return false;
             }
-            String id = UUID.randomUUID().toString();
-            records.mark(told, new NudgeEvent.TypingBegun(text, id));
+            records.mark(told, new NudgeEvent.TypingBegun(text, MessageId.next(Instant.now())));
             ledger.updateMarks();
             return true;
         }

@@ -5,6 +5,7 @@ import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
 import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.delivery.typing.PaneView;
+import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.Job;
 import dev.nudge.job.Receipt;
 import dev.nudge.job.nudge.NudgeState;
@@ -91,14 +92,21 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     /// Returns an agent's record of the conversation, if nothing else shows that a turn has begun
-    /// with what it has taken: it may have come to an inbox or as the result of a task, or the
-    /// agent has ended. Of other agents the receipt also says with which hook the turn has begun.
-    private Optional<Path> transcript(NudgeTarget agent, String text) {
+    /// with what it has taken, or may have: it may have come to an inbox or as the result of a
+    /// task, or the agent has ended. Of other agents the receipt also says with which hook the turn
+    /// has begun.
+    private Optional<Path> transcript(NudgeTarget agent, NudgeState nudge) {
         boolean isAlone =
-                NudgeState.isReceipt(text)
-                        || !recipients.isAlive(agent)
-                        || recipients.profile(AgentBinding.of(agent)).hasInbox();
+                switch (nudge) {
+                    case NudgeState.Typing _ -> profile(agent).mayHaveInbox();
+                    case NudgeState.Taken(String text, _) when NudgeState.isReceipt(text) -> true;
+                    default -> !recipients.isAlive(agent) || profile(agent).hasInbox();
+                };
         return isAlone ? sessions.transcript(agent) : Optional.empty();
+    }
+
+    private TypingProfile profile(NudgeTarget agent) {
+        return recipients.profile(AgentBinding.of(agent));
     }
 
     /// Takes in the jobs that exist when the daemon starts, and what hooks have of them, since the

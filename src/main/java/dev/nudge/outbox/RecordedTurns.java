@@ -15,23 +15,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
-/// The turns that agents have begun with what they have taken, as far as their records of the
-/// conversation show them. No hook leaves a receipt for what came to an inbox.
+/// The turns that agents have begun with what they have taken, or may have, as far as their records
+/// of the conversation show them. No hook leaves a receipt for what came to an inbox.
+///
+/// An agent may have a message though nothing has said so, and the next inbox or monitor of its
+/// would take it once more. So what is being typed is looked for too, but only in what was written
+/// since: the same words may have been a message before.
 final class RecordedTurns {
     private final NoteRecords records;
     private final NotesInState taken;
-    private final BiFunction<NudgeTarget, String, Optional<Path>> transcripts;
+    private final OpenNotes open;
+    private final BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts;
     private final Map<Path, Look> looks = new HashMap<>();
 
     /// @param transcripts the record of the conversation of an agent, if it is to be looked at for
-    ///   this text
+    ///   a message in this state
     RecordedTurns(
             NoteRecords records,
             NotesInState taken,
-            BiFunction<NudgeTarget, String, Optional<Path>> transcripts) {
+            OpenNotes open,
+            BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts) {
         this.records = records;
         this.taken = taken;
+        this.open = open;
         this.transcripts = transcripts;
     }
 
@@ -43,10 +51,11 @@ final class RecordedTurns {
     /// was there before has been passed on, by this call or another. Blocks on the file system.
     synchronized void take(BiConsumer<Path, List<NoteKey>> taker) {
         Map<Path, Set<NoteKey>> wanted = new HashMap<>();
-        for (NoteKey key : taken.all()) {
-            transcript(key)
-                    .ifPresent(t -> wanted.computeIfAbsent(t, _ -> new HashSet<>()).add(key));
-        }
+        Stream.concat(taken.all().stream(), open.all().map(NoteKey::of))
+                .forEach(key ->
+                        transcript(key)
+                                .ifPresent(t ->
+                                        wanted.computeIfAbsent(t, _ -> new HashSet<>()).add(key)));
         looks.keySet().retainAll(wanted.keySet());
         wanted.forEach((transcript, keys) -> taker.accept(transcript, held(transcript, keys)));
     }
@@ -54,7 +63,7 @@ final class RecordedTurns {
     private Optional<Path> transcript(NoteKey key) {
         return records.job(key)
                 .flatMap(Job::target)
-                .flatMap(agent -> text(key).flatMap(text -> transcripts.apply(agent, text)));
+                .flatMap(agent -> sought(key).flatMap(nudge -> transcripts.apply(agent, nudge)));
     }
 
     private List<NoteKey> held(Path transcript, Set<NoteKey> keys) {
@@ -62,17 +71,37 @@ final class RecordedTurns {
         if (look.equals(looks.get(transcript))) {
             return List.of();
         }
-        List<String> texts = keys.stream().flatMap(key -> text(key).stream()).toList();
+        List<String> texts =
+                keys.stream()
+                        .flatMap(key -> sought(key).flatMap(NudgeState::unreceivedText).stream())
+                        .toList();
         Optional<Transcript> found = Transcript.search(transcript, texts);
         found.ifPresent(_ -> looks.put(transcript, look));
         return keys.stream()
-                .filter(key ->
-                        found.isPresent() && text(key).filter(found.get()::holds).isPresent())
+                .filter(key -> found.filter(record -> isIn(record, key)).isPresent())
                 .toList();
     }
 
-    private Optional<String> text(NoteKey key) {
-        return records.nudge(key).flatMap(NudgeState::unreceivedText);
+    private boolean isIn(Transcript record, NoteKey key) {
+        return sought(key)
+                .filter(nudge ->
+                        switch (nudge) {
+                            case NudgeState.Taken(String text, _) -> record.holds(text);
+                            case NudgeState.Typing(String text, String id, _, _) ->
+                                    record.holdsSince(text, MessageId.time(id));
+                            default -> false;
+                        })
+                .isPresent();
+    }
+
+    /// Returns the state of a message that the agent may have. What was typed for an agent that is
+    /// gone is in no record of the next one.
+    private Optional<NudgeState> sought(NoteKey key) {
+        return records.nudge(key)
+                .filter(nudge ->
+                        nudge instanceof NudgeState.Taken
+                                || (nudge instanceof NudgeState.Typing typing
+                                        && typing.left().isEmpty()));
     }
 
     private static long size(Path file) {

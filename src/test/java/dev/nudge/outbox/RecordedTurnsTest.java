@@ -51,9 +51,13 @@ class RecordedTurnsTest {
     }
 
     private void record(String type, String text) throws IOException {
+        record(type, text, Instant.now());
+    }
+
+    private void record(String type, String text, Instant at) throws IOException {
         String line =
-                "{\"uuid\":\"%s\",\"type\":\"%s\",\"subtype\":\"notification\",\"message\":{\"parts\":[{\"text\":\"%s\"}]}}%n"
-                        .formatted(text.hashCode(), type, text);
+                "{\"uuid\":\"%s\",\"timestamp\":\"%s\",\"type\":\"%s\",\"subtype\":\"notification\",\"message\":{\"parts\":[{\"text\":\"%s\"}]}}%n"
+                        .formatted((text + at).hashCode(), at, type, text);
         Files.writeString(transcript, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
@@ -178,5 +182,29 @@ class RecordedTurnsTest {
         outbox.acknowledgements.proveOfEnded(AGENT::equals);
 
         assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
+    }
+
+    /// Its inbox, or its monitor, was closed before it had answered.
+    @Test
+    void messageThatTheAgentMayHaveIsNotSentAgainOnceTheRecordShowsIt() throws IOException {
+        record("user", TEXT, Instant.now().minusSeconds(60));
+        record("assistant", "I see.", Instant.now().minusSeconds(50));
+        NoteKey end = NoteKey.ofEnd(jobs.require(1).job());
+        jobs.require(1).apply(j -> j.withNudge(new NudgeState.Pending()));
+        outbox.ledger.taken().remove(List.of(end));
+        outbox.ledger.take(jobs.require(1).job());
+        outbox.courier.markTyping(outbox.pending(AGENT), TEXT, Optional.empty());
+        assertThat(outbox.pending(AGENT)).hasSize(1);
+        assertThat(nudge()).isInstanceOf(NudgeState.Typing.class);
+
+        record("user", TEXT);
+
+        assertThat(outbox.pending(AGENT)).isEmpty();
+        assertThat(nudge())
+                .isInstanceOfSatisfying(
+                        NudgeState.InTurn.class,
+                        told ->
+                                assertThat(told.turn().transcript())
+                                        .isEqualTo(transcript.toString()));
     }
 }

@@ -7,6 +7,9 @@ public sealed interface InboxAccess {
     /// The agent has no inbox.
     record None() implements InboxAccess {}
 
+    /// The agent takes messages from its monitor, but none runs in it now.
+    record Absent() implements InboxAccess {}
+
     /// The agent may have one, which can be known only from a program that connects; none is
     /// connected now.
     record Unknown() implements InboxAccess {}

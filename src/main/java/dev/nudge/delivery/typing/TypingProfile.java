@@ -54,6 +54,11 @@ public record TypingProfile(
 
     /// Returns whether the agent has an inbox, even if it cannot be asked now.
     public boolean hasInbox() {
+        return mayHaveInbox() && !(inbox instanceof InboxAccess.Absent);
+    }
+
+    /// Returns whether the agent has an inbox, or may have had one: a monitor that has ended.
+    public boolean mayHaveInbox() {
         return !(inbox instanceof InboxAccess.None);
     }
 
