@@ -61,7 +61,7 @@ class ArchitectureTest {
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
         mayKnow("request", "job", "output", "text");
-        mayKnow("app", "job", "jobs", "request", "text");
+        mayKnow("app", "job", "jobs", "output", "protocol", "request", "text", "watch");
         mayKnow("mcp", "app", "job", "protocol", "request", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(

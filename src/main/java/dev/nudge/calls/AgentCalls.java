@@ -1,6 +1,7 @@
 package dev.nudge.calls;
 
 import dev.nudge.agent.Agents;
+import dev.nudge.app.SetTimer;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.mcp.McpSession;
@@ -21,6 +22,7 @@ public final class AgentCalls {
     private final Agents agents;
     private final JobOutbox outbox;
     private final WaitingCalls waiting;
+    private final SetTimer timers;
     private final WatchOrders orders;
     private final Consumer<NudgeTarget> arrived;
     private final Map<Long, String> declined = new ConcurrentHashMap<>();
@@ -38,6 +40,7 @@ public final class AgentCalls {
         this.agents = agents;
         this.outbox = outbox;
         this.waiting = waiting;
+        this.timers = new SetTimer(watches);
         this.orders = new WatchOrders(control.jobs(), control.store(), watches);
         this.arrived = arrived;
     }
@@ -66,7 +69,7 @@ public final class AgentCalls {
                 agent,
                 new CommandCalls(agent, control, waits, replies, tasks),
                 new OutputCalls(agent, control.jobs(), control.queue(), outputs),
-                new WatchCalls(agent, orders, control.jobs(), waits, replies, tasks),
+                new WatchCalls(agent, timers, orders, control.jobs(), waits, replies, tasks),
                 waits,
                 replies,
                 tasks);

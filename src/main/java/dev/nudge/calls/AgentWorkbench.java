@@ -6,16 +6,17 @@ import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.Run;
 import dev.nudge.app.Send;
+import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.ListJobsTool;
 import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ReadOutputTool;
-import dev.nudge.mcp.SetTimerTool;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.WatchOutputTool;
@@ -23,7 +24,6 @@ import dev.nudge.mcp.Workbench;
 import dev.nudge.request.Arguments;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
-import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +78,10 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 OfferedTool.of(Send.TOOL, (given, _) -> commands.send(given)),
                 OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)),
                 WatchOutputTool.of(this::job, this::watch),
-                SetTimerTool.of(agent::zone, this::setTimer));
+                OfferedTool.of(
+                        SetTimer.TOOL,
+                        (given, progress) ->
+                                setTimer(SetTimer.timer(given, agent::zone), progress)));
     }
 
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
@@ -101,12 +104,12 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 target -> watches.watch(request, target, progress));
     }
 
-    private ToolReply setTimer(TimerRequest request, Progress progress) {
+    private ToolReply setTimer(Timer timer, Progress progress) {
         return begin(
                 progress.takesTask(),
                 "The note of a timer",
                 " Or wait here: run_long_command with the command sleep, notify: \"silent\" and wait_seconds.",
-                target -> watches.setTimer(request, target, progress));
+                target -> watches.setTimer(timer, target, progress));
     }
 
     /// Makes a call whose news come later: where the agent is, if something can wake it there.

@@ -1,5 +1,6 @@
 package dev.nudge.calls;
 
+import dev.nudge.app.SetTimer;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
@@ -11,7 +12,6 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
-import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.text.ClockTime;
 import dev.nudge.text.Reasons;
@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 /// Sets timers and begins watches for one agent.
 final class WatchCalls {
     private final CallingAgent agent;
+    private final SetTimer timers;
     private final WatchOrders orders;
     private final Jobs jobs;
     private final AgentWaits waits;
@@ -33,12 +34,14 @@ final class WatchCalls {
 
     WatchCalls(
             CallingAgent agent,
+            SetTimer timers,
             WatchOrders orders,
             Jobs jobs,
             AgentWaits waits,
             JobReplies replies,
             AgentTasks tasks) {
         this.agent = agent;
+        this.timers = timers;
         this.orders = orders;
         this.jobs = jobs;
         this.waits = waits;
@@ -103,15 +106,15 @@ final class WatchCalls {
     }
 
     /// Sets a timer.
-    ToolReply setTimer(TimerRequest request, NudgeTarget target, Progress progress) {
+    ToolReply setTimer(Timer timer, NudgeTarget target, Progress progress) {
         try {
-            Job job = orders.timer(request, agent.hello(), target);
+            Job job = timers.set(timer, agent.hello(), target);
             ToolReply begun =
                     new ToolReply.Text(
                             "This timer is job %d, up at %s. %s To cancel it: kill_job."
                                     .formatted(
                                             job.number(),
-                                            ClockTime.of(request.due(), agent.shownZone()),
+                                            ClockTime.of(timer.due(), agent.shownZone()),
                                             promise(target).or("I will notify you then.", job)),
                             JobReplies.values(job));
             return progress.takesTask() ? tasks.begin(job, false).orElse(begun) : begun;

@@ -2,8 +2,6 @@ package dev.nudge.watch;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.VirtualTask;
-import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
@@ -12,7 +10,6 @@ import dev.nudge.output.FileFollower;
 import dev.nudge.output.FilePosition;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
-import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
@@ -24,11 +21,10 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/// Turns the requests of agents into timers and watches.
+/// Turns the requests of agents into watches.
 public final class WatchOrders {
     private static final Logger LOG = System.getLogger(WatchOrders.class.getName());
 
@@ -42,17 +38,6 @@ public final class WatchOrders {
         this.runner = runner;
     }
 
-    /// @throws IOException if it cannot be recorded; no timer is set then
-    public Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
-        String command = "timer: " + request.note();
-        Timer timer = new Timer(request.due(), request.note());
-        return runner.start(
-                spec(command, client, Optional.empty(), timer),
-                Optional.of(target),
-                WatchState.NEW,
-                _ -> {});
-    }
-
     /// @param whenMade called with the job before it begins
     /// @throws IllegalArgumentException if there is nothing to watch; the message says why
     /// @throws IOException if it cannot be recorded; nothing is watched then
@@ -64,9 +49,9 @@ public final class WatchOrders {
         String command = "watch %s for %s".formatted(where, request.pattern());
         Watch watch = new Watch(request.job(), file, request.pattern(), request.times());
         return runner.start(
-                spec(command, client, request.label(), watch),
-                Optional.of(target),
-                WatchState.at(start(request, file)),
+                JobSpec.virtual(command, client.cwd(), request.label(), watch),
+                target,
+                start(request, file),
                 whenMade);
     }
 
@@ -118,10 +103,5 @@ public final class WatchOrders {
                         ? store.readHole(request.job().getAsLong()).map(LogHole::to).orElse(0L)
                         : 0;
         return end.movedTo(hole);
-    }
-
-    private static JobSpec spec(
-            String command, Hello client, Optional<String> label, VirtualTask task) {
-        return JobSpec.virtual(command, client.cwd(), label, task);
     }
 }

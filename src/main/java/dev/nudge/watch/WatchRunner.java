@@ -10,6 +10,7 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.output.FilePosition;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -64,15 +65,14 @@ public final class WatchRunner {
 
     /// Starts a timer or a watch.
     ///
+    /// @param from where a watch begins in its file
     /// @param whenMade called with the job before it begins
     /// @throws IOException if it cannot be recorded; nothing waits then
-    Job start(
-            JobSpec spec,
-            Optional<NudgeTarget> target,
-            WatchState from,
-            Consumer<JobEntry> whenMade)
+    public Job start(
+            JobSpec spec, NudgeTarget target, FilePosition from, Consumer<JobEntry> whenMade)
             throws IOException {
-        JobEntry entry = jobs.startVirtual(spec, target, from::save);
+        JobEntry entry =
+                jobs.startVirtual(spec, Optional.of(target), WatchState.at(from)::save);
         whenMade.accept(entry);
         begin(entry);
         return entry.job();

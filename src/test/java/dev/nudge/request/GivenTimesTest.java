@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
+import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.output.Part;
 import dev.nudge.text.CallerZone;
 import java.time.Duration;
@@ -24,12 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GivenTimesTest {
     private static final CallerZone TOKYO = CallerZone.of(Map.of("TZ", "JST-9"));
 
-    private static TimerRequest timer(Object... arguments) {
+    private static Timer timer(Object... arguments) {
         Map<String, Object> given = new HashMap<>(Map.of("note", "tea"));
         for (int i = 0; i < arguments.length; i += 2) {
             given.put(arguments[i].toString(), arguments[i + 1]);
         }
-        return TimerRequest.of(given, () -> TOKYO);
+        return SetTimer.timer(Given.json(given, SetTimer.TOOL.options()), () -> TOKYO);
     }
 
     @ParameterizedTest
@@ -122,12 +124,16 @@ class GivenTimesTest {
     void zoneThatIsNotKnownMattersOnlyForATimeThatNeedsOne() {
         Map<String, Object> given = new HashMap<>(Map.of("note", "tea", "at", "17:30"));
 
-        assertThatThrownBy(() ->
-                        TimerRequest.of(given, () -> CallerZone.of(Map.of("TZ", "Mars/Base"))))
+        assertThatThrownBy(() -> onMars(given))
                 .hasMessageContaining("TZ is \"Mars/Base\"");
         given.put("at", "2126-03-01T17:30:00Z");
-        assertThat(TimerRequest.of(given, () -> CallerZone.of(Map.of("TZ", "Mars/Base"))).due())
-                .isEqualTo(Instant.parse("2126-03-01T17:30:00Z"));
+        assertThat(onMars(given).due()).isEqualTo(Instant.parse("2126-03-01T17:30:00Z"));
+    }
+
+    private static Timer onMars(Map<String, Object> given) {
+        return SetTimer.timer(
+                Given.json(given, SetTimer.TOOL.options()),
+                () -> CallerZone.of(Map.of("TZ", "Mars/Base")));
     }
 
     @Test
@@ -136,6 +142,6 @@ class GivenTimesTest {
                 .hasMessageContaining("expected a time of day");
         assertThatThrownBy(() -> timer("at", "2020-01-01")).hasMessageContaining("has passed");
         assertThatThrownBy(() -> timer()).hasMessageContaining("either in_seconds");
-        assertThat(Optional.of(timer("in_seconds", "10m")).map(TimerRequest::note)).contains("tea");
+        assertThat(Optional.of(timer("in_seconds", "10m")).map(Timer::note)).contains("tea");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.Send;
+import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
@@ -38,7 +39,11 @@ class TextBoundsTest {
                     "read_output", given -> ReadRequest.of(given, _ -> 17),
                     "wait_for_job", given -> Wait.Order.of(Given.json(given, Wait.TOOL.options())),
                     "watch_output", given -> WatchRequest.of(given, _ -> 17),
-                    "set_timer", given -> TimerRequest.of(given, () -> CallerZone.UTC),
+                    "set_timer",
+                            given ->
+                                    SetTimer.timer(
+                                            Given.json(given, SetTimer.TOOL.options()),
+                                            () -> CallerZone.UTC),
                     "send_input",
                             given ->
                                     Send.Order.of(Given.json(given, Send.TOOL.options())).checked(),
