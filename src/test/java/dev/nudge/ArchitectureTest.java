@@ -61,7 +61,16 @@ class ArchitectureTest {
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
         mayKnow("request", "job", "output", "text");
-        mayKnow("app", "job", "jobs", "output", "protocol", "request", "text", "watch");
+        mayKnow(
+                "app",
+                "job",
+                "jobs",
+                "output",
+                "protocol",
+                "request",
+                "store",
+                "text",
+                "watch");
         mayKnow("mcp", "app", "job", "protocol", "request", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
@@ -104,7 +113,6 @@ class ArchitectureTest {
                 "jobs",
                 "output",
                 "protocol",
-                "request",
                 "store",
                 "terminal",
                 "text");

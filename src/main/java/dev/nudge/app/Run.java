@@ -77,15 +77,7 @@ public final class Run {
                     .help("Set this variable for the command; may be given several times.")
                     .toolHelp("Environment variables to set for the command.");
     public static final Option<String> LABEL =
-            Option.of(
-                            "label",
-                            new Type<>(
-                                    "NAME",
-                                    "@labels",
-                                    "",
-                                    Type.STRING,
-                                    JobSelector::label,
-                                    (given, name) -> Arguments.label(given, name).stream()))
+            Option.of("label", Type.LABEL)
                     .help("A name for the job.")
                     .toolHelp("A short name for the job, by which it can be found.");
     public static final Option<String> AGENT =

@@ -2,6 +2,7 @@ package dev.nudge.app;
 
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Words;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.request.Arguments;
 import dev.nudge.text.TextBound;
 import dev.nudge.text.TimeSpan;
@@ -71,6 +72,29 @@ public record Type<T>(
                     schema("type", "array", "items", JOB.schema),
                     JOB.word,
                     (given, name) -> Arguments.selectors(given, name).stream());
+
+    /// A name for a job.
+    public static final Type<String> LABEL =
+            new Type<>(
+                    "NAME",
+                    "@labels",
+                    "",
+                    STRING,
+                    JobSelector::label,
+                    (given, name) -> Arguments.label(given, name).stream());
+
+    /// A regular expression (RE2).
+    public static final Type<SearchPattern> PATTERN =
+            new Type<>(
+                    "REGEX",
+                    "",
+                    "",
+                    STRING,
+                    Type::pattern,
+                    (given, name) ->
+                            Arguments.text(given, name, TextBound.PATTERN)
+                                    .map(regex -> pattern(name, regex))
+                                    .stream());
 
     /// Text as it is.
     public static final Type<String> TEXT =
@@ -161,6 +185,29 @@ public record Type<T>(
                         .formatted(name, isNumber ? word : "\"" + word + "\"", least, most));
     }
 
+    /// Returns the type of numbers of lines and the like between these two. In JSON, 0 is the same
+    /// as none: models send it for a number that they do not mean.
+    public static Type<Integer> count(int least, int most) {
+        return new Type<>(
+                "N",
+                "",
+                "",
+                schema("type", "integer", "minimum", 0),
+                (name, word) -> whole(name, word, least, most),
+                (given, name) ->
+                        Arguments.count(given, name)
+                                .map(count -> atMost(name, count, most))
+                                .stream());
+    }
+
+    private static int atMost(String name, int count, int most) {
+        if (count > most) {
+            throw new IllegalArgumentException(
+                    "%s is %d; expected at most %d".formatted(name, count, most));
+        }
+        return count;
+    }
+
     /// Returns the type of the words of an enumeration, as [Words] has them.
     public static <E extends Enum<E>> Type<E> choice(Class<E> words) {
         return new Type<>(
@@ -175,6 +222,14 @@ public record Type<T>(
     /// Returns it with other values for the shells' completion.
     public Type<T> offering(String others) {
         return new Type<>(label, others, unit, schema, word, json);
+    }
+
+    private static SearchPattern pattern(String name, String regex) {
+        try {
+            return SearchPattern.compile(regex);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + " " + e.getMessage(), e);
+        }
     }
 
     private static Duration span(String name, String word) {

@@ -2,6 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.app.SetTimer;
+import dev.nudge.app.WatchOutput;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.mcp.McpSession;
@@ -10,7 +11,6 @@ import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.watch.WatchOrders;
 import dev.nudge.watch.WatchRunner;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +23,7 @@ public final class AgentCalls {
     private final JobOutbox outbox;
     private final WaitingCalls waiting;
     private final SetTimer timers;
-    private final WatchOrders orders;
+    private final WatchOutput watches;
     private final Consumer<NudgeTarget> arrived;
     private final Map<Long, String> declined = new ConcurrentHashMap<>();
 
@@ -41,7 +41,7 @@ public final class AgentCalls {
         this.outbox = outbox;
         this.waiting = waiting;
         this.timers = new SetTimer(watches);
-        this.orders = new WatchOrders(control.jobs(), control.store(), watches);
+        this.watches = new WatchOutput(control.jobs(), control.store(), watches);
         this.arrived = arrived;
     }
 
@@ -69,7 +69,7 @@ public final class AgentCalls {
                 agent,
                 new CommandCalls(agent, control, waits, replies, tasks),
                 new OutputCalls(agent, control.jobs(), control.queue(), outputs),
-                new WatchCalls(agent, timers, orders, control.jobs(), waits, replies, tasks),
+                new WatchCalls(agent, timers, watches, control.jobs(), waits, replies, tasks),
                 waits,
                 replies,
                 tasks);

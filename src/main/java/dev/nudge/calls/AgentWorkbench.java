@@ -8,6 +8,7 @@ import dev.nudge.app.Run;
 import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
+import dev.nudge.app.WatchOutput;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask.Timer;
@@ -19,12 +20,10 @@ import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ReadOutputTool;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
-import dev.nudge.mcp.WatchOutputTool;
 import dev.nudge.mcp.Workbench;
 import dev.nudge.request.Arguments;
 import dev.nudge.request.ReadRequest;
 import dev.nudge.request.RunRequest;
-import dev.nudge.request.WatchRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,10 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 OfferedTool.of(Wait.TOOL, this::await),
                 OfferedTool.of(Send.TOOL, (given, _) -> commands.send(given)),
                 OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)),
-                WatchOutputTool.of(this::job, this::watch),
+                OfferedTool.of(
+                        WatchOutput.TOOL,
+                        (given, progress) ->
+                                watch(WatchOutput.Order.of(given, this::job), progress)),
                 OfferedTool.of(
                         SetTimer.TOOL,
                         (given, progress) ->
@@ -96,12 +98,12 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
     /// has been found.
-    private ToolReply watch(WatchRequest request, Progress progress) {
+    private ToolReply watch(WatchOutput.Order order, Progress progress) {
         return begin(
-                WatchCalls.isTask(request, progress),
+                WatchCalls.isTask(order, progress),
                 "A line that a watch finds",
                 " Or look for it yourself, with read_output and pattern.",
-                target -> watches.watch(request, target, progress));
+                target -> watches.watch(order, target, progress));
     }
 
     private ToolReply setTimer(Timer timer, Progress progress) {

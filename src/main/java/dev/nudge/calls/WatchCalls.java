@@ -1,6 +1,7 @@
 package dev.nudge.calls;
 
 import dev.nudge.app.SetTimer;
+import dev.nudge.app.WatchOutput;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
@@ -12,10 +13,8 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
-import dev.nudge.request.WatchRequest;
 import dev.nudge.text.ClockTime;
 import dev.nudge.text.Reasons;
-import dev.nudge.watch.WatchOrders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ import java.util.function.Consumer;
 final class WatchCalls {
     private final CallingAgent agent;
     private final SetTimer timers;
-    private final WatchOrders orders;
+    private final WatchOutput watches;
     private final Jobs jobs;
     private final AgentWaits waits;
     private final WaitReplies waitReplies;
@@ -35,14 +34,14 @@ final class WatchCalls {
     WatchCalls(
             CallingAgent agent,
             SetTimer timers,
-            WatchOrders orders,
+            WatchOutput watches,
             Jobs jobs,
             AgentWaits waits,
             JobReplies replies,
             AgentTasks tasks) {
         this.agent = agent;
         this.timers = timers;
-        this.orders = orders;
+        this.watches = watches;
         this.jobs = jobs;
         this.waits = waits;
         this.waitReplies = new WaitReplies(replies);
@@ -50,18 +49,18 @@ final class WatchCalls {
     }
 
     /// Returns whether the answer to a call that begins a watch is a task, which has one result.
-    static boolean isTask(WatchRequest request, Progress progress) {
-        return progress.takesTask() && request.times() == 1;
+    static boolean isTask(WatchOutput.Order order, Progress progress) {
+        return progress.takesTask() && order.times() == 1;
     }
 
     /// Starts a watch, and waits for the last match if asked to.
-    ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
+    ToolReply watch(WatchOutput.Order order, NudgeTarget target, Progress progress) {
         try (AnswerLease lease = waits.lease()) {
-            boolean isTask = isTask(request, progress);
-            Consumer<JobEntry> expecting = lease.whenMade(request.patience());
+            boolean isTask = isTask(order, progress);
+            Consumer<JobEntry> expecting = lease.whenMade(order.patience());
             Job job =
-                    orders.watch(
-                            request,
+                    watches.begin(
+                            order,
                             agent.hello(),
                             target,
                             isTask
@@ -79,12 +78,12 @@ final class WatchCalls {
                                                             "I will notify you with the line that matches.",
                                                             job)),
                             JobReplies.values(job));
-            if (request.patience().isEmpty()) {
+            if (order.patience().isEmpty()) {
                 return isTask ? tasks.begin(job, false).orElse(begun) : begun;
             }
             JobEntry entry = jobs.require(job.number());
             Waited waited =
-                    waits.awaitFirst(lease, entry, request.patience().get(), target, progress);
+                    waits.awaitFirst(lease, entry, order.patience().get(), target, progress);
             return tasks.orPlain(waited, isTask, job, false, () -> waitReplies.of(waited, begun));
         } catch (IOException e) {
             return new ToolReply.Failure("Error: nothing is watched: " + Reasons.of(e));

@@ -111,13 +111,6 @@ public final class Arguments {
                                 new IllegalArgumentException("job is missing; expected " + JOB)));
     }
 
-    /// Returns the number of the selected job; empty if it is missing.
-    static OptionalLong optionalJob(Map<String, Object> given, JobFinder jobs) {
-        return isMissing(given.get("job"))
-                ? OptionalLong.empty()
-                : OptionalLong.of(job(given, jobs));
-    }
-
     /// Returns the selectors of jobs, in place of which models also send a single one; empty if it
     /// is missing.
     public static List<JobSelector> selectors(Map<String, Object> given, String name) {
@@ -157,7 +150,7 @@ public final class Arguments {
     }
 
     /// Returns a positive whole number of items; empty if it is missing.
-    static Optional<Integer> count(Map<String, Object> given, String name) {
+    public static Optional<Integer> count(Map<String, Object> given, String name) {
         return wholeNumber(given, name).stream().mapToObj(n -> (int) n).findFirst();
     }
 

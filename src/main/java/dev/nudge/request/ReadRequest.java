@@ -88,7 +88,7 @@ public record ReadRequest(long job, View view, boolean isRaw) {
     ///
     /// @throws IllegalArgumentException if it is not a pattern, or costs too much; the message says
     ///   why
-    static SearchPattern pattern(String text) {
+    private static SearchPattern pattern(String text) {
         try {
             return SearchPattern.compile(text);
         } catch (IllegalArgumentException e) {

@@ -1,6 +1,6 @@
 /// Watches and timers: jobs without a process, which wait for lines in a file or for a moment. Uses
 /// `jobs` for their records and `output` to follow files. Start reading at
-/// [dev.nudge.watch.WatchRunner]; [dev.nudge.watch.WatchOrders] starts watches.
+/// [dev.nudge.watch.WatchRunner].
 @NullMarked
 package dev.nudge.watch;
 

@@ -8,6 +8,7 @@ import dev.nudge.app.Kill;
 import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
+import dev.nudge.app.WatchOutput;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
@@ -38,7 +39,11 @@ class TextBoundsTest {
                     "list_jobs", ListRequest::of,
                     "read_output", given -> ReadRequest.of(given, _ -> 17),
                     "wait_for_job", given -> Wait.Order.of(Given.json(given, Wait.TOOL.options())),
-                    "watch_output", given -> WatchRequest.of(given, _ -> 17),
+                    "watch_output",
+                            given ->
+                                    WatchOutput.Order.of(
+                                            Given.json(given, WatchOutput.TOOL.options()),
+                                            _ -> 17),
                     "set_timer",
                             given ->
                                     SetTimer.timer(
