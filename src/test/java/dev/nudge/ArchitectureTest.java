@@ -61,16 +61,7 @@ class ArchitectureTest {
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
         mayKnow("request", "job", "output", "text");
-        mayKnow(
-                "app",
-                "job",
-                "jobs",
-                "output",
-                "protocol",
-                "request",
-                "store",
-                "text",
-                "watch");
+        mayKnow("app", "job", "jobs", "output", "protocol", "request", "store", "text", "watch");
         mayKnow("mcp", "app", "job", "protocol", "request", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
@@ -107,15 +98,7 @@ class ArchitectureTest {
                 "store",
                 "terminal",
                 "text");
-        mayKnow(
-                "watch",
-                "job",
-                "jobs",
-                "output",
-                "protocol",
-                "store",
-                "terminal",
-                "text");
+        mayKnow("watch", "job", "jobs", "output", "protocol", "store", "terminal", "text");
         mayKnow(
                 "outbox",
                 "agent",

@@ -71,8 +71,7 @@ public final class WatchRunner {
     public Job start(
             JobSpec spec, NudgeTarget target, FilePosition from, Consumer<JobEntry> whenMade)
             throws IOException {
-        JobEntry entry =
-                jobs.startVirtual(spec, Optional.of(target), WatchState.at(from)::save);
+        JobEntry entry = jobs.startVirtual(spec, Optional.of(target), WatchState.at(from)::save);
         whenMade.accept(entry);
         begin(entry);
         return entry.job();

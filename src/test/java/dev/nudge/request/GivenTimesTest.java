@@ -124,8 +124,7 @@ class GivenTimesTest {
     void zoneThatIsNotKnownMattersOnlyForATimeThatNeedsOne() {
         Map<String, Object> given = new HashMap<>(Map.of("note", "tea", "at", "17:30"));
 
-        assertThatThrownBy(() -> onMars(given))
-                .hasMessageContaining("TZ is \"Mars/Base\"");
+        assertThatThrownBy(() -> onMars(given)).hasMessageContaining("TZ is \"Mars/Base\"");
         given.put("at", "2126-03-01T17:30:00Z");
         assertThat(onMars(given).due()).isEqualTo(Instant.parse("2126-03-01T17:30:00Z"));
     }

@@ -42,8 +42,7 @@ class TextBoundsTest {
                     "watch_output",
                             given ->
                                     WatchOutput.Order.of(
-                                            Given.json(given, WatchOutput.TOOL.options()),
-                                            _ -> 17),
+                                            Given.json(given, WatchOutput.TOOL.options()), _ -> 17),
                     "set_timer",
                             given ->
                                     SetTimer.timer(
