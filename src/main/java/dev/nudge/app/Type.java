@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -85,16 +86,7 @@ public record Type<T>(
 
     /// A regular expression (RE2).
     public static final Type<SearchPattern> PATTERN =
-            new Type<>(
-                    "REGEX",
-                    "",
-                    "",
-                    STRING,
-                    Type::pattern,
-                    (given, name) ->
-                            Arguments.text(given, name, TextBound.PATTERN)
-                                    .map(regex -> pattern(name, regex))
-                                    .stream());
+            text("REGEX", "", TextBound.PATTERN).map(Type::pattern);
 
     /// Text as it is.
     public static final Type<String> TEXT =
@@ -180,24 +172,44 @@ public record Type<T>(
                 return number;
             }
         }
-        throw new IllegalArgumentException(
-                "%s is %s; expected %d to %d"
-                        .formatted(name, isNumber ? word : "\"" + word + "\"", least, most));
+        throw unexpected(
+                name, isNumber ? word : "\"" + word + "\"", "%d to %d".formatted(least, most));
     }
 
-    /// Returns the type of numbers of lines and the like between these two. In JSON, 0 is the same
-    /// as none: models send it for a number that they do not mean.
+    /// Returns the type of numbers of lines and the like. In JSON, 0 is the same as none: models
+    /// send it for a number that they do not mean.
+    ///
+    /// @param least on the command line
+    /// @param most in JSON
     public static Type<Integer> count(int least, int most) {
         return new Type<>(
                 "N",
                 "",
                 "",
                 schema("type", "integer", "minimum", 0),
-                (name, word) -> whole(name, word, least, most),
+                (name, word) -> atLeast(name, word, least),
                 (given, name) ->
                         Arguments.count(given, name)
                                 .map(count -> atMost(name, count, most))
                                 .stream());
+    }
+
+    private static int atLeast(String name, String word, int least) {
+        try {
+            int number = Integer.parseInt(word);
+            if (number >= least) {
+                return number;
+            }
+            throw unexpected(name, Integer.toString(number), least + " or more");
+        } catch (NumberFormatException e) {
+            String most = word.matches("[+-]?\\d+") ? " up to " + Integer.MAX_VALUE : "";
+            throw unexpected(name, "\"" + word + "\"", "a whole number" + most);
+        }
+    }
+
+    private static IllegalArgumentException unexpected(String name, String value, String expected) {
+        return new IllegalArgumentException(
+                "%s is %s; expected %s".formatted(name, value, expected));
     }
 
     private static int atMost(String name, int count, int most) {
@@ -217,6 +229,17 @@ public record Type<T>(
                 oneOf(Words.all(words)),
                 (name, word) -> Words.named(words, name, word),
                 (given, name) -> Arguments.choice(given, name, words).stream());
+    }
+
+    /// Returns the type of what a function makes of the name of an option and its value.
+    public <U> Type<U> map(BiFunction<String, T, U> made) {
+        return new Type<>(
+                label,
+                values,
+                unit,
+                schema,
+                (name, given) -> made.apply(name, word.read(name, given)),
+                (given, name) -> json.read(given, name).map(value -> made.apply(name, value)));
     }
 
     /// Returns it with other values for the shells' completion.

@@ -4,6 +4,7 @@ import dev.nudge.agent.Agents.Found;
 import dev.nudge.agent.TaskUse;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.ListJobs;
 import dev.nudge.app.Run;
 import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
@@ -14,7 +15,6 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.mcp.ListJobsTool;
 import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ReadOutputTool;
@@ -71,19 +71,13 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return List.of(
                 OfferedTool.of(
                         Run.TOOL, (given, progress) -> run(Run.ofJson(given, this::job), progress)),
-                ListJobsTool.of(outputs::list),
+                OfferedTool.of(ListJobs.TOOL, (given, _) -> outputs.list(given)),
                 ReadOutputTool.of(this::job, this::read),
                 OfferedTool.of(Wait.TOOL, this::await),
                 OfferedTool.of(Send.TOOL, (given, _) -> commands.send(given)),
                 OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)),
-                OfferedTool.of(
-                        WatchOutput.TOOL,
-                        (given, progress) ->
-                                watch(WatchOutput.Order.of(given, this::job), progress)),
-                OfferedTool.of(
-                        SetTimer.TOOL,
-                        (given, progress) ->
-                                setTimer(SetTimer.timer(given, agent::zone), progress)));
+                OfferedTool.of(WatchOutput.TOOL, this::watch),
+                OfferedTool.of(SetTimer.TOOL, this::setTimer));
     }
 
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
@@ -98,7 +92,8 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
     /// has been found.
-    private ToolReply watch(WatchOutput.Order order, Progress progress) {
+    private ToolReply watch(Given given, Progress progress) {
+        WatchOutput.Order order = WatchOutput.Order.of(given, this::job);
         return begin(
                 WatchCalls.isTask(order, progress),
                 "A line that a watch finds",
@@ -106,7 +101,8 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 target -> watches.watch(order, target, progress));
     }
 
-    private ToolReply setTimer(Timer timer, Progress progress) {
+    private ToolReply setTimer(Given given, Progress progress) {
+        Timer timer = SetTimer.timer(given, agent::zone);
         return begin(
                 progress.takesTask(),
                 "The note of a timer",

@@ -1,5 +1,7 @@
 package dev.nudge.calls;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.ListJobs;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobQueue;
@@ -9,17 +11,13 @@ import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.output.Excerpt;
-import dev.nudge.request.ListRequest;
 import dev.nudge.request.ReadRequest;
-import dev.nudge.text.Bytes;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -58,8 +56,8 @@ final class OutputCalls {
 
     /// Lists jobs: those that run, those that wait in the queue, in the order in which they are to
     /// be started, and those that have ended, the newest last.
-    ToolReply list(ListRequest request) {
-        List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
+    ToolReply list(Given given) {
+        List<Job> found = jobs.all().stream().filter(ListJobs.wanted(given)).toList();
         List<Waiting> waiting = queue.waiting();
         List<Job> shown =
                 new ArrayList<>(
@@ -93,26 +91,6 @@ final class OutputCalls {
                 ? ""
                 : "%d of %d jobs, the running ones first; the others are left out:%n"
                         .formatted(shown, found);
-    }
-
-    private static boolean isWanted(Job job, ListRequest request) {
-        boolean isState =
-                request.state()
-                        .map(state ->
-                                switch (state) {
-                                    case RUNNING -> job.state().isUnderWay();
-                                    case QUEUED -> job.state().isWaiting();
-                                    case ENDED -> job.isEnded();
-                                    case FAILED -> job.hasFailed();
-                                    case ASKS -> job.isAsking();
-                                })
-                        .orElse(true);
-        Optional<Instant> since = request.age().map(Instant.now()::minus);
-        return isState
-                && request.label()
-                        .map(text -> Bytes.shown(job.spec().label().orElse("")).contains(text))
-                        .orElse(true)
-                && since.map(job.createdAt()::isAfter).orElse(true);
     }
 
     private String unended(Job job) {

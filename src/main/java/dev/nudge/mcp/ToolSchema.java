@@ -33,11 +33,6 @@ final class ToolSchema {
         return property(name, "string", description, Map.of());
     }
 
-    /// Adds a choice of words.
-    ToolSchema choice(String name, String description, List<String> words) {
-        return property(name, "string", description, Map.of("enum", words));
-    }
-
     ToolSchema flag(String name, String description) {
         return property(name, "boolean", description, Map.of());
     }

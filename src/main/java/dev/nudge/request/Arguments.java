@@ -233,11 +233,6 @@ public final class Arguments {
         return GivenSpan.of(name, given.get(name));
     }
 
-    /// Returns a limit or a pause; empty if there is none: it is missing, or 0.
-    static Optional<Duration> aboveZero(Map<String, Object> given, String name) {
-        return span(given, name).filter(Duration::isPositive);
-    }
-
     static String shown(@Nullable Object value) {
         return switch (value) {
             case null -> "null";

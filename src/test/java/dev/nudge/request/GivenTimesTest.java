@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.ListJobs;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
+import dev.nudge.job.JobStateTest;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.output.Part;
+import dev.nudge.testkit.SomeJob;
 import dev.nudge.text.CallerZone;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +76,8 @@ class GivenTimesTest {
                 .contains(Duration.ZERO);
         assertThat(Given.json(Map.of("grace_seconds", 0), Kill.OPTIONS).get(Kill.GRACE))
                 .contains(Duration.ZERO);
-        assertThat(ListRequest.of(Map.of("started_within_seconds", 0)).age()).isEmpty();
+        Given age = Given.json(Map.of("started_within_seconds", 0), ListJobs.TOOL.options());
+        assertThat(ListJobs.wanted(age)).accepts(SomeJob.in(JobStateTest.STATES.getFirst()));
         assertThat(
                         ReadRequest.of(
                                         Map.of(

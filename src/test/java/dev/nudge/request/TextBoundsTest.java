@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
+import dev.nudge.app.ListJobs;
 import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
@@ -36,7 +37,8 @@ class TextBoundsTest {
     private static final Map<String, Function<Map<String, Object>, Object>> TOOLS =
             Map.of(
                     "run_long_command", RunRequestTest::runRequest,
-                    "list_jobs", ListRequest::of,
+                    "list_jobs",
+                            given -> ListJobs.wanted(Given.json(given, ListJobs.TOOL.options())),
                     "read_output", given -> ReadRequest.of(given, _ -> 17),
                     "wait_for_job", given -> Wait.Order.of(Given.json(given, Wait.TOOL.options())),
                     "watch_output",

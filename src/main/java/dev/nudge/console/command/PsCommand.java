@@ -1,30 +1,34 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.ListJobs;
+import dev.nudge.app.Option;
 import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
-import dev.nudge.console.view.JobFilter;
 import dev.nudge.console.view.JobTable;
 import dev.nudge.console.view.Watch;
+import dev.nudge.job.Job;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// The command `nudge ps`: lists the jobs.
 @Command(
-        name = "ps",
+        name = ListJobs.NAME,
         description = {
             "Lists jobs.",
             "Those that run come first, then those that wait in the queue, in the order in which they"
@@ -41,48 +45,14 @@ import picocli.CommandLine.Spec;
             "  nudge ps --watch --label build"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
+@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class PsCommand implements ConsoleCommand {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = {"-a", "--all"},
-            description = "All jobs.")
-    private boolean isAll;
-
-    @Option(
-            names = "--state",
-            paramLabel = "STATE",
-            completionCandidates = JobFilter.Choices.class,
-            description =
-                    "Only jobs in this state: running, asks (for input), paused, queued, held, succeeded"
-                            + " (exit code 0), failed (any other end; alone: killed, timed-out,"
-                            + " skipped, lost, not-started) or ended. Implies --all.")
-    private @Nullable String state;
-
-    @Option(
-            names = "--label",
-            paramLabel = "LABEL",
-            description = "Only jobs with this label. Implies --all.")
-    private @Nullable String label;
-
-    @Option(
-            names = "--group",
-            paramLabel = "GROUP",
-            description = "Only jobs of this group. Implies --all.")
-    private @Nullable String group;
-
-    @Option(
-            names = {"-n", "--last"},
-            paramLabel = "N",
-            description = "Only the last N jobs. Implies --all.")
-    private @Nullable Integer last;
-
-    @Option(names = "--watch", description = "Show them until Ctrl+C, as they change.")
-    private boolean isWatched;
-
-    @Option(names = "--json", description = "As a JSON array, one object per job.")
-    private boolean isJson;
+    @Override
+    public List<Option<?>> options() {
+        return ListJobs.OPTIONS;
+    }
 
     @Override
     public Carriage carriage() {
@@ -91,32 +61,42 @@ public final class PsCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Usage.requireAtLeast(spec, "--last", last, 1);
-        String given = state;
-        JobFilter filter = Usage.valid(spec, () -> JobFilter.of(given, label, group));
-        if (isWatched) {
+        Given given = new TableOptions(spec);
+        boolean isJson = given.has(ListJobs.JSON);
+        if (given.has(ListJobs.WATCH)) {
             if (isJson || !invocation.isOnTerminal()) {
                 throw Usage.wrong(
                         spec, "--watch needs a terminal to draw on. Run it without --watch.");
             }
-            new Watch(invocation, () -> watched(invocation, filter)).run();
+            new Watch(invocation, () -> watched(invocation, given)).run();
         }
-        List<JobSnapshot> jobs = jobs(invocation, filter);
+        List<JobSnapshot> jobs = jobs(invocation, given);
         Optional<String> warning = invocation.services().jobs().reports().warning();
-        invocation.printText(isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, jobs));
+        invocation.printText(
+                isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, given, jobs));
         if (!isJson) {
             warning.ifPresent(invocation::complain);
         }
         return ExitCodes.OK;
     }
 
-    private List<JobSnapshot> jobs(Invocation invocation, JobFilter filter) {
-        boolean isEvery = isAll || state != null || label != null || group != null || last != null;
+    private static List<JobSnapshot> jobs(Invocation invocation, Given given) {
+        Predicate<Job> wanted = ListJobs.wanted(given);
+        boolean isWide = isEvery(given) || isFiltered(given);
         List<JobSnapshot> jobs =
-                invocation.services().jobs().reports().list(isEvery).stream()
-                        .filter(shown -> filter.passes(shown.job()))
+                invocation.services().jobs().reports().list(isWide).stream()
+                        .filter(shown -> wanted.test(shown.job()))
                         .toList();
-        return last == null ? jobs : last(jobs, last);
+        return given.get(ListJobs.LAST).map(count -> last(jobs, count)).orElse(jobs);
+    }
+
+    private static boolean isEvery(Given given) {
+        return given.has(ListJobs.ALL) || given.get(ListJobs.LAST).isPresent();
+    }
+
+    private static boolean isFiltered(Given given) {
+        return Stream.of(ListJobs.STATE, ListJobs.LABEL, ListJobs.GROUP)
+                .anyMatch(filter -> given.get(filter).isPresent());
     }
 
     /// Returns those that were started last, in the same order.
@@ -130,29 +110,25 @@ public final class PsCommand implements ConsoleCommand {
         return jobs.stream().filter(shown -> numbers.contains(shown.job().number())).toList();
     }
 
-    private String watched(Invocation invocation, JobFilter filter) throws IOException {
-        String table = table(invocation, jobs(invocation, filter));
-        return invocation
-                .services()
-                .jobs()
-                .reports()
-                .warning()
-                .map(warning -> table + "\n" + warning + "\n")
-                .orElse(table);
+    private static String watched(Invocation invocation, Given given) throws IOException {
+        String table = table(invocation, given, jobs(invocation, given));
+        Optional<String> warning = invocation.services().jobs().reports().warning();
+        return table + warning.map("\n%s\n"::formatted).orElse("");
     }
 
-    private String table(Invocation invocation, List<JobSnapshot> jobs) throws IOException {
+    private static String table(Invocation invocation, Given given, List<JobSnapshot> jobs)
+            throws IOException {
         return jobs.isEmpty()
-                ? none()
+                ? none(given)
                 : new JobTable(invocation.columns(), invocation.hasColour(), invocation.shownZone())
                         .render(jobs);
     }
 
-    private String none() {
-        if (state != null || label != null || group != null) {
+    private static String none(Given given) {
+        if (isFiltered(given)) {
             return "No such jobs. To list all: nudge ps --all\n";
         }
-        return isAll || last != null
+        return isEvery(given)
                 ? "No jobs yet. Start one: nudge run -- make\n"
                 : "No jobs run or wait, and none has ended in the last ten minutes. To list all: nudge ps --all\n";
     }
