@@ -31,6 +31,7 @@ class PatienceTest {
             List.of(
                     "CarrierIT.java: .waitFor(Duration.of",
                     "EarlyKeysIT.java: .waitFor(Duration.of",
+                    "MonitorIT.java: .get(1,",
                     "PollingTest.java: .await(Duration.of",
                     "SlurmCluster.java: .waitFor(5,");
 

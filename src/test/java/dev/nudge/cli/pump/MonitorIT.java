@@ -126,7 +126,7 @@ class MonitorIT {
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             daemon.say("a1 first");
             Future<String> heard = threads.submit(daemon::heard);
-            assertThatThrownBy(() -> heard.get(3, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> heard.get(1, TimeUnit.SECONDS))
                     .isInstanceOf(TimeoutException.class);
 
             assertThat(next(printed)).isEqualTo("first");
