@@ -85,6 +85,8 @@ public final class CliBench {
                     disk.save(
                             number -> SomeJob.ended(number, "make all", new ExitStatus.Exited(0)));
         }
+        // Completion starts none.
+        user.startDaemon();
         List<String> numbers = List.of(NUDGE, "__complete", "jobs");
         if (new ShortCommand(LIMIT_OF_LIST, user.environment()).run(numbers).lines().count()
                 != ENDED) {
