@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/// What running tasks cost whose client asks for each as often as it is told to: the processor time
+/// What running tasks cost while their client asks for each after every pause: the processor time
 /// of the daemon and of `nudge mcp`, beyond what they need while nobody asks. One task alone costs
 /// most: a daemon that is awake answers more questions for little.
 final class TaskBench {
