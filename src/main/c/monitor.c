@@ -62,8 +62,8 @@ static void await_reader(struct monitor *monitor) {
     }
 }
 
-/* Prints a message "ID TEXT", unless it was printed before, and says so once it has been read. What begins with "!" is the reason why this daemon has
-   none for it. */
+/* Prints a message "ID TEXT", unless it was printed before, and says so once it has been read. What begins with "!" is the reason why this
+   daemon has none for it. */
 static void take(struct monitor *monitor, char *line) {
     char *text = strchr(line, ' ');
     if (text == NULL) {
