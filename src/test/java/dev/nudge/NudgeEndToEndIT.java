@@ -1,5 +1,7 @@
 package dev.nudge;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,11 +10,17 @@ import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The packaged extension in the real Gemini CLI: the whole story, and every state in which typing
 /// would do harm.
@@ -298,6 +306,53 @@ class NudgeEndToEndIT {
 
             world.awaitNudge("anything new");
             world.assertToldOnce(1);
+        }
+    }
+
+    /// Until it has read its memory, the agent draws its prompt, but queues all that is submitted,
+    /// a command too, and then submits it as one prompt.
+    @ParameterizedTest
+    @ValueSource(strings = {"on", "off"})
+    void agentThatHasNotBegunItsSessionIsNotTypedTo(String hooks) throws Exception {
+        try (NudgedGemini world = NudgedGemini.startWith(Map.of("NUDGE_HOOKS", hooks))) {
+            GeminiAgent agent = world.agent();
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo missed"));
+            agent.quit();
+            agent.keys("C-l");
+            Path memory = agent.home().workspace().resolve("GEMINI.md");
+            assertThat(new ProcessBuilder("mkfifo", memory.toString()).start().waitFor()).isZero();
+
+            agent.launch();
+            agent.awaitReady();
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(world.user().run("explain"))
+                                    .contains("the agent is starting"));
+            agent.type("/quit");
+            agent.awaitScreen(screen -> screen.contains("> /quit"));
+            agent.enter();
+            agent.awaitText("Queued (press");
+            giveMemory(memory);
+
+            agent.awaitText("To resume this session");
+            assertThat(world.job(1).path("nudge").stringValue()).isNotEqualTo("delivered");
+            agent.launch();
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitToldState(1);
+            world.assertToldOnce(1);
+        }
+    }
+
+    /// Replaces a named pipe, and ends the wait of who reads it.
+    private static void giveMemory(Path memory) throws IOException {
+        Path pipe = Files.move(memory, memory.resolveSibling("pipe"));
+        Files.writeString(memory, "Be brief.");
+        // Opened for both, since it may not have been opened for reading.
+        try (var both = FileChannel.open(pipe, READ, WRITE)) {
+            both.write(ByteBuffer.wrap(new byte[] {'\n'}));
         }
     }
 

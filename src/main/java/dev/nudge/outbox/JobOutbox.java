@@ -88,7 +88,14 @@ public final class JobOutbox implements AutoCloseable {
                         new CourierOutbox(
                                 ledger, claims, acknowledgements, notes, sessions::leavesReceipts),
                         processes,
-                        recipients::profile);
+                        this::typing);
+    }
+
+    private TypingProfile typing(AgentBinding agent) {
+        TypingProfile profile = recipients.profile(agent);
+        return profile.queuesAtStart() && sessions.mayBeStarting(agent)
+                ? profile.beforeSession()
+                : profile;
     }
 
     /// Returns an agent's record of the conversation, if nothing else shows that a turn has begun

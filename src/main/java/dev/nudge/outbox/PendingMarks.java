@@ -2,6 +2,7 @@ package dev.nudge.outbox;
 
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.store.AtomicFile;
+import dev.nudge.tmux.PaneAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -104,6 +105,15 @@ final class PendingMarks {
     static String name(NudgeTarget target) {
         return target.hasThread()
                 ? "thread-" + target.thread()
-                : target.serverPid() + "-" + target.paneId().substring(1);
+                : name(target.serverPid(), target.paneId());
+    }
+
+    /// Returns the name of a pane, as hooks know it.
+    static String name(PaneAddress pane) {
+        return name(pane.serverPid(), pane.paneId());
+    }
+
+    private static String name(long server, String pane) {
+        return server + "-" + pane.substring(1);
     }
 }

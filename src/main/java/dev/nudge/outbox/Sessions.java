@@ -1,6 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.agent.Recipients;
+import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -19,15 +20,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The sessions that agents have begun, as their hook (SessionStart) has recorded them. They show
-/// which agents run nudge's hooks, since only those leave receipts, and where an agent keeps its
-/// record of the conversation.
+/// which agents are ready, and run nudge's hooks, since only those leave receipts, and where an
+/// agent keeps its record of the conversation.
 final class Sessions {
     private static final Logger LOG = System.getLogger(Sessions.class.getName());
 
     /// After this time a hook that has not finished never will.
     static final Duration HOOK_TIME = Duration.ofMinutes(1);
 
+    /// After this time an agent that has not run the hook does not run hooks. On a busy machine one
+    /// may take half a minute to begin its session.
+    private static final Duration STARTING = Duration.ofMinutes(2);
+
     private final Path directory;
+    private final ProcessTable processes;
     private final Recipients recipients;
     private final Map<ProcessId, Path> seen = new ConcurrentHashMap<>();
 
@@ -36,6 +42,7 @@ final class Sessions {
     /// @param directory the directory in which hooks leave the records
     Sessions(Path directory, ProcessTable processes, Recipients recipients) {
         this.directory = directory;
+        this.processes = processes;
         this.recipients = recipients;
         try (Stream<Path> records = Files.list(directory)) {
             for (Path record : records.toList()) {
@@ -61,19 +68,25 @@ final class Sessions {
         return (hasHooks(agent) && recipients.hasHooks(agent)) || !recipients.isAlive(agent);
     }
 
-    /// Returns whether this agent has run the hook of its session. Blocks on the file system only.
+    /// Returns whether this agent runs nudge's hooks, as that of its session has shown. Blocks on
+    /// the file system only.
     boolean hasHooks(NudgeTarget agent) {
-        return session(agent).isPresent();
+        return session(agent).filter(Session::runsHooks).isPresent();
+    }
+
+    /// Returns whether the session of this agent may not have begun: it has not run the hook, and
+    /// is so young that it may still run it. Blocks on the file system only.
+    boolean mayBeStarting(AgentBinding agent) {
+        return agent.hasPane()
+                && processes.age(agent.agent()).compareTo(STARTING) < 0
+                && find(PendingMarks.name(agent.pane()), agent.agent()).isEmpty();
     }
 
     /// Returns the agent's record of the conversation, if it keeps one and has run the hook of its
     /// session; also of an agent that has ended, as long as no other has begun a session in its
     /// pane. Blocks on the file system only.
     Optional<Path> transcript(NudgeTarget agent) {
-        return session(agent)
-                .map(Session::transcript)
-                .filter(path -> !path.isEmpty())
-                .map(Path::of);
+        return session(agent).flatMap(Session::path);
     }
 
     /// Returns the same, also of an agent that has ended and after which another has begun a
@@ -86,14 +99,15 @@ final class Sessions {
         if (!agent.hasPane()) {
             return Optional.empty();
         }
-        Optional<Session> found =
-                sessions(directory.resolve(PendingMarks.name(agent))).stream()
-                        .filter(session -> session.process().equals(process(agent)))
-                        .findFirst();
-        found.map(Session::transcript)
-                .filter(path -> !path.isEmpty())
-                .ifPresent(path -> seen.put(process(agent), Path.of(path)));
+        Optional<Session> found = find(PendingMarks.name(agent), process(agent));
+        found.flatMap(Session::path).ifPresent(path -> seen.put(process(agent), path));
         return found;
+    }
+
+    private Optional<Session> find(String pane, ProcessId agent) {
+        return sessions(directory.resolve(pane)).stream()
+                .filter(session -> session.process().equals(agent))
+                .findFirst();
     }
 
     private static ProcessId process(NudgeTarget agent) {
@@ -106,9 +120,21 @@ final class Sessions {
 
     /// A process that has begun a session.
     ///
-    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
+    /// @param transcript the path of the agent's record of the conversation; empty if it keeps
+    ///   none; [#OFF] if the other hooks of nudge are off in its environment
     private record Session(ProcessId process, String transcript) {
+        private static final String OFF = "off";
         private static final int WORDS = 3;
+
+        boolean runsHooks() {
+            return !transcript.equals(OFF);
+        }
+
+        Optional<Path> path() {
+            return runsHooks() && !transcript.isEmpty()
+                    ? Optional.of(Path.of(transcript))
+                    : Optional.empty();
+        }
 
         /// Reads a line of a record; none if it is damaged.
         static Stream<Session> of(String line) {

@@ -2,6 +2,7 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -15,10 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// With the extension's own hook, of which this process is the agent.
 class SessionsTest {
+    /// In hundredths, in which the times of processes are given.
+    private static final long SECOND = 100;
+
     private static final String TRANSCRIPT = "/a folder/chats/s.jsonl";
 
     @TempDir private Path home;
     private final ProcessTable processes = new ProcessTable();
+    private String hooks = "on";
 
     private void runHook(String event) throws IOException, InterruptedException {
         ProcessBuilder hook =
@@ -32,7 +37,7 @@ class SessionsTest {
         hook.environment().put("XDG_STATE_HOME", home.toString());
         hook.environment().put("TMUX", "/tmp/none,42,0");
         hook.environment().put("TMUX_PANE", "%3");
-        hook.environment().remove("NUDGE_HOOKS");
+        hook.environment().put("NUDGE_HOOKS", hooks);
         Path input = home.resolve("input");
         Files.writeString(
                 input, "{\"session_id\":\"s\",\"transcript_path\":\"" + TRANSCRIPT + "\"}");
@@ -61,6 +66,44 @@ class SessionsTest {
 
         assertThat(sessions().hasHooks(own("%3"))).isTrue();
         assertThat(sessions().hasHooks(own("%4"))).isFalse();
+    }
+
+    @Test
+    void agentWithTheHooksOffIsReadyButRunsNoOthers() throws Exception {
+        hooks = "off";
+        runHook("SessionStart");
+
+        assertThat(home.resolve("nudge/sessions/42-3")).isNotEmptyFile();
+        assertThat(sessions().hasHooks(own("%3"))).isFalse();
+        assertThat(sessions().transcript(own("%3"))).isEmpty();
+        assertThat(sessions().leavesReceipts(own("%3"))).isFalse();
+    }
+
+    @Test
+    void agentMayBeStartingUntilItHasRunTheHook() throws Exception {
+        ProcessHandle other = new ProcessBuilder("sleep", "300").start().toHandle();
+        try {
+            ProcessId young = processes.identify(other.pid()).orElseThrow();
+            AgentBinding agent = AgentBinding.of(agent("%3", young.pid(), young.startTime()));
+            Sessions sessions = sessions();
+            assertThat(sessions.mayBeStarting(agent)).isTrue();
+
+            Path record = home.resolve("nudge/sessions/42-3");
+            Files.writeString(record, young.pid() + " " + young.startTime() + " off\n");
+
+            assertThat(sessions.mayBeStarting(agent)).isFalse();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    /// Hooks are turned off in its own settings.
+    @Test
+    void agentThatDoesNotRunTheHookIsNotWaitedForForEver() throws Exception {
+        NudgeTarget own = own("%3");
+        NudgeTarget old = agent("%3", own.agentPid(), own.agentStartTime() - 120 * SECOND);
+
+        assertThat(sessions().mayBeStarting(AgentBinding.of(old))).isFalse();
     }
 
     @Test

@@ -137,7 +137,8 @@ final class AgentFile {
                 key(table, "submit_key").orElse(Key.ENTER),
                 key(table, "queue_key"),
                 new InboxAccess.None(),
-                isTyped);
+                isTyped,
+                table.isOn("queues_at_start", false));
     }
 
     private static Optional<Key> key(TomlTable table, String key) throws AgentFileException {

@@ -392,8 +392,10 @@ final class Delivery implements Deliverer {
         return Attempt.NotNow.since(shown, begin.limit().orElse(pace.trust()));
     }
 
+    /// Waits for a change of the screen. The beginning of a session need not change it.
     private Attempt notNow(Look.Shown shown) {
-        return Attempt.NotNow.since(shown, pace.trust());
+        boolean isStarting = shown.state() instanceof PaneState.Starting;
+        return Attempt.NotNow.since(shown, isStarting ? pace.settle() : pace.trust());
     }
 
     private Attempt again() {

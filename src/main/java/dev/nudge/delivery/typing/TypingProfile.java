@@ -19,13 +19,16 @@ import java.util.function.Function;
 ///   typed while it works
 /// @param inbox how messages reach the agent without being typed
 /// @param isTyped whether messages may be typed at all: an agent may not show what was pasted
+/// @param queuesAtStart whether it draws its prompt before its session has begun, and until then
+///   queues what is submitted, commands too, to submit it as one prompt (rule R136)
 public record TypingProfile(
         Function<PaneSnapshot, ScreenReading> classifier,
         int quietSeconds,
         Key submitKey,
         Optional<Key> queueKey,
         InboxAccess inbox,
-        boolean isTyped) {
+        boolean isTyped,
+        boolean queuesAtStart) {
     /// The usual quiet time: always more than one second, so that nobody is interrupted between two
     /// words.
     public static final int QUIET_SECONDS = 2;
@@ -44,12 +47,30 @@ public record TypingProfile(
             int quietSeconds,
             Key submitKey,
             Optional<Key> queueKey) {
-        this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None(), true);
+        this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None(), true, false);
     }
 
     /// Returns this profile with another inbox.
     public TypingProfile withInbox(InboxAccess access) {
-        return new TypingProfile(classifier, quietSeconds, submitKey, queueKey, access, isTyped);
+        return with(classifier, access);
+    }
+
+    /// Returns this profile for the time before the session has begun: what looks like a prompt
+    /// takes no messages.
+    public TypingProfile beforeSession() {
+        return with(
+                screen -> {
+                    ScreenReading reading = classifier.apply(screen);
+                    return reading.hasPrompt()
+                            ? ScreenReading.withoutPrompt(new PaneState.Starting())
+                            : reading;
+                },
+                inbox);
+    }
+
+    private TypingProfile with(Function<PaneSnapshot, ScreenReading> reader, InboxAccess access) {
+        return new TypingProfile(
+                reader, quietSeconds, submitKey, queueKey, access, isTyped, queuesAtStart);
     }
 
     /// Returns whether the agent has an inbox, even if it cannot be asked now.

@@ -53,7 +53,8 @@ class CourierInboxIT {
                 its.submitKey(),
                 its.queueKey(),
                 access,
-                isTyped);
+                isTyped,
+                its.queuesAtStart());
     }
 
     @AfterEach
