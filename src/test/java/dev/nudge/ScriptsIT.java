@@ -84,7 +84,7 @@ class ScriptsIT {
         program(programs.resolve("mvn"), "echo $* >&2; mkdir -p target/maven-status");
         String words =
                 "root=%s; unchecked=$root/target/unchecked; package; package; forget_unchecked;"
-                        .formatted(folder)
+                                .formatted(folder)
                         + " find target >&2; mvn test; forget_unchecked; package";
         Process build = start("cd %s; ".formatted(folder) + words, programs + ":/usr/bin:/bin");
 

@@ -137,9 +137,9 @@ class StartUpCachesIT {
         nudge(Map.of(), "uninstall", "--all");
 
         await().until(() -> {
-                    assertThat(processes()).noneMatch(words -> words.contains("AOTMode=create"));
-                    return processes().findAny().isEmpty();
-                });
+            assertThat(processes()).noneMatch(words -> words.contains("AOTMode=create"));
+            return processes().findAny().isEmpty();
+        });
     }
 
     /// Returns the command lines of what runs of this installation.
