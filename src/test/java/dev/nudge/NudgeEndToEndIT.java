@@ -8,6 +8,7 @@ import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -314,6 +315,23 @@ class NudgeEndToEndIT {
             world.startInNewPane();
 
             world.awaitNudge("[nudge: job 1,");
+            world.awaitDelivered(1);
+            world.assertToldOnce(1);
+        }
+    }
+
+    @Test
+    void nextAgentAtTheSamePlaceIsToldWhatARebootHasEnded() throws IOException {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
+            world.ask("sleep 600");
+            world.endTmuxServer();
+            world.user().reboot();
+
+            world.startInNewPane();
+
+            assertThat(world.awaitNudge("[nudge: job 1,"))
+                    .startsWith("Background command lost: \"sleep 600\"")
+                    .contains("the machine was restarted");
             world.awaitDelivered(1);
             world.assertToldOnce(1);
         }
