@@ -366,6 +366,25 @@ is_built() {
 
 build_if_needed() { is_built || sh "$root/scripts/build"; }
 
+# There while something is compiled that Error Prone and the others have not looked at.
+unchecked=$root/target/unchecked
+
+# package OPTION...: packages nudge with Maven, without the tests. What looks for mistakes takes longer than all else together, and
+# so is left out, unless this folder has been tested.
+package() {
+    if [ ! -d "$root/target/maven-status" ] || [ -f "$unchecked" ]; then
+        mkdir -p "$root/target"
+        : >"$unchecked"
+        set -- -Dunchecked "$@"
+    fi
+    (cd "$root" && mvn -B -ntp -DskipTests -Dspotless.check.skip=true package "$@")
+}
+
+# Has Maven compile again what nothing has looked at.
+forget_unchecked() {
+    [ ! -f "$unchecked" ] || rm -rf "$root/target/maven-status" "$unchecked"
+}
+
 gemini_home() { printf '%s' "${GEMINI_CLI_HOME:-$HOME}/.gemini"; }
 
 need_gemini() {
@@ -434,7 +453,8 @@ run_trial() {
     need_node
     sh "$root/scripts/agent" gemini-cli >/dev/null
     classpath=$root/target/test-classpath
-    (cd "$root" && mvn -B -ntp -q package -DskipTests dependency:build-classpath -Dmdep.outputFile="$classpath") >&2
+    is_built || say "building nudge, which takes a minute or two the first time"
+    package -q dependency:build-classpath -Dmdep.outputFile="$classpath" >&2
     # shellcheck disable=SC2086
     "$JAVA_HOME/bin/java" ${jvm-} "-Dnudge.launcher=$root/target/extension/bin/nudge" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"
 }

@@ -76,11 +76,14 @@ class AgentInstallIT {
                     .contains("note  nudge is not registered with ")
                     .contains("nudge install " + program.kind());
 
-            assertThat(agent.nudge("install", program.kind())).contains("nudge is registered;");
+            assertThat(agent.nudge("install", program.kind()))
+                    .contains("nudge is registered;", "A first tour");
 
             Map<String, String> after = settings(agent);
             assertThat(after.toString()).contains("target/extension");
-            assertThat(agent.nudge("install")).contains("nudge is registered already");
+            assertThat(agent.nudge("install"))
+                    .contains("nudge is registered already")
+                    .doesNotContain("A first tour");
             assertThat(settings(agent)).isEqualTo(after);
             assertThat(agent.nudge("doctor"))
                     .contains("ok    nudge is registered with ")

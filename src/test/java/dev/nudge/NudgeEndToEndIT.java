@@ -374,6 +374,23 @@ class NudgeEndToEndIT {
         }
     }
 
+    @Test
+    void nextAgentAtTheSamePlaceIsToldWhatARebootHasEnded() throws IOException {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
+            world.ask("sleep 600");
+            world.endTmuxServer();
+            world.user().reboot();
+
+            world.startInNewPane();
+
+            assertThat(world.awaitNudge("[nudge: job 1,"))
+                    .startsWith("Background command lost: \"sleep 600\"")
+                    .contains("the machine was restarted");
+            world.awaitDelivered(1);
+            world.assertToldOnce(1);
+        }
+    }
+
     private static void assertNothingIsTyped(NudgedGemini world) {
         await().during(LONG_ENOUGH)
                 .atMost(PATIENCE)

@@ -2,6 +2,7 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TemporaryFolder;
@@ -26,7 +27,7 @@ class PluginEndToEndIT {
             sh scripts/release --marketplace "$0"
             mkdir -p "$0/marketplace" ~/.local/bin
             tar -xzf "$0/marketplace.tar.gz" -C "$0/marketplace"
-            ln -s "$PWD/target/extension/bin/nudge" ~/.local/bin/
+            ln -s "$1" ~/.local/bin/nudge
             """;
 
     private static final String CODEX =
@@ -82,7 +83,13 @@ class PluginEndToEndIT {
 
     private void add(RealAgent agent, String commands) {
         new ShortCommand(Patience.LONG, agent.user().environment())
-                .run(List.of("sh", "-ec", INSTALLATION + commands, folder.path().toString()));
+                .run(
+                        List.of(
+                                "sh",
+                                "-ec",
+                                INSTALLATION + commands,
+                                folder.path().toString(),
+                                NudgeUser.command().getFirst()));
     }
 
     private void install(RealAgent agent, String commands) {

@@ -78,6 +78,22 @@ class ScriptsIT {
         assertThat(said()).contains("the page is tested in Chromium 150.0.7871.100");
     }
 
+    @Test
+    void whatWasBuiltWithoutChecksIsCompiledAgainWithThem() throws Exception {
+        Path programs = Files.createDirectory(folder.resolve("programs"));
+        program(programs.resolve("mvn"), "echo $* >&2; mkdir -p target/maven-status");
+        String words =
+                "root=%s; unchecked=$root/target/unchecked; package; package; forget_unchecked;"
+                                .formatted(folder)
+                        + " find target >&2; mvn test; forget_unchecked; package";
+        Process build = start("cd %s; ".formatted(folder) + words, programs + ":/usr/bin:/bin");
+
+        assertThat(build.waitFor(Patience.LONG)).isTrue();
+        String checked = "-B -ntp -DskipTests -Dspotless.check.skip=true package\n";
+        String unchecked = checked.replace("package", "package -Dunchecked");
+        assertThat(said()).isEqualTo(unchecked + unchecked + "target\ntest\n" + checked);
+    }
+
     private static void program(Path file, String script) throws IOException {
         Files.writeString(file, "#!/bin/sh\n" + script + "\n");
         assertThat(file.toFile().setExecutable(true)).isTrue();

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// An installation that brings no start-up caches, as a release: the daemon has them made.
 class StartUpCachesIT {
@@ -124,6 +126,27 @@ class StartUpCachesIT {
         assertThat(records).isDirectory();
         // It was not put there by install.sh.
         assertThat(extension).isDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gemini-cli", "holder"})
+    void theirMakingEndsWhenNudgeIsRemoved(String step) {
+        nudge(Map.of(), "ps");
+        await().until(() -> processes().anyMatch(words -> words.contains(step)));
+
+        nudge(Map.of(), "uninstall", "--all");
+
+        await().until(() -> {
+            assertThat(processes()).noneMatch(words -> words.contains("AOTMode=create"));
+            return processes().findAny().isEmpty();
+        });
+    }
+
+    /// Returns the command lines of what runs of this installation.
+    private Stream<String> processes() {
+        return ProcessHandle.allProcesses()
+                .flatMap(process -> process.info().commandLine().stream())
+                .filter(words -> words.contains(extension.toString()));
     }
 
     @Test

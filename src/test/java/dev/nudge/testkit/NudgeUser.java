@@ -115,11 +115,16 @@ public final class NudgeUser implements AutoCloseable {
         return folder.path().resolve("run/nudge/daemon.sock");
     }
 
+    /// Returns the folder of the program that is tested, as `scripts/assemble` lays it out.
+    public static Path extension() {
+        String launcher = System.getProperty("nudge.launcher", "target/extension/bin/nudge");
+        return Path.of(launcher).toAbsolutePath().resolve("../..").normalize();
+    }
+
     /// Returns the words that start nudge with these arguments.
     public static List<String> command(String... arguments) {
-        String packaged = System.getProperty("nudge.launcher", "target/extension/bin/nudge");
         List<String> words = new ArrayList<>();
-        words.add(Path.of(packaged).toAbsolutePath().toString());
+        words.add(extension().resolve("bin/nudge").toString());
         words.addAll(List.of(arguments));
         return words;
     }

@@ -31,7 +31,7 @@ public final class NudgedGemini implements AutoCloseable {
     /// comes is part of what is tested.
     private static final Duration TELLING_PATIENCE = Duration.ofSeconds(55);
 
-    private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
+    private static final Path EXTENSION = NudgeUser.extension();
 
     private final NudgeUser user;
     private final TmuxServerFixture tmux;

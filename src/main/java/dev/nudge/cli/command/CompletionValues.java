@@ -7,37 +7,28 @@ import picocli.CommandLine.Model.ArgSpec;
 /// The values of arguments, by their names in the help: words, or a word with `@` for what the
 /// completion scripts look up themselves.
 final class CompletionValues {
-    private static final String AGES = "10m 1h 1d";
-
-    private static final Map<String, String> ANYWHERE =
+    /// By the label of an argument, which may follow the name of a command that takes other values.
+    static final Map<String, String> BY_LABEL =
             Map.ofEntries(
                     Map.entry("JOB", "@jobs"),
-                    Map.entry("CMD", "@command"),
-                    Map.entry("COMMAND", "@commands"),
-                    Map.entry("DIR", "@dir"),
-                    Map.entry("FILE", "@file"),
-                    Map.entry("NAME", "@labels"),
-                    Map.entry("LABEL", "@labels"),
-                    Map.entry("PANE", "@panes"),
-                    Map.entry("GROUP", "@groups"),
-                    Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
-                    Map.entry("TIME", "30s 1m 10m 1h 1d"),
-                    Map.entry("COLSxROWS", "80x24 120x30 200x50"),
-                    Map.entry("SHELL", "bash zsh fish"),
-                    Map.entry("ACTION", "menu log attach kill restart"));
-
-    private static final Map<String, String> OF_COMMANDS =
-            Map.ofEntries(
                     Map.entry("attach JOB", "@terminal"),
                     Map.entry("screen JOB", "@terminal"),
                     Map.entry("clean JOB", "@ended"),
                     Map.entry("restart JOB", "@ended"),
-                    Map.entry("group ACTION", "add set remove"),
-                    Map.entry("pause WHAT", "@groups @jobs"),
-                    Map.entry("resume WHAT", "@groups @jobs"),
-                    Map.entry("clean STATE", "succeeded failed"),
-                    Map.entry("logs TIME", AGES),
-                    Map.entry("status TIME", AGES));
+                    Map.entry("CMD", "@command"),
+                    Map.entry("COMMAND", "@commands"),
+                    Map.entry("DIR", "@dir"),
+                    Map.entry("FILE", "@file"),
+                    Map.entry("PANE", "@panes"),
+                    Map.entry("GROUP", "@groups"),
+                    Map.entry("WHAT", "@groups @jobs"),
+                    Map.entry("STATE", "succeeded failed"),
+                    Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
+                    Map.entry("TIME", "10m 1h 1d"),
+                    Map.entry("COLSxROWS", "80x24 120x30 200x50"),
+                    Map.entry("SHELL", "bash zsh fish"),
+                    Map.entry("ACTION", "menu log attach kill restart"),
+                    Map.entry("group ACTION", "add set remove"));
 
     private CompletionValues() {}
 
@@ -47,7 +38,11 @@ final class CompletionValues {
         if (argument.completionCandidates() != null) {
             return String.join(" ", argument.completionCandidates());
         }
-        String label = argument.paramLabel();
-        return OF_COMMANDS.getOrDefault(command + " " + label, ANYWHERE.getOrDefault(label, ""));
+        return BY_LABEL.getOrDefault(key(command, argument.paramLabel()), "");
+    }
+
+    static String key(String command, String label) {
+        String own = command + " " + label;
+        return BY_LABEL.containsKey(own) ? own : label;
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.cli.registration;
 
 import dev.nudge.process.ShortProgram;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -45,7 +46,7 @@ sealed interface Change {
 
         @Override
         public String toString() {
-            return String.join(" ", words);
+            return ShellWords.join(words);
         }
     }
 
@@ -87,7 +88,7 @@ sealed interface Change {
 
         @Override
         public String toString() {
-            return "ln -s %s %s".formatted(to, at);
+            return "ln -s " + ShellWords.join(List.of(to.toString(), at.toString()));
         }
     }
 
@@ -100,7 +101,7 @@ sealed interface Change {
 
         @Override
         public String toString() {
-            return "rm " + at;
+            return "rm " + ShellWords.quote(at.toString());
         }
     }
 

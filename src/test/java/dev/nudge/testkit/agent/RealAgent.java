@@ -39,7 +39,7 @@ public final class RealAgent implements AutoCloseable {
     static final String SHELL_PROMPT = "$ ";
     private static final Duration PATIENCE = Patience.LONG;
     private static final Duration SHOWING = Duration.ofSeconds(10);
-    private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
+    private static final Path EXTENSION = NudgeUser.extension();
 
     private final AgentProgram program;
     private final NudgeUser user;
