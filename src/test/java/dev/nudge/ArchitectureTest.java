@@ -60,9 +60,9 @@ class ArchitectureTest {
         mayKnow("protocol", "job", "process", "text");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
-        mayKnow("request", "job", "output", "text");
+        mayKnow("request", "job", "text");
         mayKnow("app", "job", "jobs", "output", "protocol", "request", "store", "text", "watch");
-        mayKnow("mcp", "app", "job", "protocol", "request", "text");
+        mayKnow("mcp", "app", "job", "protocol", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
                 "agent",

@@ -103,14 +103,6 @@ public final class Arguments {
         return isMissing(value) ? Optional.empty() : Optional.of(selector(name, value));
     }
 
-    /// Returns the number of the selected job.
-    static long job(Map<String, Object> given, JobFinder jobs) {
-        return jobs.find(
-                selector(given, "job")
-                        .orElseThrow(() ->
-                                new IllegalArgumentException("job is missing; expected " + JOB)));
-    }
-
     /// Returns the selectors of jobs, in place of which models also send a single one; empty if it
     /// is missing.
     public static List<JobSelector> selectors(Map<String, Object> given, String name) {

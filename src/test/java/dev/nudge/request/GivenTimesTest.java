@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.ListJobs;
+import dev.nudge.app.ReadOutput;
+import dev.nudge.app.ReadOutput.View;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
 import dev.nudge.job.JobStateTest;
@@ -78,26 +80,12 @@ class GivenTimesTest {
                 .contains(Duration.ZERO);
         Given age = Given.json(Map.of("started_within_seconds", 0), ListJobs.TOOL.options());
         assertThat(ListJobs.wanted(age)).accepts(SomeJob.in(JobStateTest.STATES.getFirst()));
-        assertThat(
-                        ReadRequest.of(
-                                        Map.of(
-                                                "job",
-                                                17,
-                                                "head",
-                                                5,
-                                                "tail",
-                                                0,
-                                                "from_line",
-                                                0,
-                                                "to_line",
-                                                0,
-                                                "scroll",
-                                                0,
-                                                "context",
-                                                0),
-                                        _ -> 17)
-                                .view())
-                .isEqualTo(new ReadRequest.View.Of(new Part.Head(5)));
+        Map<String, Object> head = new HashMap<>(Map.of("job", 17, "head", 5));
+        for (String name : new String[] {"tail", "from_line", "to_line", "scroll", "context"}) {
+            head.put(name, 0);
+        }
+        assertThat(View.of(Given.json(head, ReadOutput.TOOL.options())))
+                .isEqualTo(new View.Of(new Part.Head(5)));
         assertThat(timer("in_seconds", 0).due())
                 .isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
         assertThat(timer("in_seconds", 0, "at", "2126-03-01T17:30:00Z").due())

@@ -7,8 +7,6 @@ import picocli.CommandLine.Model.ArgSpec;
 /// The values of arguments, by their names in the help: words, or a word with `@` for what the
 /// completion scripts look up themselves.
 final class CompletionValues {
-    private static final String AGES = "10m 1h 1d";
-
     private static final Map<String, String> ANYWHERE =
             Map.ofEntries(
                     Map.entry("JOB", "@jobs"),
@@ -35,9 +33,7 @@ final class CompletionValues {
                     Map.entry("group ACTION", "add set remove"),
                     Map.entry("pause WHAT", "@groups @jobs"),
                     Map.entry("resume WHAT", "@groups @jobs"),
-                    Map.entry("clean STATE", "succeeded failed"),
-                    Map.entry("logs TIME", AGES),
-                    Map.entry("status TIME", AGES));
+                    Map.entry("clean STATE", "succeeded failed"));
 
     private CompletionValues() {}
 
