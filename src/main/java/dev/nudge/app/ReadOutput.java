@@ -4,7 +4,6 @@ import dev.nudge.app.Option.Form;
 import dev.nudge.job.JobSelector;
 import dev.nudge.output.Part;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.request.Arguments;
 import dev.nudge.text.Moment;
 import java.util.ArrayList;
 import java.util.List;

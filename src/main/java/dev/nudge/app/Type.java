@@ -3,7 +3,6 @@ package dev.nudge.app;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Words;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.request.Arguments;
 import dev.nudge.text.Moment;
 import dev.nudge.text.TextBound;
 import dev.nudge.text.TimeSpan;

@@ -1,11 +1,8 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.app.Given;
-import dev.nudge.app.ReadOutput;
-import dev.nudge.app.Wait;
 import dev.nudge.job.JobSelector;
 import java.util.Collections;
 import java.util.List;

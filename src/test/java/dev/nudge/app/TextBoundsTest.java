@@ -1,16 +1,8 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.app.Given;
-import dev.nudge.app.Kill;
-import dev.nudge.app.ListJobs;
-import dev.nudge.app.ReadOutput;
-import dev.nudge.app.Send;
-import dev.nudge.app.SetTimer;
-import dev.nudge.app.Wait;
-import dev.nudge.app.WatchOutput;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
