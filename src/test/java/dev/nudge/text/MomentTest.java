@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.nudge.app.ReadOutput;
 import dev.nudge.app.Run;
-import dev.nudge.console.argument.Seconds;
+import dev.nudge.app.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -112,7 +112,7 @@ class MomentTest {
     void spansOfTime(String word, long seconds) {
         assertThat(since(word))
                 .isCloseTo(Instant.now().minusSeconds(seconds), within(5, ChronoUnit.SECONDS));
-        assertThat(new Seconds().convert(word)).isEqualTo((int) seconds);
+        assertThat(Type.SPAN.word().read("--older", word)).isEqualTo(Duration.ofSeconds(seconds));
     }
 
     /// A time of day with another zone was taken for one without.

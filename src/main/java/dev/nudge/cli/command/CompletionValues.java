@@ -14,12 +14,9 @@ final class CompletionValues {
                     Map.entry("COMMAND", "@commands"),
                     Map.entry("DIR", "@dir"),
                     Map.entry("FILE", "@file"),
-                    Map.entry("NAME", "@labels"),
-                    Map.entry("LABEL", "@labels"),
                     Map.entry("PANE", "@panes"),
                     Map.entry("GROUP", "@groups"),
                     Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
-                    Map.entry("TIME", "30s 1m 10m 1h 1d"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
                     Map.entry("SHELL", "bash zsh fish"),
                     Map.entry("ACTION", "menu log attach kill restart"));
@@ -28,12 +25,10 @@ final class CompletionValues {
             Map.ofEntries(
                     Map.entry("attach JOB", "@terminal"),
                     Map.entry("screen JOB", "@terminal"),
-                    Map.entry("clean JOB", "@ended"),
                     Map.entry("restart JOB", "@ended"),
                     Map.entry("group ACTION", "add set remove"),
                     Map.entry("pause WHAT", "@groups @jobs"),
-                    Map.entry("resume WHAT", "@groups @jobs"),
-                    Map.entry("clean STATE", "succeeded failed"));
+                    Map.entry("resume WHAT", "@groups @jobs"));
 
     private CompletionValues() {}
 

@@ -68,11 +68,10 @@ public final class KillCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         Given given = new TableOptions(spec);
-        Kill.Order order = Usage.valid(spec, () -> Kill.Order.of(given));
+        Kill.Order order = Usage.valid(() -> Kill.Order.of(given));
         boolean isAll = given.has(Kill.ALL);
         if (isAll == !given.all(Kill.JOB).isEmpty()) {
             throw Usage.wrong(
-                    spec,
                     isAll
                             ? "--all means every job: leave the names of jobs out."
                             : "JOB is missing: name the jobs, or use --all.");

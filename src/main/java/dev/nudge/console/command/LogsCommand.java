@@ -82,7 +82,6 @@ public final class LogsCommand implements ConsoleCommand {
         int last = job.attempts().size() + (job.startedAt().isPresent() ? 1 : 0);
         if (attempt != null && attempt > last) {
             throw Usage.wrong(
-                    spec,
                     "--attempt is %d, but job %d has been started %s."
                             .formatted(
                                     attempt,
@@ -109,7 +108,6 @@ public final class LogsCommand implements ConsoleCommand {
             FoundJob job = reports.find(number);
             if (given.has(ReadOutput.TEXT) && isOnTerminal(job)) {
                 throw Usage.wrong(
-                        spec,
                         "--text plays the terminal of one job at a time, and job %d has one: name it alone."
                                 .formatted(number));
             }
@@ -128,7 +126,6 @@ public final class LogsCommand implements ConsoleCommand {
                 && (isFollowed || given.get(ReadOutput.SINCE).isPresent())
                 && isOnTerminal(found)) {
             throw Usage.wrong(
-                    spec,
                     "--text shows what the terminal of job %d shows by now: leave %s out."
                             .formatted(found.number(), isFollowed ? "--follow" : "--since"));
         }
@@ -137,10 +134,10 @@ public final class LogsCommand implements ConsoleCommand {
 
     private LogSelection selection(Invocation invocation, Given given) {
         if (given.get(ReadOutput.ATTEMPT).isPresent() && given.has(ReadOutput.FOLLOW)) {
-            throw Usage.wrong(spec, "--attempt shows a part of the log: leave --follow out.");
+            throw Usage.wrong("--attempt shows a part of the log: leave --follow out.");
         }
         if (given.get(ReadOutput.CONTEXT).isPresent() && given.get(ReadOutput.GREP).isEmpty()) {
-            throw Usage.wrong(spec, "--context needs --grep.");
+            throw Usage.wrong("--context needs --grep.");
         }
         return new LogSelection(
                 given.get(ReadOutput.ATTEMPT).orElse(null),

@@ -65,8 +65,7 @@ public final class PsCommand implements ConsoleCommand {
         boolean isJson = given.has(ListJobs.JSON);
         if (given.has(ListJobs.WATCH)) {
             if (isJson || !invocation.isOnTerminal()) {
-                throw Usage.wrong(
-                        spec, "--watch needs a terminal to draw on. Run it without --watch.");
+                throw Usage.wrong("--watch needs a terminal to draw on. Run it without --watch.");
             }
             new Watch(invocation, () -> watched(invocation, given)).run();
         }

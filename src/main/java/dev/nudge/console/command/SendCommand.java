@@ -55,7 +55,6 @@ public final class SendCommand implements ConsoleCommand {
         Send.Order order = Send.Order.of(given);
         if (order.isEmpty()) {
             throw Usage.wrong(
-                    spec,
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
         given.all(Send.KEY).forEach(this::requireKey);
@@ -83,7 +82,7 @@ public final class SendCommand implements ConsoleCommand {
 
     private void requireKey(String name) {
         if (KeyNames.read(name) instanceof KeyReading.Unknown unknown) {
-            throw Usage.wrong(spec, unknown.message());
+            throw Usage.wrong(unknown.message());
         }
     }
 

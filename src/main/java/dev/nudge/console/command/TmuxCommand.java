@@ -9,6 +9,7 @@ import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.JobWord;
+import dev.nudge.console.argument.Usage;
 import dev.nudge.console.tmux.CallerTmux;
 import dev.nudge.console.tmux.Popup;
 import dev.nudge.console.tmux.TmuxMenu;
@@ -22,11 +23,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge tmux ACTION [JOB]`: jobs inside tmux, for key bindings.
 @Command(
@@ -49,8 +47,6 @@ public final class TmuxCommand implements ConsoleCommand {
     private static final int READING_MS = 4000;
     private static final String NO_TERMINAL =
             "No job runs on a terminal. Start one: nudge run --pty -- COMMAND";
-
-    @Spec private CommandSpec spec;
 
     @Parameters(
             index = "0",
@@ -116,8 +112,7 @@ public final class TmuxCommand implements ConsoleCommand {
             case "kill" -> kill(invocation);
             case "restart" -> restart(invocation);
             default ->
-                    throw new ParameterException(
-                            spec.commandLine(),
+                    throw Usage.wrong(
                             "\"%s\" is not an action; expected menu, log, attach, kill or restart."
                                     .formatted(action));
         };
@@ -147,7 +142,7 @@ public final class TmuxCommand implements ConsoleCommand {
 
     private long named(Services services) {
         if (job == null) {
-            throw new ParameterException(spec.commandLine(), "JOB is missing.");
+            throw Usage.wrong("JOB is missing.");
         }
         return services.jobs().reports().number(job);
     }

@@ -15,10 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge group [ACTION GROUP]`: the groups of the queue.
 @Command(
@@ -42,8 +40,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class GroupCommand implements ConsoleCommand {
-    @Spec private CommandSpec spec;
-
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -64,13 +60,13 @@ public final class GroupCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         QueueDesk desk = invocation.services().queue();
-        limits.check(spec);
+        limits.check();
         switch (action) {
             case null -> list(invocation, desk);
             case "add" -> {
                 desk.add(
                         Group.of(
-                                        Usage.valid(spec, () -> Queueing.name("GROUP", name())),
+                                        Usage.valid(() -> Queueing.name("GROUP", name())),
                                         limits.changed(GroupLimits.NONE))
                                 .withEngine(added(invocation, desk)));
                 invocation.print(
@@ -79,8 +75,7 @@ public final class GroupCommand implements ConsoleCommand {
             }
             case "set" -> {
                 if (limits.isEmpty() && engine.isEmpty()) {
-                    throw Usage.wrong(
-                            spec, "There is nothing to set: add --parallel, or another limit.");
+                    throw Usage.wrong("There is nothing to set: add --parallel, or another limit.");
                 }
                 desk.change(name(), group -> changed(invocation, desk, group));
                 invocation.print("Group %s has been changed.".formatted(name()));
@@ -92,20 +87,17 @@ public final class GroupCommand implements ConsoleCommand {
             }
             default ->
                     throw Usage.wrong(
-                            spec,
                             "ACTION is \"%s\"; expected add, set or remove.".formatted(action));
         }
         return ExitCodes.OK;
     }
 
     private EngineChoice added(Invocation invocation, QueueDesk desk) {
-        return Usage.valid(
-                spec,
-                () ->
-                        desk.engine(
-                                engine.engine().orElse(EngineChoice.LOCAL.engine()),
-                                engine.options().orElse(List.of()),
-                                invocation.hello().environment()));
+        return Usage.valid(() ->
+                desk.engine(
+                        engine.engine().orElse(EngineChoice.LOCAL.engine()),
+                        engine.options().orElse(List.of()),
+                        invocation.hello().environment()));
     }
 
     private Group changed(Invocation invocation, QueueDesk desk, Group group) {
@@ -117,13 +109,11 @@ public final class GroupCommand implements ConsoleCommand {
         String name = engine.engine().orElse(before.engine());
         List<String> kept = name.equals(before.engine()) ? before.options() : List.of();
         EngineChoice next =
-                Usage.valid(
-                        spec,
-                        () ->
-                                desk.engine(
-                                        name,
-                                        engine.options().orElse(kept),
-                                        invocation.hello().environment()));
+                Usage.valid(() ->
+                        desk.engine(
+                                name,
+                                engine.options().orElse(kept),
+                                invocation.hello().environment()));
         // Its cluster changes only if that is asked for.
         return limited.withEngine(
                 engine.engine().isPresent() ? next : before.withOptions(next.options()));
@@ -140,13 +130,13 @@ public final class GroupCommand implements ConsoleCommand {
 
     private void requireNoChange() {
         if (!limits.isEmpty() || !engine.isEmpty()) {
-            throw Usage.wrong(spec, "Limits and engines are for nudge group add and set.");
+            throw Usage.wrong("Limits and engines are for nudge group add and set.");
         }
     }
 
     private String name() {
         if (group == null) {
-            throw Usage.wrong(spec, "The group is missing.");
+            throw Usage.wrong("The group is missing.");
         }
         return group;
     }

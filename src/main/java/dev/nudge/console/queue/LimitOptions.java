@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /// The limits of a group, as they are given.
@@ -50,21 +49,18 @@ public final class LimitOptions {
     }
 
     /// Rejects values that are not valid.
-    void check(CommandSpec spec) {
+    void check() {
         check(
-                spec,
                 "--parallel",
                 parallel,
                 word -> word.matches("none|[1-9]\\d{0,5}"),
                 "a number, 1 or more, or none");
         check(
-                spec,
                 "--min-free-memory",
                 memory,
                 word -> word.matches(NO_LIMIT) || ByteCount.parse(word) > 0,
                 "bytes, or a number with K, M or G, or none");
         check(
-                spec,
                 "--max-load",
                 load,
                 word -> word.matches(NO_LIMIT) || word.matches("\\d{1,5}(\\.\\d{1,3})?"),
@@ -72,13 +68,9 @@ public final class LimitOptions {
     }
 
     private static void check(
-            CommandSpec spec,
-            String name,
-            @Nullable String word,
-            Predicate<String> isValid,
-            String expected) {
+            String name, @Nullable String word, Predicate<String> isValid, String expected) {
         if (word != null && !isValid.test(word)) {
-            throw Usage.wrong(spec, "%s is \"%s\"; expected %s.".formatted(name, word, expected));
+            throw Usage.wrong("%s is \"%s\"; expected %s.".formatted(name, word, expected));
         }
     }
 
