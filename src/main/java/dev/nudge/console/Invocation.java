@@ -1,5 +1,6 @@
 package dev.nudge.console;
 
+import dev.nudge.app.Given;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
@@ -13,6 +14,8 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One call of a command: who calls it, what it can use, and its text, which is in UTF-8.
@@ -22,6 +25,7 @@ public final class Invocation {
     private final PageControl page;
     private final PrintWriter out;
     private final PrintWriter err;
+    private Given given = Given.json(Map.of(), List.of());
     private @Nullable CallerZone shownZone;
 
     public Invocation(Caller caller, Services services, PageControl page) {
@@ -47,6 +51,16 @@ public final class Invocation {
     /// Returns the page for browsers.
     public PageControl page() {
         return page;
+    }
+
+    /// Returns the values that are given for the options of the command, if it has a table.
+    public Given given() {
+        return given;
+    }
+
+    /// Called with these values once they have been read.
+    public void give(Given values) {
+        given = values;
     }
 
     public Hello hello() {

@@ -7,7 +7,6 @@ import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
@@ -22,8 +21,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge clean`: removes jobs that have ended.
 @Command(
@@ -43,7 +40,6 @@ import picocli.CommandLine.Spec;
             "  nudge clean 3-7 build"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class CleanCommand implements ConsoleCommand {
     private static final Option<Predicate<Job>> OLDER =
             Option.of("older", Type.SPAN.map((_, age) -> Retention.endedBefore(age)))
@@ -64,8 +60,6 @@ public final class CleanCommand implements ConsoleCommand {
             Option.of("job", Type.JOB.offering("@ended"), Form.ARGUMENTS)
                     .help("Only these jobs: numbers (17), ranges (3-7), @last, labels.");
 
-    @Spec private CommandSpec spec;
-
     private enum State {
         SUCCEEDED,
         FAILED
@@ -83,7 +77,7 @@ public final class CleanCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
+        Given given = invocation.given();
         List<JobSelector> jobs = given.all(JOB);
         Optional<Option<?>> choice =
                 Stream.<Option<?>>of(OLDER, STATE, GROUP)

@@ -207,6 +207,7 @@ public final class Commands implements CommandRunner {
         Flags.requireNoValues(parsed);
         CommandLine called = parsed.asCommandLineList().getLast();
         ConsoleCommand command = called.getCommand();
+        invocation.give(new TableOptions(called.getCommandSpec()));
         try {
             return command.run(invocation);
         } catch (Usage.WrongCall e) {

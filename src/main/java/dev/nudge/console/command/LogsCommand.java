@@ -9,7 +9,6 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.console.log.LogSelection;
 import dev.nudge.console.log.LogText;
@@ -21,8 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge logs JOB…`: shows the output of jobs.
 @Command(
@@ -40,10 +37,7 @@ import picocli.CommandLine.Spec;
             "  nudge logs -f 17 18"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class LogsCommand implements ConsoleCommand {
-    @Spec private CommandSpec spec;
-
     @Override
     public List<Option<?>> options() {
         return ReadOutput.OPTIONS;
@@ -56,7 +50,7 @@ public final class LogsCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
+        Given given = invocation.given();
         boolean isFollowed = given.has(ReadOutput.FOLLOW);
         LogSelection selection = selection(invocation, given);
         List<FoundJob> found = found(invocation, given);

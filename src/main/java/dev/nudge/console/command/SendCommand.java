@@ -7,7 +7,6 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
@@ -18,8 +17,6 @@ import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge send JOB TEXT…`: types into a job's terminal.
 @Command(
@@ -37,12 +34,9 @@ import picocli.CommandLine.Spec;
             "  nudge send 17 - --eof < answers.txt"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class SendCommand implements ConsoleCommand {
     private static final int PIECE = 64 * 1024;
     private static final String STANDARD_INPUT = "-";
-
-    @Spec private CommandSpec spec;
 
     @Override
     public List<Option<?>> options() {
@@ -51,7 +45,7 @@ public final class SendCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
+        Given given = invocation.given();
         Send.Order order = Send.Order.of(given);
         if (order.isEmpty()) {
             throw Usage.wrong(

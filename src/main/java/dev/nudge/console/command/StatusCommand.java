@@ -8,7 +8,6 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Moment;
@@ -17,8 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge status`: prints one line for a status bar.
 @Command(
@@ -37,7 +34,6 @@ import picocli.CommandLine.Spec;
             "  tmux set -g status-right '#(nudge status)'"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class StatusCommand implements ConsoleCommand {
     private static final Duration USUAL = Duration.ofHours(1);
     private static final Option<Moment> SINCE =
@@ -46,8 +42,6 @@ public final class StatusCommand implements ConsoleCommand {
                             "Count the jobs that have ended after that; how long ago or when, as in"
                                     + " nudge logs; default 1h.");
     private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
-
-    @Spec private CommandSpec spec;
 
     @Override
     public List<Option<?>> options() {
@@ -61,7 +55,7 @@ public final class StatusCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
+        Given given = invocation.given();
         JobReports reports = invocation.services().jobs().reports();
         Moment since = given.get(SINCE).orElse(_ -> Instant.now().minus(USUAL));
         JobCounts counts = reports.count(since.in(invocation::zone));
