@@ -1,7 +1,9 @@
 package dev.nudge.console;
 
 import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.console.caller.Caller;
+import dev.nudge.job.JobSelector;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Bytes;
@@ -56,6 +58,14 @@ public final class Invocation {
     /// Returns the values that are given for the options of the command, if it has a table.
     public Given given() {
         return given;
+    }
+
+    /// Returns the number of the job that is named; without one, of that which was started last. A
+    /// number is returned unchanged, whether there is such a job or not.
+    ///
+    /// @throws IllegalArgumentException if the word selects several jobs, or none
+    public long job(Option<JobSelector> named) {
+        return services.jobs().reports().number(given.get(named).orElse(new JobSelector.Last()));
     }
 
     /// Called with these values once they have been read.
