@@ -50,6 +50,11 @@ public final class Invocation {
         return services;
     }
 
+    /// Returns what is reported of jobs.
+    public JobReports reports() {
+        return services.jobs().reports();
+    }
+
     /// Returns the page for browsers.
     public PageControl page() {
         return page;
@@ -65,7 +70,7 @@ public final class Invocation {
     ///
     /// @throws IllegalArgumentException if the word selects several jobs, or none
     public long job(Option<JobSelector> named) {
-        return services.jobs().reports().number(given.get(named).orElse(new JobSelector.Last()));
+        return reports().number(given.get(named).orElse(new JobSelector.Last()));
     }
 
     /// Called with these values once they have been read.

@@ -54,12 +54,12 @@ public final class AttachCommand implements ConsoleCommand {
         long number = invocation.job(JOB);
         if (invocation.given().has(POPUP)) {
             new Popup(invocation).attach(number);
-            boolean isOver = invocation.services().jobs().reports().of(number).job().isEnded();
+            boolean isOver = invocation.reports().of(number).job().isEnded();
             return isOver || invocation.given().has(JSON)
                     ? shown(invocation, number, !isOver)
                     : ExitCodes.OK;
         }
-        Path socket = invocation.services().jobs().reports().requireTerminal(number);
+        Path socket = invocation.reports().requireTerminal(number);
         var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         if (!invocation.isOnTerminal()) {
             throw new IOException("Standard input or output is not a terminal. Run this in one.");
@@ -92,10 +92,7 @@ public final class AttachCommand implements ConsoleCommand {
     /// @return its exit code; 0 if the user has detached
     private static int shown(Invocation invocation, long number, boolean isDetached)
             throws IOException, InterruptedException {
-        JobSnapshot now =
-                isDetached
-                        ? invocation.services().jobs().reports().of(number)
-                        : ended(invocation, number);
+        JobSnapshot now = isDetached ? invocation.reports().of(number) : ended(invocation, number);
         int code = isDetached ? ExitCodes.OK : ExitCodes.of(now.job());
         boolean isJson = invocation.given().has(JSON);
         Object line = isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached);

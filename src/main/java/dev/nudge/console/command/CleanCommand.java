@@ -99,7 +99,7 @@ public final class CleanCommand implements ConsoleCommand {
         Retention.Removed removed =
                 jobs.isEmpty()
                         ? retention.clean(isMeant)
-                        : retention.remove(invocation.services().jobs().reports().numbers(jobs));
+                        : retention.remove(invocation.reports().numbers(jobs));
         List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
         invocation.print(
                 isJson ? Wire.writePretty(removed.jobs()) : removed(removed.jobs().size()));
@@ -124,7 +124,7 @@ public final class CleanCommand implements ConsoleCommand {
         Predicate<Job> isMember = job -> job.spec().queueing().group().equals(group.get());
         boolean isKnown =
                 invocation.services().queue().isGroup(group.get())
-                        || invocation.services().jobs().reports().list(true).stream()
+                        || invocation.reports().list(true).stream()
                                 .anyMatch(shown -> isMember.test(shown.job()));
         if (!isKnown) {
             throw new IllegalArgumentException(

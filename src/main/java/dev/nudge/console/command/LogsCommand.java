@@ -88,7 +88,7 @@ public final class LogsCommand implements ConsoleCommand {
     /// newest job, as where only one job can be meant.
     private List<FoundJob> found(Invocation invocation, Given given) {
         List<JobSelector> words = given.all(ReadOutput.JOB);
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         List<Long> followed = SeveralLogs.followed(invocation);
         if (!followed.isEmpty()) {
             return followed.stream().map(reports::find).toList();

@@ -64,7 +64,7 @@ public final class PsCommand implements ConsoleCommand {
             new Watch(invocation, () -> watched(invocation, given)).run();
         }
         List<JobSnapshot> jobs = jobs(invocation, given);
-        Optional<String> warning = invocation.services().jobs().reports().warning();
+        Optional<String> warning = invocation.reports().warning();
         invocation.printText(
                 isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, given, jobs));
         if (!isJson) {
@@ -77,7 +77,7 @@ public final class PsCommand implements ConsoleCommand {
         Predicate<Job> wanted = ListJobs.wanted(given);
         boolean isWide = isEvery(given) || isFiltered(given);
         List<JobSnapshot> jobs =
-                invocation.services().jobs().reports().list(isWide).stream()
+                invocation.reports().list(isWide).stream()
                         .filter(shown -> wanted.test(shown.job()))
                         .toList();
         return given.get(ListJobs.LAST).map(count -> last(jobs, count)).orElse(jobs);
@@ -105,7 +105,7 @@ public final class PsCommand implements ConsoleCommand {
 
     private static String watched(Invocation invocation, Given given) throws IOException {
         String table = table(invocation, given, jobs(invocation, given));
-        Optional<String> warning = invocation.services().jobs().reports().warning();
+        Optional<String> warning = invocation.reports().warning();
         return table + warning.map("\n%s\n"::formatted).orElse("");
     }
 

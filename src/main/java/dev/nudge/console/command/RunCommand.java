@@ -279,7 +279,7 @@ public final class RunCommand implements ConsoleCommand {
         if (words.isEmpty()) {
             return Stream.empty();
         }
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         List<Long> numbers = TextBound.checked(given.name(option), reports.numbers(words));
         long last = reports.number(new JobSelector.Last());
         words.forEach(word -> requireStarted(given.name(option), word, last));

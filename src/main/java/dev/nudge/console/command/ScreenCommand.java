@@ -50,7 +50,7 @@ public final class ScreenCommand implements ConsoleCommand {
 
     private static TerminalResponse.Shown shown(Invocation invocation, long job)
             throws IOException {
-        try (TerminalConnection terminal = invocation.services().jobs().reports().terminal(job)) {
+        try (TerminalConnection terminal = invocation.reports().terminal(job)) {
             TerminalResponse answer = terminal.ask(new TerminalRequest.Show(0, 0));
             if (answer instanceof TerminalResponse.Shown shown) {
                 return shown;

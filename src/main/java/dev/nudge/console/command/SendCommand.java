@@ -52,7 +52,7 @@ public final class SendCommand implements ConsoleCommand {
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
         given.all(Send.KEY).forEach(this::requireKey);
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         long number = reports.number(given.require(Send.JOB));
         try (TerminalConnection terminal = reports.terminal(number)) {
             String text = text(invocation, given, order);

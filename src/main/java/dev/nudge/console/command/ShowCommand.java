@@ -45,7 +45,7 @@ public final class ShowCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        FoundJob found = invocation.services().jobs().reports().find(invocation.job(JOB));
+        FoundJob found = invocation.reports().find(invocation.job(JOB));
         Optional<WindowSize> size = size(found);
         invocation.printText(
                 invocation.given().has(JSON) ? json(found, size) : sheet(found, size, invocation));
@@ -70,10 +70,7 @@ public final class ShowCommand implements ConsoleCommand {
 
     private static String sheet(FoundJob found, Optional<WindowSize> size, Invocation invocation) {
         return JobSheet.of(
-                found,
-                size,
-                invocation.services().jobs().reports().news(found.number()),
-                invocation.shownZone());
+                found, size, invocation.reports().news(found.number()), invocation.shownZone());
     }
 
     private static String json(FoundJob found, Optional<WindowSize> size) {

@@ -56,7 +56,7 @@ public final class StatusCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         Given given = invocation.given();
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         Moment since = given.get(SINCE).orElse(_ -> Instant.now().minus(USUAL));
         JobCounts counts = reports.count(since.in(invocation::zone));
         // The only thing that can keep all jobs from continuing is a full disk.

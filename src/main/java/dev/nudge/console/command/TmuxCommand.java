@@ -131,7 +131,7 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     private static List<String> menu(Invocation invocation, TmuxMenu menu) throws IOException {
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         if (isNamed(invocation)) {
             FoundJob found = reports.find(invocation.job(JOB));
             return menu.ofJob(found.job(), found.output().toString());
@@ -182,7 +182,7 @@ public final class TmuxCommand implements ConsoleCommand {
 
     /// Returns the job that is named, or the last of these.
     private static FoundJob job(Invocation invocation, Predicate<Job> wanted, String otherwise) {
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         if (isNamed(invocation)) {
             return reports.find(invocation.job(JOB));
         }

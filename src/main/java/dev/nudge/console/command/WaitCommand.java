@@ -82,8 +82,7 @@ public final class WaitCommand implements ConsoleCommand {
     private static WaitProgress begun(Invocation invocation, Wait.Order order) {
         List<JobSelector> jobs =
                 order.jobs().isEmpty() ? List.of(new JobSelector.Last()) : order.jobs();
-        return new WaitProgress(
-                invocation.services().jobs().reports().numbers(jobs), order.limit());
+        return new WaitProgress(invocation.reports().numbers(jobs), order.limit());
     }
 
     private static String late(Wait.Order order) {

@@ -67,7 +67,7 @@ final class PausedWords {
     /// Returns the jobs that a word selects. Several, as of a range or a label, are those that have
     /// not ended, if there are any.
     private static List<Long> jobs(Invocation invocation, String word) throws IOException {
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         try {
             List<Long> all = reports.numbers(List.of(JobSelector.parse(word)));
             List<Long> unended =
