@@ -55,6 +55,13 @@ public final class Invocation {
         return services.jobs().reports();
     }
 
+    /// Begins to wait for jobs. What keeps them from continuing is said on standard error.
+    ///
+    /// @throws IllegalArgumentException if there is no such job
+    public JobWait waitFor(List<Long> numbers) {
+        return services.jobs().waits().begin(numbers, this::complain);
+    }
+
     /// Returns the page for browsers.
     public PageControl page() {
         return page;

@@ -99,12 +99,7 @@ final class RunWait {
     private int stay() throws IOException, InterruptedException {
         Caller caller = invocation.caller();
         caller.keep(token());
-        try (JobWait wait =
-                invocation
-                        .services()
-                        .jobs()
-                        .waits()
-                        .begin(List.of(job.number()), invocation::complain)) {
+        try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
             caller.onInterrupt(() -> interrupted(wait));
             Optional<JobSnapshot> ended =
                     hasTerminal() && invocation.isOnTerminal()

@@ -62,12 +62,7 @@ public final class WaitCommand implements ConsoleCommand {
                         .resumed()
                         .map(WaitProgress::parse)
                         .orElseGet(() -> begun(invocation, order));
-        try (JobWait wait =
-                invocation
-                        .services()
-                        .jobs()
-                        .waits()
-                        .begin(progress.awaited(), invocation::complain)) {
+        try (JobWait wait = invocation.waitFor(progress.awaited())) {
             invocation.caller().keep(progress.token());
             if (order.limit().isPresent()) {
                 Duration most = progress.timeLeft().plus(LATER);
