@@ -60,9 +60,8 @@ class ArchitectureTest {
         mayKnow("protocol", "job", "process", "text");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
-        mayKnow("request", "job", "output", "text");
-        mayKnow("app", "job", "jobs", "output", "protocol", "request", "store", "text", "watch");
-        mayKnow("mcp", "app", "job", "protocol", "request", "text");
+        mayKnow("app", "job", "jobs", "output", "protocol", "store", "text", "watch");
+        mayKnow("mcp", "app", "job", "protocol", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
                 "agent",
@@ -83,7 +82,6 @@ class ArchitectureTest {
                 "lifecycle",
                 "process",
                 "protocol",
-                "request",
                 "settings",
                 "store",
                 "text");
@@ -124,7 +122,6 @@ class ArchitectureTest {
                 "output",
                 "process",
                 "protocol",
-                "request",
                 "store",
                 "terminal",
                 "text",
@@ -143,7 +140,6 @@ class ArchitectureTest {
                 "output",
                 "process",
                 "protocol",
-                "request",
                 "settings",
                 "store",
                 "terminal",
@@ -164,7 +160,6 @@ class ArchitectureTest {
                 "output",
                 "process",
                 "protocol",
-                "request",
                 "settings",
                 "store",
                 "text",
@@ -357,7 +352,6 @@ class ArchitectureTest {
                                 "tmux",
                                 "delivery",
                                 "notify",
-                                "request",
                                 "app",
                                 "mcp",
                                 "protocol",

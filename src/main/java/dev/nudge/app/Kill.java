@@ -10,7 +10,6 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.request.Arguments;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

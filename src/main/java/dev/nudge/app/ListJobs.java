@@ -5,7 +5,6 @@ import dev.nudge.job.Condition.Kind;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Words;
-import dev.nudge.request.Arguments;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.TextBound;
 import java.time.Duration;

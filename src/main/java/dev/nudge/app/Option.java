@@ -28,11 +28,13 @@ public record Option<T>(
         LISTED,
         /// As a word without a name, which must be there.
         ARGUMENT,
+        /// As a word without a name, which may be left out.
+        OPTIONAL,
         /// As all further words.
         ARGUMENTS;
 
         public boolean isArgument() {
-            return this == ARGUMENT || this == ARGUMENTS;
+            return this == ARGUMENT || this == OPTIONAL || this == ARGUMENTS;
         }
 
         public boolean isMany() {

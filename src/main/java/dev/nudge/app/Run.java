@@ -6,6 +6,9 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
 import dev.nudge.job.LifeSpan;
+import dev.nudge.job.RunRequest;
+import dev.nudge.job.RunRequest.Report;
+import dev.nudge.job.RunRequest.Surroundings;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.Words;
@@ -13,12 +16,6 @@ import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
-import dev.nudge.request.Arguments;
-import dev.nudge.request.BoundWords;
-import dev.nudge.request.JobFinder;
-import dev.nudge.request.RunRequest;
-import dev.nudge.request.RunRequest.Report;
-import dev.nudge.request.RunRequest.Surroundings;
 import dev.nudge.text.Moment;
 import dev.nudge.text.TextBound;
 import java.time.Duration;
@@ -28,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -302,9 +300,9 @@ public final class Run {
 
     /// Reads an order in JSON.
     ///
-    /// @param jobs finds the jobs that it is to run after
+    /// @param jobs returns the numbers of the jobs that it is to run after
     /// @throws IllegalArgumentException naming the option, what it was and what was expected
-    public static RunRequest ofJson(Given json, JobFinder jobs) {
+    public static RunRequest ofJson(Given json, ToLongFunction<JobSelector> jobs) {
         Given given = checked(json);
         String command =
                 given.get(COMMAND)
@@ -321,9 +319,9 @@ public final class Run {
         List<Dependency> after =
                 Stream.concat(
                                 given.all(AFTER).stream()
-                                        .map(job -> new Dependency(jobs.find(job), true)),
+                                        .map(job -> new Dependency(jobs.applyAsLong(job), true)),
                                 given.all(AFTER_ANY).stream()
-                                        .map(job -> new Dependency(jobs.find(job), false)))
+                                        .map(job -> new Dependency(jobs.applyAsLong(job), false)))
                         .toList();
         return request(
                 given,

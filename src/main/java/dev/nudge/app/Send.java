@@ -2,7 +2,6 @@ package dev.nudge.app;
 
 import dev.nudge.app.Option.Form;
 import dev.nudge.job.JobSelector;
-import dev.nudge.request.Arguments;
 import dev.nudge.text.TextBound;
 import java.util.ArrayList;
 import java.util.List;

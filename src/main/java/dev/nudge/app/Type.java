@@ -3,7 +3,7 @@ package dev.nudge.app;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Words;
 import dev.nudge.output.search.SearchPattern;
-import dev.nudge.request.Arguments;
+import dev.nudge.text.Moment;
 import dev.nudge.text.TextBound;
 import dev.nudge.text.TimeSpan;
 import java.time.Duration;
@@ -87,6 +87,9 @@ public record Type<T>(
     /// A regular expression (RE2).
     public static final Type<SearchPattern> PATTERN =
             text("REGEX", "", TextBound.PATTERN).map(Type::pattern);
+
+    /// A time that is over: how long ago, or when.
+    public static final Type<Moment> PAST = named("TIME", "10m 1h 1d", STRING, Type::past);
 
     /// Text as it is.
     public static final Type<String> TEXT =
@@ -253,6 +256,16 @@ public record Type<T>(
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(name + " " + e.getMessage(), e);
         }
+    }
+
+    private static Moment past(String name, String word) {
+        return Moment.past(word)
+                .orElseThrow(() ->
+                        unexpected(
+                                name,
+                                "\"" + word + "\"",
+                                "how long ago, in %s, or when: %s"
+                                        .formatted(TimeSpan.EXPECTED, Moment.EXPECTED)));
     }
 
     private static Duration span(String name, String word) {

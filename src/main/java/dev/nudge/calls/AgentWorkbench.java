@@ -2,28 +2,27 @@ package dev.nudge.calls;
 
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.agent.TaskUse;
+import dev.nudge.app.Arguments;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.ListJobs;
+import dev.nudge.app.ReadOutput;
 import dev.nudge.app.Run;
 import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
 import dev.nudge.app.WatchOutput;
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
-import dev.nudge.mcp.ReadOutputTool;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
-import dev.nudge.request.Arguments;
-import dev.nudge.request.ReadRequest;
-import dev.nudge.request.RunRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,15 +68,15 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public List<OfferedTool> tools() {
         return List.of(
-                OfferedTool.of(
+                new OfferedTool(
                         Run.TOOL, (given, progress) -> run(Run.ofJson(given, this::job), progress)),
-                OfferedTool.of(ListJobs.TOOL, (given, _) -> outputs.list(given)),
-                ReadOutputTool.of(this::job, this::read),
-                OfferedTool.of(Wait.TOOL, this::await),
-                OfferedTool.of(Send.TOOL, (given, _) -> commands.send(given)),
-                OfferedTool.of(Kill.TOOL, (given, _) -> commands.kill(given)),
-                OfferedTool.of(WatchOutput.TOOL, this::watch),
-                OfferedTool.of(SetTimer.TOOL, this::setTimer));
+                new OfferedTool(ListJobs.TOOL, (given, _) -> outputs.list(given)),
+                new OfferedTool(ReadOutput.TOOL, outputs::read),
+                new OfferedTool(Wait.TOOL, this::await),
+                new OfferedTool(Send.TOOL, (given, _) -> commands.send(given)),
+                new OfferedTool(Kill.TOOL, (given, _) -> commands.kill(given)),
+                new OfferedTool(WatchOutput.TOOL, this::watch),
+                new OfferedTool(SetTimer.TOOL, this::setTimer));
     }
 
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
@@ -164,8 +163,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 waiting.filter(agent::isWoken).isPresent());
     }
 
-    @Override
-    public long job(JobSelector which) {
+    private long job(JobSelector which) {
         return outputs.named().of(which);
     }
 
@@ -175,8 +173,8 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public ToolReply read(ReadRequest request, Progress progress) {
-        return outputs.read(request, progress);
+    public ToolReply read(Given given, Progress progress) {
+        return outputs.read(given, progress);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.ListJobs;
+import dev.nudge.app.ReadOutput;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobQueue;
@@ -11,7 +12,6 @@ import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.output.Excerpt;
-import dev.nudge.request.ReadRequest;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -102,10 +102,12 @@ final class OutputCalls {
     }
 
     /// Reads the output of a job.
-    ToolReply read(ReadRequest request, Progress progress) {
-        Job job = jobs.require(request.job()).job();
+    ///
+    /// @throws IllegalArgumentException if a value is wrong, or there is no such job
+    ToolReply read(Given given, Progress progress) {
+        Job job = jobs.require(named().of(given.require(ReadOutput.JOB))).job();
         try {
-            Excerpt part = outputs.read(job, request, progress);
+            Excerpt part = outputs.read(job, given, progress);
             String state = job.isEnded() ? "has ended: " + JobReplies.end(job) : unended(job);
             String head =
                     "Job %d (%s) %s. Its output, %s:%n"

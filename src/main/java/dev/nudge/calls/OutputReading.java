@@ -1,5 +1,8 @@
 package dev.nudge.calls;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.ReadOutput;
+import dev.nudge.app.ReadOutput.View;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.mcp.Progress;
@@ -9,8 +12,6 @@ import dev.nudge.output.LogReader;
 import dev.nudge.output.Part;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.protocol.TerminalResponse.Shown;
-import dev.nudge.request.ReadRequest;
-import dev.nudge.request.ReadRequest.View;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.BinaryOutput;
@@ -42,13 +43,14 @@ final class OutputReading {
 
     /// Reads the requested view.
     ///
-    /// @throws IllegalArgumentException if there is no such view of this job; the message says why
+    /// @throws IllegalArgumentException if a value is wrong, or there is no such view of this job;
+    ///   the message says why
     /// @throws IOException if it cannot be read; the message says why
-    Excerpt read(Job job, ReadRequest request, Progress progress) throws IOException {
-        return switch (request.view()) {
-            case View.Of(Part part) ->
-                    log(job, request.isRaw()).read(part, patience(part, progress));
-            case View.News _ -> news(job, request.isRaw());
+    Excerpt read(Job job, Given given, Progress progress) throws IOException {
+        boolean isRaw = given.has(ReadOutput.RAW);
+        return switch (View.of(given)) {
+            case View.Of(Part part) -> log(job, isRaw).read(part, patience(part, progress));
+            case View.News _ -> news(job, isRaw);
             case View.Screen(int back) -> screen(job, back);
         };
     }

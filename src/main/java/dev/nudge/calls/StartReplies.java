@@ -1,12 +1,12 @@
 package dev.nudge.calls;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.StartResult.Made;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.ToolReply;
-import dev.nudge.request.RunRequest;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
 import dev.nudge.tmux.PaneLocator;

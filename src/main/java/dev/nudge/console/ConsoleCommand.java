@@ -6,7 +6,8 @@ import java.util.List;
 
 /// A command, with its options and arguments, that runs in the daemon for a caller.
 public interface ConsoleCommand {
-    /// Returns the table of its verb; empty if its options are described by annotations.
+    /// Returns its options; empty if they are described by annotations. Their values are in
+    /// [Invocation#given].
     default List<Option<?>> options() {
         return List.of();
     }

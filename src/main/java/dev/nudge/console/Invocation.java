@@ -1,6 +1,9 @@
 package dev.nudge.console;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.console.caller.Caller;
+import dev.nudge.job.JobSelector;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Bytes;
@@ -13,6 +16,8 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One call of a command: who calls it, what it can use, and its text, which is in UTF-8.
@@ -22,6 +27,7 @@ public final class Invocation {
     private final PageControl page;
     private final PrintWriter out;
     private final PrintWriter err;
+    private Given given = Given.json(Map.of(), List.of());
     private @Nullable CallerZone shownZone;
 
     public Invocation(Caller caller, Services services, PageControl page) {
@@ -44,9 +50,39 @@ public final class Invocation {
         return services;
     }
 
+    /// Returns what is reported of jobs.
+    public JobReports reports() {
+        return services.jobs().reports();
+    }
+
+    /// Begins to wait for jobs. What keeps them from continuing is said on standard error.
+    ///
+    /// @throws IllegalArgumentException if there is no such job
+    public JobWait waitFor(List<Long> numbers) {
+        return services.jobs().waits().begin(numbers, this::complain);
+    }
+
     /// Returns the page for browsers.
     public PageControl page() {
         return page;
+    }
+
+    /// Returns the values that are given for the options of the command, if it has a table.
+    public Given given() {
+        return given;
+    }
+
+    /// Returns the number of the job that is named; without one, of that which was started last. A
+    /// number is returned unchanged, whether there is such a job or not.
+    ///
+    /// @throws IllegalArgumentException if the word selects several jobs, or none
+    public long job(Option<JobSelector> named) {
+        return reports().number(given.get(named).orElse(new JobSelector.Last()));
+    }
+
+    /// Called with these values once they have been read.
+    public void give(Given values) {
+        given = values;
     }
 
     public Hello hello() {

@@ -11,6 +11,7 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
+import dev.nudge.jobs.UnknownJob;
 import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.process.ProcessLoad;
@@ -25,11 +26,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reports jobs to people: as recorded, and whether their agents can still be notified.
 public final class JobReports {
@@ -100,7 +104,17 @@ public final class JobReports {
     ///
     /// @throws IllegalArgumentException if a word selects none; the message names some that exist
     public List<Long> numbers(List<JobSelector> words) {
-        return new JobSelection(jobs).of(words);
+        List<Job> all = jobs.all();
+        return words.stream().flatMap(word -> numbers(word, all)).distinct().toList();
+    }
+
+    private static Stream<Long> numbers(JobSelector word, List<Job> all) {
+        long last = all.isEmpty() ? 0 : all.getLast().number();
+        List<Job> found = all.stream().filter(job -> word.selects(job, last)).toList();
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException(UnknownJob.forPerson(word, all));
+        }
+        return found.stream().map(Job::number);
     }
 
     /// Returns the numbers of the jobs that one word selects. A number is returned unchanged,
@@ -108,14 +122,23 @@ public final class JobReports {
     ///
     /// @throws IllegalArgumentException if the word selects none
     public List<Long> numbers(JobSelector word) {
-        return new JobSelection(jobs).of(word);
+        return word instanceof JobSelector.One(long number)
+                ? List.of(number)
+                : numbers(List.of(word));
     }
 
     /// Returns the number of the one job that is selected; of several with a label, the newest.
     ///
     /// @throws IllegalArgumentException if the word selects several jobs, or none
     public long number(JobSelector word) {
-        return new JobSelection(jobs).one(word);
+        List<Long> found = numbers(word);
+        if (found.size() > 1 && !(word instanceof JobSelector.Label)) {
+            String numbers = found.stream().map(String::valueOf).collect(Collectors.joining(", "));
+            throw new IllegalArgumentException(
+                    "\"%s\" means several jobs: %s. Name one of them."
+                            .formatted(word.word(), numbers));
+        }
+        return Collections.max(found);
     }
 
     /// Returns one job.

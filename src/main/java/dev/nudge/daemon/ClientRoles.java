@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /// Begins the conversation for a client's role: an agent gets its tools, its monitor the messages
 /// for it, a carrier its command.
-final class ClientRoles implements Connection.Roles {
+final class ClientRoles {
     private final AgentCalls calls;
     private final CommandRunner commands;
     private final NewsFeed feed;
@@ -45,8 +45,7 @@ final class ClientRoles implements Connection.Roles {
         this.stop = stop;
     }
 
-    @Override
-    public Conversation conversation(Hello hello, LineReader in, LineWriter out) {
+    Conversation conversation(Hello hello, LineReader in, LineWriter out) {
         return switch (hello.role()) {
             case Hello.CLI -> new StopConversation(in, out, stop);
             case Hello.CARRIER, Hello.ONLOOKER -> {

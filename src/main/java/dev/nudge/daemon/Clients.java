@@ -21,7 +21,7 @@ final class Clients {
 
     private final DaemonSocket socket;
     private final Release release;
-    private final Connection.Roles roles;
+    private final ClientRoles roles;
     private final IdleExit idle;
     private final ScheduledExecutorService timer;
     private final ClientLimit limit = new ClientLimit();
@@ -32,7 +32,7 @@ final class Clients {
     Clients(
             DaemonSocket socket,
             Release release,
-            Connection.Roles roles,
+            ClientRoles roles,
             IdleExit idle,
             ScheduledExecutorService timer) {
         this.socket = socket;

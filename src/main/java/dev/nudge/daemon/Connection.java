@@ -37,15 +37,10 @@ final class Connection {
         this.out = new LineWriter(Channels.newOutputStream(channel));
     }
 
-    /// Creates the conversation for a client's role.
-    interface Roles {
-        Conversation conversation(Hello hello, LineReader in, LineWriter out);
-    }
-
     /// Serves the client until it leaves. Errors are logged, not thrown.
     ///
     /// @return its greeting, if there was one
-    Optional<Hello> serve(Release release, Roles roles, ScheduledExecutorService timer) {
+    Optional<Hello> serve(Release release, ClientRoles roles, ScheduledExecutorService timer) {
         Optional<Hello> hello = Optional.empty();
         try (channel) {
             hello = greeting(timer);

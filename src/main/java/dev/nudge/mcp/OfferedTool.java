@@ -1,8 +1,10 @@
 package dev.nudge.mcp;
 
 import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.app.ToolEffect;
 import dev.nudge.app.ToolForm;
+import dev.nudge.app.Type;
 import dev.nudge.job.Receipt;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
@@ -22,51 +24,35 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A tool that agents call, in both eras of the protocol: what describes it, and its work.
+/// A tool that agents call, in both eras of the protocol.
 ///
-/// @param consequence what wrong arguments have led to, a sentence
-public record OfferedTool(Tool tool, String consequence, Call call) {
+/// @param form what describes it
+/// @param work done with the values that are given; an [IllegalArgumentException] says which of
+///   them is wrong, and the model sees the message
+public record OfferedTool(ToolForm form, BiFunction<Given, Progress, ToolReply> work) {
     private static final Logger LOG = System.getLogger(OfferedTool.class.getName());
     private static final String INTERNAL =
             "Error: nudge failed while it handled this call. This is a defect of nudge; its daemon.log has the details. Before you repeat the call, look at what it has done: list_jobs.";
 
-    /// The work of a tool.
-    public interface Call {
-        /// @throws IllegalArgumentException if the arguments are wrong; the model sees the message
-        ToolReply make(Map<String, Object> arguments, Progress progress);
+    Tool tool() {
+        return Tool.builder(name(), schema(form.options()))
+                .description(form.description())
+                .annotations(annotations(form.effect()))
+                .build();
     }
 
-    /// Describes a tool.
-    ///
-    /// @param consequence what wrong arguments have led to, a sentence
-    static OfferedTool of(
-            String name,
-            ToolEffect effect,
-            String description,
-            Map<String, Object> schema,
-            String consequence,
-            Call call) {
-        return new OfferedTool(
-                Tool.builder(name, schema)
-                        .description(description)
-                        .annotations(annotations(effect))
-                        .build(),
-                consequence,
-                call);
-    }
-
-    /// Describes the tool of a verb.
-    ///
-    /// @param work done with the values that are given; throws as [Call#make]
-    public static OfferedTool of(ToolForm form, BiFunction<Given, Progress, ToolReply> work) {
-        return of(
-                form.name(),
-                form.effect(),
-                form.description(),
-                ToolSchema.of(form.options()),
-                form.consequence(),
-                (arguments, progress) ->
-                        work.apply(Given.json(arguments, form.options()), progress));
+    /// Returns the JSON schema of its arguments. Always in the same order: agents send the schemas
+    /// of all tools with every request, and models do not cache what changes in them.
+    private static Map<String, Object> schema(List<Option<?>> options) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        for (Option<?> option : options) {
+            Map<String, Object> property = new LinkedHashMap<>(option.type().schema());
+            property.put("description", option.toolHelp());
+            properties.put(option.key(), property);
+        }
+        List<String> required =
+                options.stream().filter(Option::isRequired).map(Option::key).toList();
+        return Type.schema("type", "object", "properties", properties, "required", required);
     }
 
     private static ToolAnnotations annotations(ToolEffect effect) {
@@ -79,13 +65,13 @@ public record OfferedTool(Tool tool, String consequence, Call call) {
     }
 
     String name() {
-        return tool.name();
+        return form.name();
     }
 
     /// Returns it for the SDK, which serves the era of sessions.
     SyncToolSpecification specification() {
         return SyncToolSpecification.builder()
-                .tool(tool)
+                .tool(tool())
                 .callHandler((exchange, request) ->
                         result(
                                 reply(
@@ -97,11 +83,11 @@ public record OfferedTool(Tool tool, String consequence, Call call) {
     /// Makes the call. Wrong arguments are a failure that the model sees.
     ToolReply reply(Map<String, Object> arguments, Progress progress) {
         try {
-            return call.make(arguments, progress);
+            return work.apply(Given.json(arguments, form.options()), progress);
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
             String stop = message.endsWith(".") ? " " : ". ";
-            return new ToolReply.Failure("Error: " + message + stop + consequence);
+            return new ToolReply.Failure("Error: " + message + stop + form.consequence());
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "a tool call failed", e);
             return new ToolReply.Failure(INTERNAL);

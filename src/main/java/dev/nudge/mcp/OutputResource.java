@@ -1,6 +1,7 @@
 package dev.nudge.mcp;
 
-import dev.nudge.request.ReadRequest;
+import dev.nudge.app.Given;
+import dev.nudge.app.ReadOutput;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
@@ -68,8 +69,8 @@ final class OutputResource {
     }
 
     private static String output(String job, Workbench workbench) {
-        Map<String, Object> arguments = Map.of("job", job, "tail", 1000);
-        return switch (workbench.read(ReadRequest.of(arguments, workbench::job), Progress.NONE)) {
+        Given given = Given.json(Map.of("job", job, "tail", 1000), ReadOutput.TOOL.options());
+        return switch (workbench.read(given, Progress.NONE)) {
             case ToolReply.Text(String output, _, _) -> output;
             case ToolReply.Failure(String why, _) -> why;
             case ToolReply.Begun(TaskView task) -> task.message();

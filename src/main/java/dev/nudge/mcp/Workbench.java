@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.job.JobSelector;
-import dev.nudge.request.ReadRequest;
+import dev.nudge.app.Given;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,16 +18,13 @@ public interface Workbench {
     /// Returns all tools, in the order in which agents list them.
     List<OfferedTool> tools();
 
-    /// Returns the number of the selected job; of several with a label, the newest.
-    ///
-    /// @throws IllegalArgumentException if there is no such job; the message lists some that exist
-    long job(JobSelector which);
-
     /// Returns the numbers of the last jobs, some dozens at most.
     List<Long> jobs();
 
-    /// Reads the output of a job. A search may take long.
-    ToolReply read(ReadRequest request, Progress progress);
+    /// Reads the output of a job, as the tool `read_output`. A search may take long.
+    ///
+    /// @throws IllegalArgumentException if a value is wrong, or there is no such job
+    ToolReply read(Given given, Progress progress);
 
     /// Returns whether there is this task.
     boolean hasTask(String id);

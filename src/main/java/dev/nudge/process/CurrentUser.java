@@ -2,9 +2,11 @@ package dev.nudge.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
+import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /// The user that this program runs as. Principals are compared by their ids: a user given by
@@ -13,6 +15,13 @@ public final class CurrentUser {
     private static volatile @Nullable UserPrincipal known;
 
     private CurrentUser() {}
+
+    /// Returns whether this user runs the program at the other end of a Unix socket.
+    ///
+    /// @throws IOException if that cannot be found out
+    public static boolean isPeer(SocketChannel socket) throws IOException {
+        return socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(get());
+    }
 
     /// Returns the user; its name is its id if the system knows no name. Looks the name up once,
     /// which may take a while where a directory service has it.

@@ -89,16 +89,15 @@ public final class UserSocket implements AutoCloseable {
     public static void connect(SocketChannel channel, Path path) throws IOException {
         requirePrivate(Objects.requireNonNull(path.getParent()));
         channel.connect(UnixDomainSocketAddress.of(path));
-        UserPrincipal server = user(channel);
-        if (!server.equals(CurrentUser.get())) {
+        if (!CurrentUser.isPeer(channel)) {
             throw new UntrustedServerException(
                     "%s is served by user %s, so nothing was sent to it. Remove it, or set XDG_RUNTIME_DIR to another directory."
-                            .formatted(path, server.getName()));
+                            .formatted(
+                                    path,
+                                    channel.getOption(ExtendedSocketOptions.SO_PEERCRED)
+                                            .user()
+                                            .getName()));
         }
-    }
-
-    private static UserPrincipal user(SocketChannel peer) throws IOException {
-        return peer.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
     }
 
     /// Waits for a client of this user; those of other users are turned away.
@@ -111,7 +110,7 @@ public final class UserSocket implements AutoCloseable {
             Listener current = listener;
             try {
                 SocketChannel client = current.channel().accept();
-                if (user(client).equals(CurrentUser.get())) {
+                if (CurrentUser.isPeer(client)) {
                     return client;
                 }
                 client.close();

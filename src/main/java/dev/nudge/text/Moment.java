@@ -25,8 +25,16 @@ public interface Moment {
     /// @param zone asked only if the time lacks its offset or its date
     Instant in(Supplier<CallerZone> zone);
 
-    /// Reads a time; a time of day is today's. Empty if the word is not a time.
-    static Optional<Moment> parse(String word) {
+    /// Reads a past time: how long ago (a [TimeSpan]), or when; a time of day is today's. Empty if
+    /// the word is neither.
+    static Optional<Moment> past(String word) {
+        return TimeSpan.parse(word)
+                .map(Instant.now()::minus)
+                .<Moment>map(time -> _ -> time)
+                .or(() -> today(word));
+    }
+
+    private static Optional<Moment> today(String word) {
         return Form.of(word)
                 .map(form ->
                         zone -> form.in(zone, form.date().orElseGet(() -> zone.get().today())));

@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// Removes jobs that have ended. A job whose end has not been reported is removed only if it is
 /// named.
@@ -70,8 +69,7 @@ public final class Retention {
             // The defaults may keep fewer jobs than the user wants.
             return;
         }
-        Instant oldest = Instant.now().minus(Duration.ofDays(settings.keepDays()));
-        Predicate<Job> isOld = job -> endOf(job).isBefore(oldest);
+        Predicate<Job> isOld = endedBefore(Duration.ofDays(settings.keepDays()));
         List<Job> due = new ArrayList<>(removable.stream().filter(isOld).toList());
         List<Job> young = removable.stream().filter(isOld.negate()).toList();
         due.addAll(young.subList(0, Math.max(0, young.size() - settings.keepJobs())));
@@ -99,25 +97,10 @@ public final class Retention {
         return (int) removable().stream().filter(isMeant).count();
     }
 
-    /// Returns a condition for jobs that have ended.
-    ///
-    /// @param olderThanSeconds the least time since the end; null for any
-    /// @param state `succeeded` or `failed`; null for both
-    /// @throws IllegalArgumentException if the state is any other
-    public static Predicate<Job> meant(@Nullable Long olderThanSeconds, @Nullable String state) {
-        Instant latest =
-                olderThanSeconds == null
-                        ? Instant.MAX
-                        : Instant.now().minusSeconds(olderThanSeconds);
-        Predicate<Job> isOld = job -> endOf(job).isBefore(latest);
-        return switch (state) {
-            case null -> isOld;
-            case "succeeded" -> isOld.and(Job::hasSucceeded);
-            case "failed" -> isOld.and(job -> !job.hasSucceeded());
-            default ->
-                    throw new IllegalArgumentException(
-                            "the state is \"%s\"; expected succeeded or failed".formatted(state));
-        };
+    /// Returns which jobs have ended longer ago.
+    public static Predicate<Job> endedBefore(Duration age) {
+        Instant latest = Instant.now().minus(age);
+        return job -> endOf(job).isBefore(latest);
     }
 
     /// Removes these jobs, even if their ends have not been reported.

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.nudge.app.ReadOutput;
 import dev.nudge.app.Run;
-import dev.nudge.console.argument.Seconds;
-import dev.nudge.console.argument.Since;
+import dev.nudge.app.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -26,7 +26,7 @@ class MomentTest {
     }
 
     private static Instant since(String word) {
-        return new Since().convert(word).in(() -> ZONE);
+        return ReadOutput.SINCE.type().word().read("--since", word).in(() -> ZONE);
     }
 
     @ParameterizedTest
@@ -112,7 +112,7 @@ class MomentTest {
     void spansOfTime(String word, long seconds) {
         assertThat(since(word))
                 .isCloseTo(Instant.now().minusSeconds(seconds), within(5, ChronoUnit.SECONDS));
-        assertThat(new Seconds().convert(word)).isEqualTo((int) seconds);
+        assertThat(Type.SPAN.word().read("--older", word)).isEqualTo(Duration.ofSeconds(seconds));
     }
 
     /// A time of day with another zone was taken for one without.

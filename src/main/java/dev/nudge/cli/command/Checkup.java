@@ -2,13 +2,18 @@ package dev.nudge.cli.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.view.Finding;
 import dev.nudge.exec.bounds.BoundWays;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.process.TrustedPath;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Wire;
+import dev.nudge.settings.Problem;
+import dev.nudge.settings.Settings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +37,7 @@ final class Checkup {
         findings.addAll(AgentsCheck.findings(System.getenv()));
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
-        findings.addAll(AgentFilesCheck.findings(System.getenv()));
+        findings.addAll(agentFiles());
         findings.addAll(new BoundsCheck(BoundWays.here()).findings());
         findings.addAll(examined());
         return findings;
@@ -83,6 +88,18 @@ final class Checkup {
                                 "Install it below directories that only you or root can write to."))
                 .limit(1)
                 .toList();
+    }
+
+    /// Returns a finding for each mistake in what a person has described of agents.
+    private static List<Finding> agentFiles() {
+        Path folder = Settings.of(System.getenv()).agents();
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        List<Problem> problems = new AgentKinds(new ProcessTable(), folder).problems();
+        return problems.isEmpty()
+                ? List.of(Finding.good("Agents of your own " + folder))
+                : problems.stream().map(p -> new Finding(p.what(), p.fix())).toList();
     }
 
     /// Returns what the daemon, which is started for that, says of itself, and what it finds: where

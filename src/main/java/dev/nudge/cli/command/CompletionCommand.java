@@ -1,10 +1,10 @@
 package dev.nudge.cli.command;
 
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.argument.Usage;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -37,8 +37,8 @@ final class CompletionCommand implements Callable<Integer> {
                     case "zsh" -> scripts.zsh();
                     case "fish" -> scripts.fish();
                     default ->
-                            throw Usage.wrong(
-                                    spec,
+                            throw new ParameterException(
+                                    spec.commandLine(),
                                     "There is no completion for \"%s\"; expected bash, zsh or fish."
                                             .formatted(shell));
                 };

@@ -107,7 +107,7 @@ final class CompletionScript {
                                         Arrays.stream(o.names())
                                                 .map(n -> pattern(command, n))
                                                 .collect(Collectors.joining(" | ")),
-                                        CompletionValues.of(command.name(), o)));
+                                        CompletionValues.of(o)));
         return Stream.concat(options, positionals(command));
     }
 
@@ -124,7 +124,7 @@ final class CompletionScript {
                                 p.arity().max() > 1
                                         ? "'" + command.name() + " '[0-9]*"
                                         : pattern(command, Integer.toString(p.index().min())),
-                                CompletionValues.of(command.name(), p)));
+                                CompletionValues.of(p)));
     }
 
     private static String pattern(CommandSpec command, String argument) {
@@ -145,7 +145,7 @@ final class CompletionScript {
                                 fishQuoted(
                                         CommandHelp.sentence(
                                                 command.usageMessage().description()))));
-        visible(command).forEach(option -> script.append(fish(isCommand, command, option)));
+        visible(command).forEach(option -> script.append(fish(isCommand, option)));
         if (!command.subcommands().isEmpty()) {
             script.append(
                     "complete -c nudge %s -a '%s'%n"
@@ -153,11 +153,11 @@ final class CompletionScript {
                                     isCommand, String.join(" ", command.subcommands().keySet())));
         }
         command.positionalParameters()
-                .forEach(argument -> script.append(fish(isCommand, command, argument)));
+                .forEach(argument -> script.append(fish(isCommand, argument)));
         return script.toString();
     }
 
-    private static String fish(String isCommand, CommandSpec command, OptionSpec option) {
+    private static String fish(String isCommand, OptionSpec option) {
         StringBuilder line = new StringBuilder("complete -c nudge " + isCommand);
         for (String name : option.names()) {
             line.append(
@@ -166,7 +166,7 @@ final class CompletionScript {
                             : " -s " + name.substring(1));
         }
         if (option.arity().max() > 0) {
-            String kinds = CompletionValues.of(command.name(), option);
+            String kinds = CompletionValues.of(option);
             line.append(
                     kinds.equals("@dir") || kinds.equals("@file")
                             ? " -r -F"
@@ -175,9 +175,8 @@ final class CompletionScript {
         return line + " -d " + fishQuoted(CommandHelp.sentence(option.description())) + "\n";
     }
 
-    private static String fish(
-            String isCommand, CommandSpec command, PositionalParamSpec argument) {
-        String kinds = CompletionValues.of(command.name(), argument);
+    private static String fish(String isCommand, PositionalParamSpec argument) {
+        String kinds = CompletionValues.of(argument);
         if (kinds.isEmpty()) {
             return "";
         }

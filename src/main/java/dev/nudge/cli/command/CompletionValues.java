@@ -7,42 +7,24 @@ import picocli.CommandLine.Model.ArgSpec;
 /// The values of arguments, by their names in the help: words, or a word with `@` for what the
 /// completion scripts look up themselves.
 final class CompletionValues {
-    /// By the label of an argument, which may follow the name of a command that takes other values.
     static final Map<String, String> BY_LABEL =
             Map.ofEntries(
-                    Map.entry("JOB", "@jobs"),
-                    Map.entry("attach JOB", "@terminal"),
-                    Map.entry("screen JOB", "@terminal"),
-                    Map.entry("clean JOB", "@ended"),
-                    Map.entry("restart JOB", "@ended"),
                     Map.entry("CMD", "@command"),
                     Map.entry("COMMAND", "@commands"),
                     Map.entry("DIR", "@dir"),
                     Map.entry("FILE", "@file"),
                     Map.entry("PANE", "@panes"),
-                    Map.entry("GROUP", "@groups"),
-                    Map.entry("WHAT", "@groups @jobs"),
-                    Map.entry("STATE", "succeeded failed"),
                     Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
-                    Map.entry("TIME", "10m 1h 1d"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
-                    Map.entry("SHELL", "bash zsh fish"),
-                    Map.entry("ACTION", "menu log attach kill restart"),
-                    Map.entry("group ACTION", "add set remove"));
+                    Map.entry("SHELL", "bash zsh fish"));
 
     private CompletionValues() {}
 
     /// Returns the words for the value of an option or an argument, separated by blanks; empty if
-    /// there is nothing to offer. Some arguments name them themselves, as the tables of verbs do.
-    static String of(String command, ArgSpec argument) {
-        if (argument.completionCandidates() != null) {
-            return String.join(" ", argument.completionCandidates());
-        }
-        return BY_LABEL.getOrDefault(key(command, argument.paramLabel()), "");
-    }
-
-    static String key(String command, String label) {
-        String own = command + " " + label;
-        return BY_LABEL.containsKey(own) ? own : label;
+    /// there is nothing to offer. Those in tables name them themselves.
+    static String of(ArgSpec argument) {
+        return argument.completionCandidates() == null
+                ? BY_LABEL.getOrDefault(argument.paramLabel(), "")
+                : String.join(" ", argument.completionCandidates());
     }
 }

@@ -28,10 +28,12 @@ public record TableOptions(CommandSpec spec) implements Given {
 
     private static PositionalParamSpec argument(Option<?> option, int place) {
         boolean isMany = option.form().isMany();
+        boolean isNeeded = option.form() == Option.Form.ARGUMENT;
         return PositionalParamSpec.builder()
+                .userObject(option)
                 .index(place + (isMany ? "..*" : ""))
-                .arity(isMany ? "0..*" : "1")
-                .required(!isMany)
+                .arity(isNeeded ? "1" : isMany ? "0..*" : "0..1")
+                .required(isNeeded)
                 .paramLabel(option.type().label())
                 .description(option.help())
                 .type(isMany ? List.class : Object.class)
@@ -42,7 +44,8 @@ public record TableOptions(CommandSpec spec) implements Given {
     }
 
     private static OptionSpec option(Option<?> option) {
-        OptionSpec.Builder spec = OptionSpec.builder(names(option)).description(option.help());
+        OptionSpec.Builder spec =
+                OptionSpec.builder(names(option)).userObject(option).description(option.help());
         return option.type().label().isEmpty()
                 ? spec.type(boolean.class).build()
                 : spec.paramLabel(option.type().label())
@@ -78,22 +81,12 @@ public record TableOptions(CommandSpec spec) implements Given {
 
     @Override
     public <T> List<T> all(Option<T> option) {
-        ArgSpec known =
-                option.form().isArgument() ? argument(option) : spec.optionsMap().get(name(option));
-        if (known == null || known.getValue() == null) {
-            return List.of();
+        for (ArgSpec known : spec.args()) {
+            if (option.equals(known.userObject()) && known.getValue() != null) {
+                T value = known.getValue();
+                return option.form().isMany() ? known.getValue() : List.of(value);
+            }
         }
-        if (option.form().isMany()) {
-            return known.getValue();
-        }
-        T value = known.getValue();
-        return List.of(value);
-    }
-
-    private ArgSpec argument(Option<?> option) {
-        return spec.positionalParameters().stream()
-                .filter(argument -> argument.paramLabel().equals(option.type().label()))
-                .findFirst()
-                .orElseThrow();
+        return List.of();
     }
 }

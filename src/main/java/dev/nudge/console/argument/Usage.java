@@ -1,41 +1,33 @@
 package dev.nudge.console.argument;
 
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 
-/// Checks values given on the command line. An invalid value is wrong usage, not a failure.
+/// Refuses what a command cannot be called with. That is wrong usage, not a failure.
 public final class Usage {
     private Usage() {}
 
+    /// Thrown by a command that was called wrongly.
+    public static final class WrongCall extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private WrongCall(String message) {
+            super(message);
+        }
+    }
+
     /// Returns the exception to throw.
-    public static ParameterException wrong(CommandSpec spec, String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
-    /// Checks a number that may have been given.
-    public static void requireAtLeast(
-            CommandSpec spec, String option, @Nullable Integer value, int least) {
-        if (value != null && value < least) {
-            throw wrong(spec, "%s is %d; expected %d or more.".formatted(option, value, least));
-        }
-    }
-
-    /// Checks a word that may have been given, using the function that reads it.
-    public static void check(CommandSpec spec, @Nullable String word, Function<String, ?> reader) {
-        if (word != null) {
-            Object _ = valid(spec, () -> reader.apply(word));
-        }
+    ///
+    /// @param message a sentence that says what is wrong
+    public static WrongCall wrong(String message) {
+        return new WrongCall(message);
     }
 
     /// Returns a value; an [IllegalArgumentException] from its supplier says what is wrong with it.
-    public static <T> T valid(CommandSpec spec, Supplier<T> value) {
+    public static <T> T valid(Supplier<T> value) {
         try {
             return value.get();
         } catch (IllegalArgumentException e) {
-            throw wrong(spec, e.getMessage() + ".");
+            throw wrong(e.getMessage() + ".");
         }
     }
 }

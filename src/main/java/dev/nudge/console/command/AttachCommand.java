@@ -1,15 +1,17 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobEndedException;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
-import dev.nudge.console.argument.JobOrLast;
+import dev.nudge.console.argument.JobArgument;
 import dev.nudge.console.tmux.Popup;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.console.view.LastLine;
+import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
@@ -18,8 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// The command `nudge attach JOB`: shows the job's terminal in the user's own.
 @Command(
@@ -33,17 +33,17 @@ import picocli.CommandLine.Option;
         },
         footer = {"", "Examples:", "  nudge attach", "  nudge attach --popup 18"},
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class AttachCommand implements ConsoleCommand {
-    @Option(names = "--popup", description = "In a popup of tmux, over the current window.")
-    private boolean isPopup;
+    private static final Option<Boolean> POPUP =
+            Option.flag("popup").help("In a popup of tmux, over the current window.");
+    private static final Option<Boolean> JSON =
+            Option.flag("json").help("At the end, print the job as a JSON object, not a sentence.");
+    private static final Option<JobSelector> JOB = JobArgument.orLast("@terminal");
 
-    @Option(
-            names = "--json",
-            description = "At the end, print the job as a JSON object, not a sentence.")
-    private boolean isJson;
-
-    @Mixin private JobOrLast job;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(POPUP, JSON, JOB);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
@@ -51,13 +51,15 @@ public final class AttachCommand implements ConsoleCommand {
         if (token.isPresent()) {
             return resumed(invocation, token.get());
         }
-        long number = job.number(invocation);
-        if (isPopup) {
+        long number = invocation.job(JOB);
+        if (invocation.given().has(POPUP)) {
             new Popup(invocation).attach(number);
-            boolean isOver = invocation.services().jobs().reports().of(number).job().isEnded();
-            return isOver || isJson ? shown(invocation, number, !isOver) : ExitCodes.OK;
+            boolean isOver = invocation.reports().of(number).job().isEnded();
+            return isOver || invocation.given().has(JSON)
+                    ? shown(invocation, number, !isOver)
+                    : ExitCodes.OK;
         }
-        Path socket = invocation.services().jobs().reports().requireTerminal(number);
+        Path socket = invocation.reports().requireTerminal(number);
         var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         if (!invocation.isOnTerminal()) {
             throw new IOException("Standard input or output is not a terminal. Run this in one.");
@@ -66,7 +68,7 @@ public final class AttachCommand implements ConsoleCommand {
         return attached(invocation, number, socket);
     }
 
-    private int resumed(Invocation invocation, String token)
+    private static int resumed(Invocation invocation, String token)
             throws IOException, InterruptedException {
         Optional<Integer> code = LastLine.code(token);
         if (code.isPresent()) {
@@ -76,7 +78,7 @@ public final class AttachCommand implements ConsoleCommand {
         return attached(invocation, Long.parseLong(words[0]), Path.of(words[1]));
     }
 
-    private int attached(Invocation invocation, long number, Path socket)
+    private static int attached(Invocation invocation, long number, Path socket)
             throws IOException, InterruptedException {
         return switch (invocation.caller().attach(number, socket, false)) {
             case ENDED -> shown(invocation, number, false);
@@ -88,13 +90,11 @@ public final class AttachCommand implements ConsoleCommand {
     /// Reports what has become of the job.
     ///
     /// @return its exit code; 0 if the user has detached
-    private int shown(Invocation invocation, long number, boolean isDetached)
+    private static int shown(Invocation invocation, long number, boolean isDetached)
             throws IOException, InterruptedException {
-        JobSnapshot now =
-                isDetached
-                        ? invocation.services().jobs().reports().of(number)
-                        : ended(invocation, number);
+        JobSnapshot now = isDetached ? invocation.reports().of(number) : ended(invocation, number);
         int code = isDetached ? ExitCodes.OK : ExitCodes.of(now.job());
+        boolean isJson = invocation.given().has(JSON);
         Object line = isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached);
         LastLine.print(invocation, line, code);
         return code;

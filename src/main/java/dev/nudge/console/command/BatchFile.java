@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.Model.CommandSpec;
 
 /// The file of `nudge run --batch`: a command a line, or a JSON object. Blank lines and those that
 /// begin with `#` are comments.
@@ -29,12 +28,10 @@ final class BatchFile {
     private static final Set<String> STANDARD_INPUTS =
             Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
 
-    private final CommandSpec spec;
     private final String name;
 
     /// @param name as given: a path, or `-`
-    BatchFile(CommandSpec spec, String name) {
-        this.spec = spec;
+    BatchFile(String name) {
         this.name = name;
     }
 
@@ -64,7 +61,6 @@ final class BatchFile {
         byte[] bytes = bytes(invocation);
         if (bytes.length > LONGEST) {
             throw Usage.wrong(
-                    spec,
                     "The batch is longer than %,d bytes; split it into several."
                             .formatted(LONGEST));
         }

@@ -1,26 +1,26 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.JobWord;
-import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.Words;
 import dev.nudge.protocol.Wire;
 import dev.nudge.upkeep.Retention;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge clean`: removes jobs that have ended.
 @Command(
@@ -40,54 +40,66 @@ import picocli.CommandLine.Spec;
             "  nudge clean 3-7 build"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class CleanCommand implements ConsoleCommand {
-    @Spec private CommandSpec spec;
+    private static final Option<Predicate<Job>> OLDER =
+            Option.of("older", Type.SPAN.map((_, age) -> Retention.endedBefore(age)))
+                    .help("Only jobs that ended longer ago: 90, 90s, 10m, 1h30m, 1d, 1w.");
+    private static final Option<Predicate<Job>> STATE =
+            Option.of(
+                            "state",
+                            Type.named(
+                                    "STATE", "succeeded failed", Type.STRING, CleanCommand::state))
+                    .help("Only jobs that succeeded or failed.");
+    private static final Option<String> GROUP =
+            Option.of("group", Type.word("GROUP", "@groups", group -> group))
+                    .help("Only jobs of this group.");
+    private static final Option<Boolean> YES = Option.flag("yes").letter("y").help("Do not ask.");
+    private static final Option<Boolean> JSON =
+            Option.flag("json").help("The numbers of the jobs as a JSON array.");
+    private static final Option<JobSelector> JOB =
+            Option.of("job", Type.JOB.offering("@ended"), Form.ARGUMENTS)
+                    .help("Only these jobs: numbers (17), ranges (3-7), @last, labels.");
 
-    @Option(
-            names = "--older",
-            paramLabel = "TIME",
-            converter = Seconds.class,
-            description = "Only jobs that ended longer ago: 90, 90s, 10m, 1h30m, 1d, 1w.")
-    private @Nullable Integer older;
+    private enum State {
+        SUCCEEDED,
+        FAILED
+    }
 
-    @Option(
-            names = "--state",
-            paramLabel = "STATE",
-            description = "Only jobs that succeeded or failed.")
-    private @Nullable String state;
+    private static Predicate<Job> state(String option, String word) {
+        boolean isSuccess = Words.named(State.class, option, word) == State.SUCCEEDED;
+        return job -> job.hasSucceeded() == isSuccess;
+    }
 
-    @Option(names = "--group", paramLabel = "GROUP", description = "Only jobs of this group.")
-    private @Nullable String group;
-
-    @Option(
-            names = {"-y", "--yes"},
-            description = "Do not ask.")
-    private boolean isSure;
-
-    @Option(names = "--json", description = "The numbers of the jobs as a JSON array.")
-    private boolean isJson;
-
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "Only these jobs: numbers (17), ranges (3-7), @last, labels.")
-    private List<JobSelector> jobs = List.of();
+    @Override
+    public List<Option<?>> options() {
+        return List.of(OLDER, STATE, GROUP, YES, JSON, JOB);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        requireSense();
-        if (isEverything() && !isSure && !isAgreed(invocation)) {
+        Given given = invocation.given();
+        List<JobSelector> jobs = given.all(JOB);
+        Optional<Option<?>> choice =
+                Stream.<Option<?>>of(OLDER, STATE, GROUP)
+                        .filter(option -> given.get(option).isPresent())
+                        .findFirst();
+        if (!jobs.isEmpty() && choice.isPresent()) {
+            throw Usage.wrong(
+                    "%s chooses among all jobs, so it cannot be combined with JOB."
+                            .formatted(given.name(choice.get())));
+        }
+        boolean isJson = given.has(JSON);
+        boolean isEverything = jobs.isEmpty() && choice.isEmpty();
+        if (isEverything && !given.has(YES) && !isAgreed(invocation, isJson)) {
             invocation.print("Nothing was removed.");
             return ExitCodes.OK;
         }
         Retention retention = invocation.services().jobs().retention();
-        Predicate<Job> isMeant = isMeant(invocation);
+        Predicate<Job> isMeant = isMeant(invocation, given);
         Retention.Removed removed =
                 jobs.isEmpty()
                         ? retention.clean(isMeant)
-                        : retention.remove(invocation.services().jobs().reports().numbers(jobs));
+                        : retention.remove(invocation.reports().numbers(jobs));
         List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
         invocation.print(
                 isJson ? Wire.writePretty(removed.jobs()) : removed(removed.jobs().size()));
@@ -98,55 +110,33 @@ public final class CleanCommand implements ConsoleCommand {
         return removed.complaints().isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
-    private void requireSense() {
-        Usage.requireAtLeast(spec, "--older", older, 0);
-        if (state != null && !List.of("succeeded", "failed").contains(state)) {
-            throw Usage.wrong(
-                    spec, "--state is \"%s\"; expected succeeded or failed.".formatted(state));
-        }
-        if (!jobs.isEmpty() && isChoice()) {
-            throw Usage.wrong(
-                    spec,
-                    "%s chooses among all jobs, so it cannot be combined with JOB."
-                            .formatted(
-                                    older != null
-                                            ? "--older"
-                                            : state != null ? "--state" : "--group"));
-        }
-    }
-
-    private boolean isChoice() {
-        return older != null || state != null || group != null;
-    }
-
     /// Returns which jobs are meant, of those that have ended. A group that was removed may still
     /// have some.
-    private Predicate<Job> isMeant(Invocation invocation) {
-        Predicate<Job> isMeant = Retention.meant(older == null ? null : older.longValue(), state);
-        if (group == null) {
+    private static Predicate<Job> isMeant(Invocation invocation, Given given) {
+        Predicate<Job> isMeant =
+                Stream.of(OLDER, STATE)
+                        .flatMap(filter -> given.all(filter).stream())
+                        .reduce(_ -> true, Predicate::and);
+        Optional<String> group = given.get(GROUP);
+        if (group.isEmpty()) {
             return isMeant;
         }
-        Predicate<Job> isMember = job -> job.spec().queueing().group().equals(group);
+        Predicate<Job> isMember = job -> job.spec().queueing().group().equals(group.get());
         boolean isKnown =
-                invocation.services().queue().isGroup(group)
-                        || invocation.services().jobs().reports().list(true).stream()
+                invocation.services().queue().isGroup(group.get())
+                        || invocation.reports().list(true).stream()
                                 .anyMatch(shown -> isMember.test(shown.job()));
         if (!isKnown) {
             throw new IllegalArgumentException(
                     "There is no group \"%s\", and no job of such a group. To list the groups: nudge group"
-                            .formatted(group));
+                            .formatted(group.get()));
         }
         return isMeant.and(isMember);
     }
 
-    private boolean isEverything() {
-        return jobs.isEmpty() && !isChoice();
-    }
-
-    private boolean isAgreed(Invocation invocation) throws IOException {
+    private static boolean isAgreed(Invocation invocation, boolean isJson) throws IOException {
         if (isJson || !invocation.isOnTerminal()) {
             throw Usage.wrong(
-                    spec,
                     "Without JOB, all jobs that have ended are removed, with their output. Confirm that with --yes, or name the jobs.");
         }
         int count = invocation.services().jobs().retention().count(_ -> true);

@@ -9,6 +9,7 @@ import dev.nudge.console.PageControl;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.Flags;
 import dev.nudge.console.argument.TableOptions;
+import dev.nudge.console.argument.Usage;
 import dev.nudge.console.argument.WrongUsage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.caller.CallerGoneException;
@@ -204,8 +205,14 @@ public final class Commands implements CommandRunner {
             return help;
         }
         Flags.requireNoValues(parsed);
-        ConsoleCommand command = parsed.asCommandLineList().getLast().getCommand();
-        return command.run(invocation);
+        CommandLine called = parsed.asCommandLineList().getLast();
+        ConsoleCommand command = called.getCommand();
+        invocation.give(new TableOptions(called.getCommandSpec()));
+        try {
+            return command.run(invocation);
+        } catch (Usage.WrongCall e) {
+            throw new ParameterException(called, String.valueOf(e.getMessage()));
+        }
     }
 
     private static boolean isCommand(String name) {

@@ -90,7 +90,7 @@ public final class CompleteCommand implements ConsoleCommand {
     }
 
     private List<Job> wanted(Invocation invocation) {
-        return invocation.services().jobs().reports().all().stream()
+        return invocation.reports().all().stream()
                 .filter(this::isWanted)
                 .sorted(Comparator.comparingLong(Job::number).reversed())
                 .toList();

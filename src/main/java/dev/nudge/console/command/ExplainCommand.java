@@ -11,10 +11,8 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge explain [PANE]`: shows a pane as nudge sees it.
 @Command(
@@ -31,10 +29,7 @@ import picocli.CommandLine.Spec;
             "  nudge explain %%3 --watch      pane %%3, until Ctrl+C"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class ExplainCommand implements ConsoleCommand {
-    @Spec private CommandSpec spec;
-
     @Parameters(
             arity = "0..1",
             paramLabel = "PANE",
@@ -53,8 +48,7 @@ public final class ExplainCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         if (isWatched) {
             if (!invocation.isOnTerminal()) {
-                throw Usage.wrong(
-                        spec, "--watch needs a terminal to draw on. Run it without --watch.");
+                throw Usage.wrong("--watch needs a terminal to draw on. Run it without --watch.");
             }
             new Watch(invocation, () -> sheet(invocation)).run();
         }

@@ -9,7 +9,6 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobDesk;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.argument.SignalOption;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
@@ -26,8 +25,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge kill JOB…`: ends jobs.
 @Command(
@@ -51,10 +48,7 @@ import picocli.CommandLine.Spec;
         },
         preprocessor = SignalOption.class,
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class KillCommand implements ConsoleCommand {
-    @Spec private CommandSpec spec;
-
     /// A sent signal in JSON.
     ///
     /// @param processes the number of processes that received it
@@ -67,12 +61,11 @@ public final class KillCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
-        Kill.Order order = Usage.valid(spec, () -> Kill.Order.of(given));
+        Given given = invocation.given();
+        Kill.Order order = Usage.valid(() -> Kill.Order.of(given));
         boolean isAll = given.has(Kill.ALL);
         if (isAll == !given.all(Kill.JOB).isEmpty()) {
             throw Usage.wrong(
-                    spec,
                     isAll
                             ? "--all means every job: leave the names of jobs out."
                             : "JOB is missing: name the jobs, or use --all.");

@@ -8,7 +8,6 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.console.view.JobTable;
 import dev.nudge.console.view.Watch;
@@ -23,8 +22,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge ps`: lists the jobs.
 @Command(
@@ -45,10 +42,7 @@ import picocli.CommandLine.Spec;
             "  nudge ps --watch --label build"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class PsCommand implements ConsoleCommand {
-    @Spec private CommandSpec spec;
-
     @Override
     public List<Option<?>> options() {
         return ListJobs.OPTIONS;
@@ -61,17 +55,16 @@ public final class PsCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
+        Given given = invocation.given();
         boolean isJson = given.has(ListJobs.JSON);
         if (given.has(ListJobs.WATCH)) {
             if (isJson || !invocation.isOnTerminal()) {
-                throw Usage.wrong(
-                        spec, "--watch needs a terminal to draw on. Run it without --watch.");
+                throw Usage.wrong("--watch needs a terminal to draw on. Run it without --watch.");
             }
             new Watch(invocation, () -> watched(invocation, given)).run();
         }
         List<JobSnapshot> jobs = jobs(invocation, given);
-        Optional<String> warning = invocation.services().jobs().reports().warning();
+        Optional<String> warning = invocation.reports().warning();
         invocation.printText(
                 isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, given, jobs));
         if (!isJson) {
@@ -84,7 +77,7 @@ public final class PsCommand implements ConsoleCommand {
         Predicate<Job> wanted = ListJobs.wanted(given);
         boolean isWide = isEvery(given) || isFiltered(given);
         List<JobSnapshot> jobs =
-                invocation.services().jobs().reports().list(isWide).stream()
+                invocation.reports().list(isWide).stream()
                         .filter(shown -> wanted.test(shown.job()))
                         .toList();
         return given.get(ListJobs.LAST).map(count -> last(jobs, count)).orElse(jobs);
@@ -112,7 +105,7 @@ public final class PsCommand implements ConsoleCommand {
 
     private static String watched(Invocation invocation, Given given) throws IOException {
         String table = table(invocation, given, jobs(invocation, given));
-        Optional<String> warning = invocation.services().jobs().reports().warning();
+        Optional<String> warning = invocation.reports().warning();
         return table + warning.map("\n%s\n"::formatted).orElse("");
     }
 

@@ -1,16 +1,18 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobStarter;
-import dev.nudge.console.argument.OneJob;
+import dev.nudge.console.argument.JobArgument;
+import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// The command `nudge restart JOB`: starts a new job like one that has ended.
 @Command(
@@ -30,29 +32,32 @@ import picocli.CommandLine.Option;
             "  nudge restart --in-place 17"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class RestartCommand implements ConsoleCommand {
-    @Option(names = "--json", description = "The new job as a JSON object.")
-    private boolean isJson;
+    private static final Option<Boolean> JSON =
+            Option.flag("json").help("The new job as a JSON object.");
+    private static final Option<Boolean> IN_PLACE =
+            Option.flag("in-place")
+                    .help(
+                            "Start the job again under its own number, once its end has been reported. Not for a"
+                                    + " job on a terminal.");
+    private static final Option<JobSelector> JOB = JobArgument.needed("@ended");
 
-    @Option(
-            names = "--in-place",
-            description =
-                    "Start the job again under its own number, once its end has been reported. Not for a"
-                            + " job on a terminal.")
-    private boolean isInPlace;
-
-    @Mixin private OneJob job;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(JSON, IN_PLACE, JOB);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         JobStarter starter = invocation.services().jobs().starter();
-        long number = job.number(invocation);
+        long number = invocation.job(JOB);
+        Given given = invocation.given();
         FoundJob started =
-                isInPlace
+                given.has(IN_PLACE)
                         ? starter.restartInPlace(invocation.hello(), number)
                         : starter.restart(invocation.hello(), number);
-        invocation.printNumber(isJson ? Wire.writePretty(started.snapshot()) : started.number());
+        invocation.printNumber(
+                given.has(JSON) ? Wire.writePretty(started.snapshot()) : started.number());
         return ExitCodes.OK;
     }
 }

@@ -82,7 +82,6 @@ final class RunBatch {
             jobs += order.indices().map(array -> array.all().size()).orElse(1);
             if (jobs > MOST) {
                 throw Usage.wrong(
-                        spec,
                         "%s: these are more than %,d jobs; split the batch into several."
                                 .formatted(refusal(line), MOST));
             }
@@ -98,7 +97,7 @@ final class RunBatch {
         return "Nothing was started, because of " + file.place(line.number());
     }
 
-    /// @throws ParameterException naming the line, and what is wrong with it
+    /// @throws Usage.WrongCall naming the line, and what is wrong with it
     /// @throws IllegalArgumentException the same
     private JobStarter.Order order(Invocation invocation, BatchFile.Line line) throws IOException {
         try {
@@ -106,7 +105,9 @@ final class RunBatch {
                     ? ofObject(invocation, line)
                     : defaults.order(invocation, refusal(line), line.text());
         } catch (ParameterException e) {
-            throw Usage.wrong(spec, refusal(line) + ": " + WrongUsage.complaint(e));
+            throw Usage.wrong(refusal(line) + ": " + WrongUsage.complaint(e));
+        } catch (Usage.WrongCall e) {
+            throw Usage.wrong(refusal(line) + ": " + e.getMessage());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(refusal(line) + ": " + e.getMessage(), e);
         }
@@ -115,8 +116,7 @@ final class RunBatch {
     private JobStarter.Order ofObject(Invocation invocation, BatchFile.Line line)
             throws IOException {
         CommandSpec options = parser.getCommandSpec();
-        BatchObject.Words words =
-                Usage.valid(options, () -> BatchObject.read(line.text(), options));
+        BatchObject.Words words = Usage.valid(() -> BatchObject.read(line.text(), options));
         RunCommand own = parser.getCommand();
         if (!parsed.equals(Optional.of(words.options()))) {
             parsed = Optional.empty();

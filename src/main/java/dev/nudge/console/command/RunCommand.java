@@ -14,13 +14,13 @@ import dev.nudge.console.argument.Usage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.RunRequest;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.WaitReason;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Wire;
-import dev.nudge.request.RunRequest;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.Bytes;
@@ -145,7 +145,7 @@ public final class RunCommand implements ConsoleCommand {
         requireSense();
         String lines = batch;
         if (lines != null) {
-            BatchFile file = new BatchFile(spec, lines);
+            BatchFile file = new BatchFile(lines);
             JobInput input = file.isStandardInput() ? new JobInput.None() : input(invocation);
             return new RunBatch(spec, this, file).run(invocation, input, isJson);
         }
@@ -216,8 +216,8 @@ public final class RunCommand implements ConsoleCommand {
 
     private JobInput input(Invocation invocation) throws IOException {
         return isFed
-                ? RunInput.passed(spec, invocation.caller(), isAwaited)
-                : RunInput.none(spec, invocation.caller());
+                ? RunInput.passed(invocation.caller(), isAwaited)
+                : RunInput.none(invocation.caller());
     }
 
     /// Returns the command line. A single word is one already, unless it is the path of a program
@@ -245,10 +245,11 @@ public final class RunCommand implements ConsoleCommand {
     JobStarter.Order order(Invocation invocation, String refusal, String commandLine)
             throws IOException {
         return new JobStarter.Order(
-                refusal,
-                request(invocation, commandLine),
-                Optional.ofNullable(array).map(given -> ArrayIndices.parse("--array", given)),
-                given().get(Run.AGENT));
+                refusal, request(invocation, commandLine), indices(), given().get(Run.AGENT));
+    }
+
+    private Optional<ArrayIndices> indices() {
+        return Optional.ofNullable(array).map(given -> ArrayIndices.parse("--array", given));
     }
 
     private RunRequest request(Invocation invocation, String commandLine) throws IOException {
@@ -278,7 +279,7 @@ public final class RunCommand implements ConsoleCommand {
         if (words.isEmpty()) {
             return Stream.empty();
         }
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         List<Long> numbers = TextBound.checked(given.name(option), reports.numbers(words));
         long last = reports.number(new JobSelector.Last());
         words.forEach(word -> requireStarted(given.name(option), word, last));
@@ -316,9 +317,9 @@ public final class RunCommand implements ConsoleCommand {
         if (batch != null) {
             requireSenseOfBatch();
         } else if (command.isEmpty()) {
-            throw Usage.wrong(spec, "CMD is missing.");
+            throw Usage.wrong("CMD is missing.");
         } else if (ShellWords.join(command).isBlank()) {
-            throw Usage.wrong(spec, "The command is blank; expected a command line or a program.");
+            throw Usage.wrong("The command is blank; expected a command line or a program.");
         }
         requireSenseOfOptions();
     }
@@ -326,13 +327,11 @@ public final class RunCommand implements ConsoleCommand {
     private void requireSenseOfBatch() {
         if (!command.isEmpty()) {
             throw Usage.wrong(
-                    spec,
                     "--batch has the commands in its file: leave \"%s\" out."
                             .formatted(command.getFirst()));
         }
         if (isAwaited || isFed) {
             throw Usage.wrong(
-                    spec,
                     isAwaited
                             ? "--batch and --wait do not go together: leave --wait out, and wait for the range of jobs with nudge wait."
                             : "--batch and --stdin do not go together: put the input into a file, and let the commands read it.");
@@ -341,43 +340,40 @@ public final class RunCommand implements ConsoleCommand {
 
     /// Rejects values and combinations of options that make no sense.
     void requireSenseOfOptions() {
-        Given given = Usage.valid(spec, () -> Run.checked(given()));
-        Usage.check(spec, array, indices -> ArrayIndices.parse("--array", indices));
+        Given given = Usage.valid(() -> Run.checked(given()));
+        var _ = Usage.valid(this::indices);
         if (given.get(Run.AGENT).isEmpty()) {
             Stream.of(Run.TELLING, Run.EXCERPT, Run.LIFE_SPAN)
                     .filter(option -> given.get(option).isPresent())
                     .findFirst()
                     .ifPresent(option -> {
                         throw Usage.wrong(
-                                spec, given.name(option) + " needs an agent: add --agent PANE.");
+                                given.name(option) + " needs an agent: add --agent PANE.");
                     });
         }
         if (given.get(Run.RETRY).filter(times -> times > 0).isPresent() && isOnTerminal) {
             throw Usage.wrong(
-                    spec,
                     "--retry is for a job without a terminal, since nobody would type the same input again: leave --pty out.");
         }
         if (array != null && (isAwaited || isFed)) {
             throw Usage.wrong(
-                    spec,
                     isAwaited
                             ? "--array and --wait do not go together: leave --wait out, and wait for the range of jobs with nudge wait."
                             : "--array and --stdin do not go together: put the input into a file, and let the command read it.");
         }
         if (isFed && isOnTerminal) {
             throw Usage.wrong(
-                    spec,
                     "--stdin is for a job without a terminal: leave --pty out, or type with nudge send.");
         }
         if (size != null && !isOnTerminal) {
-            throw Usage.wrong(spec, "--size needs a job with a terminal: add --pty.");
+            throw Usage.wrong("--size needs a job with a terminal: add --pty.");
         }
     }
 
     private WindowSize terminal(Invocation invocation) throws IOException {
         String given = size;
         if (given != null) {
-            return Usage.valid(spec, () -> WindowSize.parse(given));
+            return Usage.valid(() -> WindowSize.parse(given));
         }
         return isAttached(invocation) ? invocation.size() : WindowSize.DEFAULT;
     }

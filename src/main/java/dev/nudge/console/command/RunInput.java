@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import picocli.CommandLine.Model.CommandSpec;
 
 /// The standard input of `nudge run`.
 final class RunInput {
@@ -24,14 +23,13 @@ final class RunInput {
     private RunInput() {}
 
     /// Reads what a job gets of it, or, if it is a pipe, leaves it to a job that is waited for.
-    static JobInput passed(CommandSpec spec, Caller caller, boolean isAwaited) throws IOException {
+    static JobInput passed(Caller caller, boolean isAwaited) throws IOException {
         if (isAwaited && caller.kind(Stream.IN) == Kind.PIPE) {
             return new JobInput.PipeOf(caller.hello().pid());
         }
         byte[] bytes = caller.in().readNBytes(StandardInput.LIMIT + 1);
         if (bytes.length > StandardInput.LIMIT) {
             throw Usage.wrong(
-                    spec,
                     "The standard input is longer than %d bytes. A pipe has no limit with --wait: cat FILE | nudge run --wait --stdin CMD"
                             .formatted(StandardInput.LIMIT));
         }
@@ -41,12 +39,11 @@ final class RunInput {
     /// Requires that the caller was given no input of its own: text written for the job must not be
     /// lost silently. Input that a shell above reads too is that of its script or of a loop (`while
     /// read …`), and is left alone. Looks once: a pipe may be written to later.
-    static JobInput none(CommandSpec spec, Caller caller) throws IOException {
+    static JobInput none(Caller caller) throws IOException {
         if (caller.kind(Stream.IN) != Kind.TERMINAL
                 && caller.in().available() > 0
                 && !isThatOfAShell(caller.hello().pid())) {
             throw Usage.wrong(
-                    spec,
                     "The standard input holds data, which the job would not get. Pass it on with --stdin, or leave it out with </dev/null, also in a loop: while read …; do nudge run … </dev/null; done");
         }
         return new JobInput.None();

@@ -80,7 +80,7 @@ final class RunWait {
         return new RunWait(
                         invocation,
                         isJson,
-                        invocation.services().jobs().reports().find(Long.parseLong(words[0])),
+                        invocation.reports().find(Long.parseLong(words[0])),
                         words[3].isEmpty() ? Optional.empty() : Optional.of(Path.of(words[3])),
                         Integer.parseInt(words[1]),
                         Long.parseLong(words[2]))
@@ -99,12 +99,7 @@ final class RunWait {
     private int stay() throws IOException, InterruptedException {
         Caller caller = invocation.caller();
         caller.keep(token());
-        try (JobWait wait =
-                invocation
-                        .services()
-                        .jobs()
-                        .waits()
-                        .begin(List.of(job.number()), invocation::complain)) {
+        try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
             caller.onInterrupt(() -> interrupted(wait));
             Optional<JobSnapshot> ended =
                     hasTerminal() && invocation.isOnTerminal()
@@ -120,8 +115,7 @@ final class RunWait {
 
     private void report(Optional<JobSnapshot> ended, int code) throws IOException {
         if (isJson) {
-            JobSnapshot now =
-                    ended.orElseGet(() -> invocation.services().jobs().reports().of(job.number()));
+            JobSnapshot now = ended.orElseGet(() -> invocation.reports().of(job.number()));
             LastLine.print(invocation, Wire.writePretty(now), code);
             return;
         }
@@ -148,7 +142,7 @@ final class RunWait {
             if (unstarted.isPresent()) {
                 return unstarted;
             }
-            terminal = invocation.services().jobs().reports().find(job.number()).terminal();
+            terminal = invocation.reports().find(job.number()).terminal();
             invocation.caller().keep(token());
         }
         return terminal.isPresent() ? attached(terminal.get(), wait) : Optional.of(shown(wait));
@@ -227,7 +221,7 @@ final class RunWait {
     }
 
     private Job now() {
-        return invocation.services().jobs().reports().find(job.number()).job();
+        return invocation.reports().find(job.number()).job();
     }
 
     /// Leaves the job alone, also in the next daemon.

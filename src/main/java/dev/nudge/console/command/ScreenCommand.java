@@ -1,10 +1,12 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Option;
 import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.JobOrLast;
+import dev.nudge.console.argument.JobArgument;
+import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
@@ -12,8 +14,6 @@ import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// The command `nudge screen JOB`: shows the current screen of a job's terminal.
 @Command(
@@ -24,12 +24,15 @@ import picocli.CommandLine.Option;
         },
         footer = {"", "Examples:", "  nudge screen 18"},
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class ScreenCommand implements ConsoleCommand {
-    @Option(names = "--json", description = "As a JSON object: rows, size, cursor (from 0), title.")
-    private boolean isJson;
+    private static final Option<JobSelector> JOB = JobArgument.orLast("@terminal");
+    private static final Option<Boolean> JSON =
+            Option.flag("json").help("As a JSON object: rows, size, cursor (from 0), title.");
 
-    @Mixin private JobOrLast job;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(JOB, JSON);
+    }
 
     @Override
     public Carriage carriage() {
@@ -38,15 +41,16 @@ public final class ScreenCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        TerminalResponse.Shown shown = shown(invocation, job.number(invocation));
+        TerminalResponse.Shown shown = shown(invocation, invocation.job(JOB));
         String text = String.join("\n", shown.screen()).stripTrailing();
+        boolean isJson = invocation.given().has(JSON);
         invocation.print(isJson ? Wire.writePretty(Screen.of(shown)) : text);
         return ExitCodes.OK;
     }
 
     private static TerminalResponse.Shown shown(Invocation invocation, long job)
             throws IOException {
-        try (TerminalConnection terminal = invocation.services().jobs().reports().terminal(job)) {
+        try (TerminalConnection terminal = invocation.reports().terminal(job)) {
             TerminalResponse answer = terminal.ask(new TerminalRequest.Show(0, 0));
             if (answer instanceof TerminalResponse.Shown shown) {
                 return shown;

@@ -7,7 +7,6 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
@@ -18,8 +17,6 @@ import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge send JOB TEXT…`: types into a job's terminal.
 @Command(
@@ -37,12 +34,9 @@ import picocli.CommandLine.Spec;
             "  nudge send 17 - --eof < answers.txt"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class SendCommand implements ConsoleCommand {
     private static final int PIECE = 64 * 1024;
     private static final String STANDARD_INPUT = "-";
-
-    @Spec private CommandSpec spec;
 
     @Override
     public List<Option<?>> options() {
@@ -51,15 +45,14 @@ public final class SendCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
+        Given given = invocation.given();
         Send.Order order = Send.Order.of(given);
         if (order.isEmpty()) {
             throw Usage.wrong(
-                    spec,
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
         given.all(Send.KEY).forEach(this::requireKey);
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         long number = reports.number(given.require(Send.JOB));
         try (TerminalConnection terminal = reports.terminal(number)) {
             String text = text(invocation, given, order);
@@ -83,7 +76,7 @@ public final class SendCommand implements ConsoleCommand {
 
     private void requireKey(String name) {
         if (KeyNames.read(name) instanceof KeyReading.Unknown unknown) {
-            throw Usage.wrong(spec, unknown.message());
+            throw Usage.wrong(unknown.message());
         }
     }
 

@@ -1,22 +1,23 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Option;
 import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.JobOrLast;
+import dev.nudge.console.argument.JobArgument;
 import dev.nudge.console.view.JobSheet;
+import dev.nudge.job.JobSelector;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The command `nudge show JOB`: shows everything known about a job.
@@ -28,12 +29,14 @@ import tools.jackson.databind.node.ObjectNode;
         },
         footer = {"", "Examples:", "  nudge show", "  nudge show --json build"},
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class ShowCommand implements ConsoleCommand {
-    @Option(names = "--json", description = "As a JSON object.")
-    private boolean isJson;
+    private static final Option<JobSelector> JOB = JobArgument.orLast("@jobs");
+    private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
 
-    @Mixin private JobOrLast job;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(JOB, JSON);
+    }
 
     @Override
     public Carriage carriage() {
@@ -42,9 +45,10 @@ public final class ShowCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        FoundJob found = job.found(invocation);
+        FoundJob found = invocation.reports().find(invocation.job(JOB));
         Optional<WindowSize> size = size(found);
-        invocation.printText(isJson ? json(found, size) : sheet(found, size, invocation));
+        invocation.printText(
+                invocation.given().has(JSON) ? json(found, size) : sheet(found, size, invocation));
         return ExitCodes.OK;
     }
 
@@ -66,10 +70,7 @@ public final class ShowCommand implements ConsoleCommand {
 
     private static String sheet(FoundJob found, Optional<WindowSize> size, Invocation invocation) {
         return JobSheet.of(
-                found,
-                size,
-                invocation.services().jobs().reports().news(found.number()),
-                invocation.shownZone());
+                found, size, invocation.reports().news(found.number()), invocation.shownZone());
     }
 
     private static String json(FoundJob found, Optional<WindowSize> size) {

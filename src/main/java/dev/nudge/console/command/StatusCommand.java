@@ -1,18 +1,21 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Type;
 import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.Since;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Moment;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /// The command `nudge status`: prints one line for a status bar.
 @Command(
@@ -31,20 +34,19 @@ import picocli.CommandLine.Option;
             "  tmux set -g status-right '#(nudge status)'"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class StatusCommand implements ConsoleCommand {
-    @Option(
-            names = "--since",
-            paramLabel = "TIME",
-            defaultValue = "1h",
-            converter = Since.class,
-            description =
-                    "Count the jobs that have ended after that; how long ago or when, as in nudge"
-                            + " logs; default 1h.")
-    private Moment since;
+    private static final Duration USUAL = Duration.ofHours(1);
+    private static final Option<Moment> SINCE =
+            Option.of("since", Type.PAST)
+                    .help(
+                            "Count the jobs that have ended after that; how long ago or when, as in"
+                                    + " nudge logs; default 1h.");
+    private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
 
-    @Option(names = "--json", description = "As a JSON object.")
-    private boolean isJson;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(SINCE, JSON);
+    }
 
     @Override
     public Carriage carriage() {
@@ -53,11 +55,13 @@ public final class StatusCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        JobReports reports = invocation.services().jobs().reports();
+        Given given = invocation.given();
+        JobReports reports = invocation.reports();
+        Moment since = given.get(SINCE).orElse(_ -> Instant.now().minus(USUAL));
         JobCounts counts = reports.count(since.in(invocation::zone));
         // The only thing that can keep all jobs from continuing is a full disk.
         boolean isDiskFull = reports.warning().isPresent();
-        invocation.print(isJson ? Wire.write(counts) : counts.line(isDiskFull));
+        invocation.print(given.has(JSON) ? Wire.write(counts) : counts.line(isDiskFull));
         return ExitCodes.OK;
     }
 }

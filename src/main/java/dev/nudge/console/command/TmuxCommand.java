@@ -1,6 +1,9 @@
 package dev.nudge.console.command;
 
 import dev.nudge.app.Kill;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
@@ -8,7 +11,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.Services;
-import dev.nudge.console.argument.JobWord;
+import dev.nudge.console.argument.Usage;
 import dev.nudge.console.tmux.CallerTmux;
 import dev.nudge.console.tmux.Popup;
 import dev.nudge.console.tmux.TmuxMenu;
@@ -20,13 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge tmux ACTION [JOB]`: jobs inside tmux, for key bindings.
 @Command(
@@ -42,7 +39,6 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Examples:", "  nudge tmux menu", "  nudge tmux log 17"},
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class TmuxCommand implements ConsoleCommand {
     private static final int COLUMNS = 80;
     private static final int ROWS = 24;
@@ -50,33 +46,26 @@ public final class TmuxCommand implements ConsoleCommand {
     private static final String NO_TERMINAL =
             "No job runs on a terminal. Start one: nudge run --pty -- COMMAND";
 
-    @Spec private CommandSpec spec;
+    private static final Option<String> ACTION =
+            Option.of(
+                            "action",
+                            Type.word("ACTION", "menu log attach kill restart", action -> action),
+                            Form.ARGUMENT)
+                    .help("menu, log, attach, kill or restart.");
+    private static final Option<JobSelector> JOB =
+            Option.of("job", Type.JOB, Form.OPTIONAL)
+                    .help("The job: its number, @last, or its label (then the newest).");
+    private static final Option<String> CLIENT =
+            Option.of("client", Type.word("CLIENT", "", client -> client))
+                    .help("The tmux client to show it to; default: the one that tmux chooses.");
+    private static final Option<String> SIZE =
+            Option.of("size", Type.word("WxH", "", size -> size))
+                    .help("The size of that client, for menus; default: 80x24.");
 
-    @Parameters(
-            index = "0",
-            paramLabel = "ACTION",
-            description = "menu, log, attach, kill or restart.")
-    private String action;
-
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The job: its number, @last, or its label (then the newest).")
-    private @Nullable JobSelector job;
-
-    @Option(
-            names = "--client",
-            paramLabel = "CLIENT",
-            description = "The tmux client to show it to; default: the one that tmux chooses.")
-    private String client = "";
-
-    @Option(
-            names = "--size",
-            paramLabel = "WxH",
-            description = "The size of that client, for menus; default: 80x24.")
-    private String size = COLUMNS + "x" + ROWS;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(ACTION, JOB, CLIENT, SIZE);
+    }
 
     /// Runs the action. Errors are shown to the client if there is one: the output of a key binding
     /// would open copy mode, in which no nudge is typed.
@@ -85,54 +74,66 @@ public final class TmuxCommand implements ConsoleCommand {
         try {
             return show(invocation, command(invocation));
         } catch (IOException | IllegalArgumentException e) {
-            if (client.isEmpty()) {
+            if (client(invocation).isEmpty()) {
                 throw e;
             }
             return show(invocation, message(invocation, "nudge: " + e.getMessage()));
         }
     }
 
-    private int show(Invocation invocation, List<String> command)
+    private static String client(Invocation invocation) {
+        return invocation.given().get(CLIENT).orElse("");
+    }
+
+    private static int show(Invocation invocation, List<String> command)
             throws IOException, InterruptedException {
         Optional<String> complaint = new CallerTmux(invocation).show(command);
         if (complaint.isPresent()) {
-            String hint = client.isEmpty() ? ". It needs a terminal that is attached to tmux." : "";
+            String hint =
+                    client(invocation).isEmpty()
+                            ? ". It needs a terminal that is attached to tmux."
+                            : "";
             throw new IOException("tmux cannot show it: " + complaint.get() + hint);
         }
         return ExitCodes.OK;
     }
 
-    private List<String> command(Invocation invocation) throws IOException {
-        JobReports reports = invocation.services().jobs().reports();
+    private static List<String> command(Invocation invocation) throws IOException {
+        String action = invocation.given().require(ACTION);
         TmuxMenu menu = menu(invocation);
         return switch (action) {
             case "menu" -> menu(invocation, menu);
             case "log" -> {
-                FoundJob found = job(reports, _ -> true, "No job has been started yet.");
-                yield shown(menu.log(found.job(), found.output().toString()));
+                FoundJob found = job(invocation, _ -> true, "No job has been started yet.");
+                yield shown(invocation, menu.log(found.job(), found.output().toString()));
             }
             case "attach" ->
-                    shown(menu.attach(job(reports, TmuxMenu::isOnTerminal, NO_TERMINAL).job()));
+                    shown(
+                            invocation,
+                            menu.attach(
+                                    job(invocation, TmuxMenu::isOnTerminal, NO_TERMINAL).job()));
             case "kill" -> kill(invocation);
             case "restart" -> restart(invocation);
             default ->
-                    throw new ParameterException(
-                            spec.commandLine(),
+                    throw Usage.wrong(
                             "\"%s\" is not an action; expected menu, log, attach, kill or restart."
                                     .formatted(action));
         };
     }
 
-    private TmuxMenu menu(Invocation invocation) {
-        String[] parts = size.split("x", 2);
+    private static TmuxMenu menu(Invocation invocation) {
+        String[] parts = invocation.given().get(SIZE).orElse("").split("x", 2);
         return new TmuxMenu(
-                new Popup(invocation), client, number(parts, 0, COLUMNS), number(parts, 1, ROWS));
+                new Popup(invocation),
+                client(invocation),
+                number(parts, 0, COLUMNS),
+                number(parts, 1, ROWS));
     }
 
-    private List<String> menu(Invocation invocation, TmuxMenu menu) throws IOException {
-        JobReports reports = invocation.services().jobs().reports();
-        if (job != null) {
-            FoundJob found = reports.find(reports.number(job));
+    private static List<String> menu(Invocation invocation, TmuxMenu menu) throws IOException {
+        JobReports reports = invocation.reports();
+        if (isNamed(invocation)) {
+            FoundJob found = reports.find(invocation.job(JOB));
             return menu.ofJob(found.job(), found.output().toString());
         }
         List<Job> jobs = reports.list(true).stream().map(JobSnapshot::job).toList();
@@ -145,25 +146,29 @@ public final class TmuxCommand implements ConsoleCommand {
                 : otherwise;
     }
 
-    private long named(Services services) {
-        if (job == null) {
-            throw new ParameterException(spec.commandLine(), "JOB is missing.");
-        }
-        return services.jobs().reports().number(job);
+    private static boolean isNamed(Invocation invocation) {
+        return invocation.given().get(JOB).isPresent();
     }
 
-    private List<String> restart(Invocation invocation) throws IOException {
+    private static long named(Invocation invocation) {
+        if (!isNamed(invocation)) {
+            throw Usage.wrong("JOB is missing.");
+        }
+        return invocation.job(JOB);
+    }
+
+    private static List<String> restart(Invocation invocation) throws IOException {
         Services services = invocation.services();
-        long number = named(services);
+        long number = named(invocation);
         FoundJob started = services.jobs().starter().restart(invocation.hello(), number);
         return message(
                 invocation,
                 "job %d has been started, like job %d".formatted(started.number(), number));
     }
 
-    private List<String> kill(Invocation invocation) throws IOException {
+    private static List<String> kill(Invocation invocation) throws IOException {
         Services services = invocation.services();
-        long number = named(services);
+        long number = named(invocation);
         Kill.Ended killed = services.jobs().kill().end(number, Kill.Order.USUAL);
         return message(invocation, "job %d %s".formatted(number, done(killed)));
     }
@@ -176,9 +181,10 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     /// Returns the job that is named, or the last of these.
-    private FoundJob job(JobReports reports, Predicate<Job> wanted, String otherwise) {
-        if (job != null) {
-            return reports.find(reports.number(job));
+    private static FoundJob job(Invocation invocation, Predicate<Job> wanted, String otherwise) {
+        JobReports reports = invocation.reports();
+        if (isNamed(invocation)) {
+            return reports.find(invocation.job(JOB));
         }
         long last =
                 reports.list(true).stream()
@@ -190,19 +196,19 @@ public final class TmuxCommand implements ConsoleCommand {
         return reports.find(last);
     }
 
-    private List<String> shown(List<String> popup) {
+    private static List<String> shown(Invocation invocation, List<String> popup) {
         List<String> command = new ArrayList<>(popup.stream().map(TmuxWords::argument).toList());
-        addClient(command);
+        addClient(invocation, command);
         return command;
     }
 
     /// Returns the command that shows a message. Here `%` is special in formats, too.
-    private List<String> message(Invocation invocation, String text) throws IOException {
+    private static List<String> message(Invocation invocation, String text) throws IOException {
         String line = text.lines().findFirst().orElse("");
         List<String> message =
                 new ArrayList<>(List.of("display-message", "-d", messageTime(invocation)));
         message.add(TmuxWords.argument(TmuxWords.format(line).replace("%", "%%")));
-        addClient(message);
+        addClient(invocation, message);
         return message;
     }
 
@@ -215,7 +221,8 @@ public final class TmuxCommand implements ConsoleCommand {
         return Long.toString(time == 0 ? 0 : Math.max(time, READING_MS));
     }
 
-    private void addClient(List<String> command) {
+    private static void addClient(Invocation invocation, List<String> command) {
+        String client = client(invocation);
         if (!client.isEmpty()) {
             command.addAll(1, List.of("-c", client));
         }

@@ -9,7 +9,6 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
-import dev.nudge.console.argument.TableOptions;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
@@ -19,8 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge wait JOB…`: waits for jobs to end.
 @Command(
@@ -41,12 +38,9 @@ import picocli.CommandLine.Spec;
             "  nudge wait --any --timeout 60 3-7"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class WaitCommand implements ConsoleCommand {
     /// How much later than the daemon the caller gives up a wait.
     private static final Duration LATER = Duration.ofSeconds(1);
-
-    @Spec private CommandSpec spec;
 
     @Override
     public List<Option<?>> options() {
@@ -60,7 +54,7 @@ public final class WaitCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = new TableOptions(spec);
+        Given given = invocation.given();
         Wait.Order order = Wait.Order.of(given);
         WaitProgress progress =
                 invocation
@@ -68,12 +62,7 @@ public final class WaitCommand implements ConsoleCommand {
                         .resumed()
                         .map(WaitProgress::parse)
                         .orElseGet(() -> begun(invocation, order));
-        try (JobWait wait =
-                invocation
-                        .services()
-                        .jobs()
-                        .waits()
-                        .begin(progress.awaited(), invocation::complain)) {
+        try (JobWait wait = invocation.waitFor(progress.awaited())) {
             invocation.caller().keep(progress.token());
             if (order.limit().isPresent()) {
                 Duration most = progress.timeLeft().plus(LATER);
@@ -88,8 +77,7 @@ public final class WaitCommand implements ConsoleCommand {
     private static WaitProgress begun(Invocation invocation, Wait.Order order) {
         List<JobSelector> jobs =
                 order.jobs().isEmpty() ? List.of(new JobSelector.Last()) : order.jobs();
-        return new WaitProgress(
-                invocation.services().jobs().reports().numbers(jobs), order.limit());
+        return new WaitProgress(invocation.reports().numbers(jobs), order.limit());
     }
 
     private static String late(Wait.Order order) {

@@ -10,9 +10,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge web`: opens the page for browsers.
 @Command(
@@ -29,10 +27,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Examples:", "  nudge web", "  nudge web --no-open", "  nudge web --stop"},
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class WebCommand implements ConsoleCommand {
-    @Spec private CommandSpec spec;
-
     @Option(
             names = "--stop",
             description = "Stops serving the page; browsers that were let in need a new link.")
@@ -50,7 +45,7 @@ public final class WebCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         if (isStop && isOnlyPrinted) {
-            throw Usage.wrong(spec, "--no-open cannot be combined with --stop.");
+            throw Usage.wrong("--no-open cannot be combined with --stop.");
         }
         return isStop ? stop(invocation) : open(invocation);
     }

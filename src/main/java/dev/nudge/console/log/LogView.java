@@ -194,12 +194,7 @@ final class LogView implements AutoCloseable {
     /// Shows what is written from then on, until the job has ended, and closes this.
     void follow(LogFollow follow, FollowProgress progress, Invocation invocation)
             throws IOException, InterruptedException {
-        try (JobWait wait =
-                invocation
-                        .services()
-                        .jobs()
-                        .waits()
-                        .begin(List.of(job.number()), invocation::complain)) {
+        try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
             JobSnapshot _ = follow.untilEnd(wait, invocation.caller());
             follow.complain(invocation.err());
         }

@@ -1,14 +1,16 @@
 package dev.nudge.console.queue;
 
+import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.OneJob;
+import dev.nudge.console.argument.JobArgument;
+import dev.nudge.job.JobSelector;
 import dev.nudge.jobs.CommandEdit;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /// The command `nudge edit JOB`: changes the command of a job that waits.
 @Command(
@@ -20,16 +22,20 @@ import picocli.CommandLine.Mixin;
         },
         footer = {"", "Examples:", "  nudge edit 17", "  EDITOR='code --wait' nudge edit @last"},
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class EditCommand implements ConsoleCommand {
-    @Mixin private OneJob job;
+    private static final Option<JobSelector> JOB = JobArgument.needed("@jobs");
+
+    @Override
+    public List<Option<?>> options() {
+        return List.of(JOB);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         if (!invocation.isOnTerminal()) {
             throw new IOException("Standard input or output is not a terminal. Run this in one.");
         }
-        long number = job.number(invocation);
+        long number = invocation.job(JOB);
         try (CommandEdit edit = invocation.services().queue().edit(number)) {
             String editor = editor(invocation);
             int code = invocation.caller().edit(editor, edit.file());

@@ -1,108 +1,72 @@
 package dev.nudge.console.queue;
 
-import dev.nudge.console.argument.Usage;
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Type;
 import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.text.ByteCount;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 
 /// The limits of a group, as they are given.
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
-public final class LimitOptions {
-    private static final String NO_LIMIT = "none|0+[KMGkmg]?|0+\\.0*";
+final class LimitOptions {
+    private static final String NONE = "none";
+    private static final String NONE_OR_ZERO = "none|0+[KMGkmg]?|0+\\.0*";
 
-    @Option(
-            names = "--parallel",
-            paramLabel = "N",
-            description = "How many of its jobs run at once, or none for no limit.")
-    private @Nullable String parallel;
+    static final Option<OptionalInt> PARALLEL =
+            Option.of("parallel", Type.named("N", "", Type.STRING, LimitOptions::parallel))
+                    .help("How many of its jobs run at once, or none for no limit.");
+    static final Option<OptionalLong> MEMORY =
+            Option.of("min-free-memory", Type.named("SIZE", "", Type.STRING, LimitOptions::memory))
+                    .help(
+                            "Start a job only while so much memory is available (4G, 512M), or none. Between two"
+                                    + " starts are 5 seconds then.");
+    static final Option<OptionalDouble> LOAD =
+            Option.of("max-load", Type.named("N", "", Type.STRING, LimitOptions::load))
+                    .help(
+                            "Start a job only while the machine's load of the last minute is below this, or none."
+                                    + " Between two starts are 5 seconds then.");
 
-    @Option(
-            names = "--min-free-memory",
-            paramLabel = "SIZE",
-            description =
-                    "Start a job only while so much memory is available (4G, 512M), or none. Between two"
-                            + " starts are 5 seconds then.")
-    private @Nullable String memory;
+    private LimitOptions() {}
 
-    @Option(
-            names = "--max-load",
-            paramLabel = "N",
-            description =
-                    "Start a job only while the machine's load of the last minute is below this, or none."
-                            + " Between two starts are 5 seconds then.")
-    private @Nullable String load;
-
-    /// Returns whether none is given.
-    boolean isEmpty() {
-        return Stream.of(
-                        Optional.ofNullable(parallel),
-                        Optional.ofNullable(memory),
-                        Optional.ofNullable(load))
-                .allMatch(Optional::isEmpty);
+    private static OptionalInt parallel(String name, String word) {
+        if (word.matches("[1-9]\\d{0,5}")) {
+            return OptionalInt.of(Integer.parseInt(word));
+        }
+        require(NONE, name, word, "a number, 1 or more, or none");
+        return OptionalInt.empty();
     }
 
-    /// Rejects values that are not valid.
-    void check(CommandSpec spec) {
-        check(
-                spec,
-                "--parallel",
-                parallel,
-                word -> word.matches("none|[1-9]\\d{0,5}"),
-                "a number, 1 or more, or none");
-        check(
-                spec,
-                "--min-free-memory",
-                memory,
-                word -> word.matches(NO_LIMIT) || ByteCount.parse(word) > 0,
-                "bytes, or a number with K, M or G, or none");
-        check(
-                spec,
-                "--max-load",
-                load,
-                word -> word.matches(NO_LIMIT) || word.matches("\\d{1,5}(\\.\\d{1,3})?"),
-                "a number, or none");
+    private static OptionalLong memory(String name, String word) {
+        long bytes = ByteCount.parse(word);
+        if (bytes > 0) {
+            return OptionalLong.of(bytes);
+        }
+        require(NONE_OR_ZERO, name, word, "bytes, or a number with K, M or G, or none");
+        return OptionalLong.empty();
     }
 
-    private static void check(
-            CommandSpec spec,
-            String name,
-            @Nullable String word,
-            Predicate<String> isValid,
-            String expected) {
-        if (word != null && !isValid.test(word)) {
-            throw Usage.wrong(spec, "%s is \"%s\"; expected %s.".formatted(name, word, expected));
+    private static OptionalDouble load(String name, String word) {
+        if (word.matches("\\d{1,5}(\\.\\d{1,3})?") && Double.parseDouble(word) > 0) {
+            return OptionalDouble.of(Double.parseDouble(word));
+        }
+        require(NONE_OR_ZERO, name, word, "a number, or none");
+        return OptionalDouble.empty();
+    }
+
+    private static void require(String form, String name, String word, String expected) {
+        if (!word.matches(form)) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected %s".formatted(name, word, expected));
         }
     }
 
     /// Returns limits with those changed that are given.
-    GroupLimits changed(GroupLimits before) {
+    static GroupLimits changed(Given given, GroupLimits before) {
         return new GroupLimits(
-                parallel == null
-                        ? before.parallel()
-                        : given(parallel)
-                                .map(word -> OptionalInt.of(Integer.parseInt(word)))
-                                .orElseGet(OptionalInt::empty),
-                memory == null
-                        ? before.minFreeMemory()
-                        : given(memory)
-                                .map(word -> OptionalLong.of(ByteCount.parse(word)))
-                                .orElseGet(OptionalLong::empty),
-                load == null
-                        ? before.maxLoad()
-                        : given(load)
-                                .map(word -> OptionalDouble.of(Double.parseDouble(word)))
-                                .orElseGet(OptionalDouble::empty));
-    }
-
-    private static Optional<String> given(String word) {
-        return Optional.of(word).filter(w -> !w.matches(NO_LIMIT));
+                given.get(PARALLEL).orElse(before.parallel()),
+                given.get(MEMORY).orElse(before.minFreeMemory()),
+                given.get(LOAD).orElse(before.maxLoad()));
     }
 }

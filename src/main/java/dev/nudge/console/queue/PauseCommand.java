@@ -2,14 +2,13 @@ package dev.nudge.console.queue;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.QueueDesk;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// The command `nudge pause [WHAT…]`: stops starting jobs, or stops those that run too.
 @Command(
@@ -28,20 +27,22 @@ import picocli.CommandLine.Option;
             "  nudge pause --running 19"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class PauseCommand implements ConsoleCommand {
-    @Option(
-            names = "--running",
-            description =
-                    "Also pause jobs that run. Their time limits do not count down meanwhile.")
-    private boolean isForRunning;
+    private static final Option<Boolean> RUNNING =
+            Option.flag("running")
+                    .help(
+                            "Also pause jobs that run. Their time limits do not count down meanwhile.");
 
-    @Mixin private PausedWords words;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(RUNNING, PausedWords.WHAT);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         QueueDesk desk = invocation.services().queue();
-        return words.apply(
+        boolean isForRunning = invocation.given().has(RUNNING);
+        return PausedWords.apply(
                 invocation,
                 group -> {
                     desk.pauseGroup(group, isForRunning);

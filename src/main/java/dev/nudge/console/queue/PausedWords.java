@@ -1,5 +1,8 @@
 package dev.nudge.console.queue;
 
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
@@ -10,18 +13,16 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Parameters;
 
 /// What is paused or resumed: groups and jobs.
-@SuppressWarnings("NullAway.Init") // picocli injects the field
-public final class PausedWords {
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "WHAT",
-            description =
-                    "Groups by their names, jobs by numbers (17), ranges (3-7), @last or labels. Default:"
-                            + " the group default.")
-    private List<String> words = List.of();
+final class PausedWords {
+    static final Option<String> WHAT =
+            Option.of("what", Type.word("WHAT", "@groups @jobs", word -> word), Form.ARGUMENTS)
+                    .help(
+                            "Groups by their names, jobs by numbers (17), ranges (3-7), @last or labels. Default:"
+                                    + " the group default.");
+
+    private PausedWords() {}
 
     /// Something that is done with one of them.
     ///
@@ -33,8 +34,10 @@ public final class PausedWords {
 
     /// Does something with each. A word that names a group means that group. What fails with one
     /// does not keep it from the others.
-    int apply(Invocation invocation, Deed<String> ofGroup, Deed<Long> ofJob) throws IOException {
+    static int apply(Invocation invocation, Deed<String> ofGroup, Deed<Long> ofJob)
+            throws IOException {
         QueueDesk desk = invocation.services().queue();
+        List<String> words = invocation.given().all(WHAT);
         List<String> meant = words.isEmpty() ? List.of(Queueing.DEFAULT_GROUP) : words;
         List<String> groups = meant.stream().filter(desk::isGroup).toList();
         List<Long> jobs = new ArrayList<>();
@@ -64,7 +67,7 @@ public final class PausedWords {
     /// Returns the jobs that a word selects. Several, as of a range or a label, are those that have
     /// not ended, if there are any.
     private static List<Long> jobs(Invocation invocation, String word) throws IOException {
-        JobReports reports = invocation.services().jobs().reports();
+        JobReports reports = invocation.reports();
         try {
             List<Long> all = reports.numbers(List.of(JobSelector.parse(word)));
             List<Long> unended =

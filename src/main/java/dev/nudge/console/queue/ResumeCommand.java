@@ -1,11 +1,12 @@
 package dev.nudge.console.queue;
 
+import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.QueueDesk;
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /// The command `nudge resume [WHAT…]`: starts jobs again.
 @Command(
@@ -23,14 +24,16 @@ import picocli.CommandLine.Mixin;
             "  nudge resume 17 18"
         },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class ResumeCommand implements ConsoleCommand {
-    @Mixin private PausedWords words;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(PausedWords.WHAT);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         QueueDesk desk = invocation.services().queue();
-        return words.apply(
+        return PausedWords.apply(
                 invocation,
                 group -> {
                     desk.resumeGroup(group);

@@ -1,17 +1,17 @@
 package dev.nudge.console.queue;
 
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.JobReports;
 import dev.nudge.console.QueueDesk;
-import dev.nudge.console.argument.JobWord;
 import dev.nudge.job.JobSelector;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /// The command `nudge switch JOB JOB`: two jobs that wait change their places.
 @Command(
@@ -23,30 +23,25 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"", "Examples:", "  nudge switch 17 21", "  nudge switch build @last"},
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class SwitchCommand implements ConsoleCommand {
     /// More are not shown: it is one line.
     private static final int MOST = 20;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "A job that waits: its number, @last, or its label (then the newest).")
-    private JobSelector one;
+    private static final Option<JobSelector> ONE =
+            Option.of("job", Type.JOB, Form.ARGUMENT)
+                    .help("A job that waits: its number, @last, or its label (then the newest).");
+    private static final Option<JobSelector> OTHER =
+            Option.of("other", Type.JOB, Form.ARGUMENT).help("The other job.");
 
-    @Parameters(
-            index = "1",
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The other job.")
-    private JobSelector other;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(ONE, OTHER);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        JobReports reports = invocation.services().jobs().reports();
         QueueDesk desk = invocation.services().queue();
-        desk.switchPlaces(reports.number(one), reports.number(other));
+        desk.switchPlaces(invocation.job(ONE), invocation.job(OTHER));
         invocation.print(order(desk.sequence()));
         return ExitCodes.OK;
     }

@@ -39,7 +39,7 @@ public final class Popup {
     /// @throws IOException if there is no such terminal, or no tmux to show it; the message says
     ///   why
     public void attach(long job) throws IOException, InterruptedException {
-        Path _ = invocation.services().jobs().reports().requireTerminal(job);
+        Path _ = invocation.reports().requireTerminal(job);
         if (invocation.variable("TMUX").isEmpty()) {
             throw new IOException(
                     "This shell is not inside tmux, so there is no place for a popup. Without one: nudge attach "

@@ -8,11 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import jdk.net.ExtendedSocketOptions;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An inbox that is a socket of the agent. It takes messages from programs that the agent has
@@ -31,21 +29,16 @@ public record SocketInbox(Path socket, String token) implements Inbox {
         try (DeliveryReport report = DeliveryReport.listen(id);
                 SocketChannel agent = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             agent.connect(UnixDomainSocketAddress.of(socket));
-            requireSameUser(agent);
+            // Another user would learn the token and the message.
+            if (!CurrentUser.isPeer(agent)) {
+                return InboxAnswer.REFUSED;
+            }
             isConnected = true;
             return send(agent, lines(id, text, report.address()))
                     ? report.await(limit)
                     : InboxAnswer.NONE;
         } catch (IOException e) {
             return isConnected ? InboxAnswer.NONE : InboxAnswer.REFUSED;
-        }
-    }
-
-    /// Refuses another user's socket: that user would learn the token and the message.
-    private void requireSameUser(SocketChannel agent) throws IOException {
-        UserPrincipal user = agent.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-        if (!user.equals(CurrentUser.get())) {
-            throw new IOException("another user listens at " + socket);
         }
     }
 

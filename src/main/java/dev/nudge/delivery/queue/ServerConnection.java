@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import jdk.net.ExtendedSocketOptions;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -99,9 +98,7 @@ final class ServerConnection implements AutoCloseable {
 
     /// Refuses another user's server, which would learn the message.
     private void greet() throws IOException {
-        if (!channel.getOption(ExtendedSocketOptions.SO_PEERCRED)
-                .user()
-                .equals(CurrentUser.get())) {
+        if (!CurrentUser.isPeer(channel)) {
             throw new QueueClosedException("another user listens there");
         }
         write(ByteBuffer.wrap(OPENING.getBytes(StandardCharsets.US_ASCII)));

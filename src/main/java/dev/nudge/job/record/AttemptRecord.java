@@ -73,7 +73,8 @@ public record AttemptRecord(
         return new Attempt(
                 new Ended(
                         launch(),
-                        status(),
+                        status(exitCode, signal, notStarted, skipped, lost)
+                                .orElseGet(() -> new ExitStatus.Lost("its end is not recorded")),
                         endedAt,
                         startedAt == null ? place() : Optional.empty()),
                 outputEnd,
@@ -90,18 +91,24 @@ public record AttemptRecord(
         return Optional.ofNullable(cluster).map(ClusterRecord::restore);
     }
 
-    private ExitStatus status() {
+    /// Restores how a command ended, which one of these says; empty if none does.
+    static Optional<ExitStatus> status(
+            @Nullable Integer exitCode,
+            @Nullable String signal,
+            @Nullable String notStarted,
+            @Nullable String skipped,
+            @Nullable String lost) {
         if (exitCode != null) {
-            return new ExitStatus.Exited(exitCode);
+            return Optional.of(new ExitStatus.Exited(exitCode));
         }
         if (signal != null) {
-            return new ExitStatus.Signaled(Signal.named(signal));
+            return Optional.of(new ExitStatus.Signaled(Signal.named(signal)));
         }
         if (notStarted != null) {
-            return new ExitStatus.NotStarted(notStarted);
+            return Optional.of(new ExitStatus.NotStarted(notStarted));
         }
         return skipped != null
-                ? new ExitStatus.Skipped(skipped)
-                : new ExitStatus.Lost(lost == null ? "its end is not recorded" : lost);
+                ? Optional.of(new ExitStatus.Skipped(skipped))
+                : Optional.ofNullable(lost).map(ExitStatus.Lost::new);
     }
 }

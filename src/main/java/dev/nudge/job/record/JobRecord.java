@@ -16,7 +16,6 @@ import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.JobState.Submitted;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Reporting;
-import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.cluster.ClusterJob;
@@ -231,20 +230,9 @@ public record JobRecord(
     }
 
     private ExitStatus exitStatus() {
-        if (exitCode != null) {
-            return new ExitStatus.Exited(exitCode);
-        }
-        if (signal != null) {
-            return new ExitStatus.Signaled(Signal.named(signal));
-        }
-        if (notStarted != null) {
-            return new ExitStatus.NotStarted(notStarted);
-        }
-        if (skipped != null) {
-            return new ExitStatus.Skipped(skipped);
-        }
-        return new ExitStatus.Lost(
-                require(lost, "exit_code, signal, not_started, skipped or lost"));
+        return require(
+                AttemptRecord.status(exitCode, signal, notStarted, skipped, lost).orElse(null),
+                "exit_code, signal, not_started, skipped or lost");
     }
 
     private NudgeState nudgeState() {

@@ -1,6 +1,7 @@
 package dev.nudge.job.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Order;
@@ -39,6 +40,22 @@ public record QueueRecord(
         @Nullable Long place,
         @Nullable ArrayRecord array,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean restartAfterReboot) {
+    /// An [ArrayTask] as flat data. Append only, too.
+    ///
+    /// @param task its index
+    /// @param first the number of the array's first job
+    /// @param last the number of its last job
+    /// @param parallel how many of its jobs run at once at most; null for any number
+    public record ArrayRecord(int task, long first, long last, @Nullable Integer parallel) {
+        private static ArrayRecord of(ArrayTask task) {
+            return new ArrayRecord(
+                    task.index(), task.first(), task.last(), task.parallel().orElse(null));
+        }
+
+        private ArrayTask restore() {
+            return new ArrayTask(task, first, last, Optional.ofNullable(parallel));
+        }
+    }
 
     /// Flattens it; null for a job that nothing was said about.
     static @Nullable QueueRecord of(Queueing queueing) {

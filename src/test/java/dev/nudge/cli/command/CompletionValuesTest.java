@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
 class CompletionValuesTest {
@@ -17,8 +18,7 @@ class CompletionValuesTest {
                 .forEach(command ->
                         command.args().stream()
                                 .filter(argument -> argument.completionCandidates() == null)
-                                .map(argument ->
-                                        CompletionValues.key(command.name(), argument.paramLabel()))
+                                .map(ArgSpec::paramLabel)
                                 .forEach(used::add));
 
         assertThat(used).containsAll(CompletionValues.BY_LABEL.keySet());

@@ -10,7 +10,7 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
 import dev.nudge.console.command.Commands;
-import dev.nudge.request.RunRequest;
+import dev.nudge.job.RunRequest;
 import dev.nudge.testkit.NoPage;
 import java.util.List;
 import java.util.Map;

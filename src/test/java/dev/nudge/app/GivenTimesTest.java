@@ -1,14 +1,10 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.nudge.app.Given;
-import dev.nudge.app.Kill;
-import dev.nudge.app.ListJobs;
-import dev.nudge.app.SetTimer;
-import dev.nudge.app.Wait;
+import dev.nudge.app.ReadOutput.View;
 import dev.nudge.job.JobStateTest;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.output.Part;
@@ -37,20 +33,24 @@ class GivenTimesTest {
         return SetTimer.timer(Given.json(given, SetTimer.TOOL.options()), () -> TOKYO);
     }
 
+    private static Optional<Duration> span(Object given) {
+        return Arguments.span(Map.of("wait_seconds", given), "wait_seconds");
+    }
+
     @ParameterizedTest
     @CsvSource({"60, 60", "60.0, 60", "' 60', 60", "0, 0", "10m, 600", "1h30m, 5400", "1w, 604800"})
     void spanIsANumberOfSecondsOrATextOfTheCommandLine(String given, long seconds) {
-        assertThat(GivenSpan.of("x", given)).contains(Duration.ofSeconds(seconds));
-        assertThat(GivenSpan.of("x", 60.0)).contains(Duration.ofSeconds(60));
-        assertThat(GivenSpan.of("x", 60)).contains(Duration.ofSeconds(60));
-        assertThat(GivenSpan.of("x", null)).isEmpty();
-        assertThat(GivenSpan.of("x", "")).isEmpty();
+        assertThat(span(given)).contains(Duration.ofSeconds(seconds));
+        assertThat(span(60.0)).contains(Duration.ofSeconds(60));
+        assertThat(span(60)).contains(Duration.ofSeconds(60));
+        assertThat(span("")).isEmpty();
+        assertThat(Arguments.span(Map.of(), "wait_seconds")).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1.5", "soon", "1000000001", "99999999999"})
     void anythingElseIsRefused(String given) {
-        assertThatThrownBy(() -> GivenSpan.of("wait_seconds", given))
+        assertThatThrownBy(() -> span(given))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("wait_seconds is \"" + given + "\"", "1h30m");
     }
@@ -78,26 +78,12 @@ class GivenTimesTest {
                 .contains(Duration.ZERO);
         Given age = Given.json(Map.of("started_within_seconds", 0), ListJobs.TOOL.options());
         assertThat(ListJobs.wanted(age)).accepts(SomeJob.in(JobStateTest.STATES.getFirst()));
-        assertThat(
-                        ReadRequest.of(
-                                        Map.of(
-                                                "job",
-                                                17,
-                                                "head",
-                                                5,
-                                                "tail",
-                                                0,
-                                                "from_line",
-                                                0,
-                                                "to_line",
-                                                0,
-                                                "scroll",
-                                                0,
-                                                "context",
-                                                0),
-                                        _ -> 17)
-                                .view())
-                .isEqualTo(new ReadRequest.View.Of(new Part.Head(5)));
+        Map<String, Object> head = new HashMap<>(Map.of("job", 17, "head", 5));
+        for (String name : new String[] {"tail", "from_line", "to_line", "scroll", "context"}) {
+            head.put(name, 0);
+        }
+        assertThat(View.of(Given.json(head, ReadOutput.TOOL.options())))
+                .isEqualTo(new View.Of(new Part.Head(5)));
         assertThat(timer("in_seconds", 0).due())
                 .isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
         assertThat(timer("in_seconds", 0, "at", "2126-03-01T17:30:00Z").due())

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EngineOptionsTest {
+class GroupCommandTest {
     @TempDir private Path folder;
 
     @Test
@@ -35,6 +35,7 @@ class EngineOptionsTest {
                 new EngineChoice("none", List.of(), Optional.empty(), Optional.empty());
 
         assertThatThrownBy(() -> engines.of(unknown))
-                .hasMessageEndingWith("there are: " + String.join(", ", new EngineOptions.Names()));
+                .hasMessageEndingWith(
+                        "there are: " + GroupCommand.ENGINE.type().values().replace(" ", ", "));
     }
 }

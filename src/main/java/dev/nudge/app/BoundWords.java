@@ -1,4 +1,4 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.text.ByteCount;
@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 
 /// Reads bounds as they are given, also on the command line. Every error is an
 /// [IllegalArgumentException] that says what was expected.
-public final class BoundWords {
+final class BoundWords {
     private BoundWords() {}
 
     /// Returns an amount of memory in bytes: `8G`, `512M`, or a number of bytes; empty for `0`, no
     /// bound.
     ///
     /// @param what what it is, for the message: `--memory`
-    public static OptionalLong memory(String what, String size) {
+    static OptionalLong memory(String what, String size) {
         if (size.strip().matches("0+[KMGkmg]?")) {
             return OptionalLong.empty();
         }
@@ -30,7 +30,7 @@ public final class BoundWords {
     /// Returns a number of processors: `2`, `1.5`; empty for `0`, no bound.
     ///
     /// @param what what it is, for the message: `--cpus`
-    public static OptionalDouble cpus(String what, String number) {
+    static OptionalDouble cpus(String what, String number) {
         String digits = number.strip();
         if (digits.matches("0+(\\.0*)?")) {
             return OptionalDouble.empty();
@@ -47,7 +47,7 @@ public final class BoundWords {
     /// Returns a niceness.
     ///
     /// @param what what it is, for the message: `--nice`
-    public static int nice(String what, String value) {
+    static int nice(String what, String value) {
         String digits = value.strip().replaceFirst("\\.0*$", "");
         int nice = digits.matches("[+-]?\\d{1,2}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;
         if (nice < Bounds.MOST_FAVORED || nice > Bounds.LEAST_FAVORED) {

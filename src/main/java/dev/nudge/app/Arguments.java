@@ -1,24 +1,23 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
 import dev.nudge.job.Words;
 import dev.nudge.text.Ellipsis;
 import dev.nudge.text.TextBound;
+import dev.nudge.text.TimeSpan;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the arguments of a tool call. Every error is an [IllegalArgumentException] that names the
 /// argument, what it was and what was expected.
 public final class Arguments {
-    /// The largest number of lines, matches and the like.
+    /// The largest number of lines, matches and the like, and of seconds: 31 years.
     private static final long MOST = 1_000_000_000;
 
     /// What is expected where one job is to be named.
@@ -35,7 +34,7 @@ public final class Arguments {
     }
 
     /// Returns a text; empty if it is missing or blank.
-    public static Optional<String> text(Map<String, Object> given, String name, TextBound bound) {
+    static Optional<String> text(Map<String, Object> given, String name, TextBound bound) {
         return string(given, name, bound).filter(text -> !text.isBlank());
     }
 
@@ -52,7 +51,7 @@ public final class Arguments {
     }
 
     /// Returns a text or a number as it was written, also blanks; empty if it is missing.
-    public static Optional<String> verbatim(Map<String, Object> given, String name) {
+    static Optional<String> verbatim(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> Optional.empty();
             case String text -> Optional.of(text);
@@ -65,7 +64,7 @@ public final class Arguments {
     }
 
     /// Returns a number or a text as it was written; empty if it is missing or blank.
-    public static Optional<String> word(Map<String, Object> given, String name) {
+    static Optional<String> word(Map<String, Object> given, String name) {
         return given.get(name) instanceof Number number
                 ? Optional.of(number.toString())
                 : text(given, name);
@@ -73,7 +72,7 @@ public final class Arguments {
 
     /// Returns a name for the job; empty if it is missing or the empty text, which models also send
     /// for none.
-    public static Optional<String> label(Map<String, Object> given, String name) {
+    static Optional<String> label(Map<String, Object> given, String name) {
         return string(given, name, TextBound.LABEL)
                 .filter(label -> !label.isEmpty())
                 .map(label -> JobSelector.label(name, label));
@@ -81,10 +80,10 @@ public final class Arguments {
 
     /// Returns a positive whole number, which models also send as `"60"` and `60.0`; empty if it is
     /// missing or 0, which models also send for none.
-    static OptionalLong wholeNumber(Map<String, Object> given, String name) {
+    static Optional<Integer> count(Map<String, Object> given, String name) {
         Object value = given.get(name);
         if (value == null || value.equals("")) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
         String digits = value.toString().replaceFirst("\\.0*$", "");
         if (!(value instanceof Number || value instanceof String)
@@ -94,26 +93,18 @@ public final class Arguments {
                     "%s is %s; expected a whole number, 0 to %d"
                             .formatted(name, shown(value), MOST));
         }
-        return LongStream.of(Long.parseLong(digits)).filter(n -> n > 0).findFirst();
+        return Optional.of(Integer.valueOf(digits)).filter(n -> n > 0);
     }
 
     /// Returns the selector of one job; empty if it is missing.
-    public static Optional<JobSelector> selector(Map<String, Object> given, String name) {
+    static Optional<JobSelector> selector(Map<String, Object> given, String name) {
         Object value = given.get(name);
         return isMissing(value) ? Optional.empty() : Optional.of(selector(name, value));
     }
 
-    /// Returns the number of the selected job.
-    static long job(Map<String, Object> given, JobFinder jobs) {
-        return jobs.find(
-                selector(given, "job")
-                        .orElseThrow(() ->
-                                new IllegalArgumentException("job is missing; expected " + JOB)));
-    }
-
     /// Returns the selectors of jobs, in place of which models also send a single one; empty if it
     /// is missing.
-    public static List<JobSelector> selectors(Map<String, Object> given, String name) {
+    static List<JobSelector> selectors(Map<String, Object> given, String name) {
         Object value = given.get(name);
         List<?> list =
                 value instanceof List<?> many
@@ -149,13 +140,8 @@ public final class Arguments {
         return "%s is %s; expected %s".formatted(name, shown(value), JOB);
     }
 
-    /// Returns a positive whole number of items; empty if it is missing.
-    public static Optional<Integer> count(Map<String, Object> given, String name) {
-        return wholeNumber(given, name).stream().mapToObj(n -> (int) n).findFirst();
-    }
-
     /// Returns one of the words of an enumeration, in lower case; empty if it is missing.
-    public static <E extends Enum<E>> Optional<E> choice(
+    static <E extends Enum<E>> Optional<E> choice(
             Map<String, Object> given, String name, Class<E> words) {
         Optional<String> word = text(given, name);
         Optional<E> found = word.flatMap(w -> Words.find(words, w.toLowerCase(Locale.ROOT)));
@@ -168,7 +154,7 @@ public final class Arguments {
     }
 
     /// Returns names and values, both strings; empty if it is missing.
-    public static Map<String, String> variables(Map<String, Object> given, String name) {
+    static Map<String, String> variables(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> Map.of();
             case Map<?, ?> map -> {
@@ -200,7 +186,7 @@ public final class Arguments {
 
     /// Returns a list of words, in place of which models also send a single one; empty if it is
     /// missing.
-    public static List<String> words(Map<String, Object> given, String name) {
+    static List<String> words(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> List.of();
             case String word ->
@@ -216,7 +202,7 @@ public final class Arguments {
     }
 
     /// Returns whether a switch is on, which models also send as `"true"`; off if it is missing.
-    public static boolean flag(Map<String, Object> given, String name) {
+    static boolean flag(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> false;
             case Boolean on -> on;
@@ -228,9 +214,31 @@ public final class Arguments {
         };
     }
 
-    /// Returns a span of time, as [GivenSpan#of] reads it; empty if it is missing.
-    public static Optional<Duration> span(Map<String, Object> given, String name) {
-        return GivenSpan.of(name, given.get(name));
+    /// Returns a span of time, which is whole seconds, also as `"60"` and `60.0`, or a text as on
+    /// the command line (`"1h30m"`); empty if it is missing, or an empty text, which models also
+    /// send for none.
+    static Optional<Duration> span(Map<String, Object> given, String name) {
+        Object value = given.get(name);
+        if (value == null || value.equals("")) {
+            return Optional.empty();
+        }
+        Optional<Duration> span =
+                value instanceof Number || value instanceof String
+                        ? parse(value.toString().strip().replaceFirst("^(\\d+)\\.0*$", "$1"))
+                        : Optional.empty();
+        if (span.filter(time -> time.toSeconds() <= MOST).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s is %s; expected 0 to %d seconds, as a number or as a text such as \"1h30m\""
+                            .formatted(name, shown(value), MOST));
+        }
+        return span;
+    }
+
+    /// The most has one digit more than a number on the command line may have.
+    private static Optional<Duration> parse(String text) {
+        return text.equals(Long.toString(MOST))
+                ? Optional.of(Duration.ofSeconds(MOST))
+                : TimeSpan.parse(text);
     }
 
     static String shown(@Nullable Object value) {

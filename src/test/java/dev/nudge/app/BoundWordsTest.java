@@ -1,4 +1,4 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,12 +1,11 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.app.Given;
-import dev.nudge.app.Run;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;

@@ -1,34 +1,26 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.app.Given;
-import dev.nudge.app.Wait;
 import dev.nudge.job.JobSelector;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// How models name jobs.
 class JobArgumentTest {
-    private final List<JobSelector> asked = new ArrayList<>();
-
-    private long find(JobSelector which) {
-        asked.add(which);
-        return 40L + asked.size();
+    private static JobSelector read(Map<String, Object> arguments) {
+        return Given.json(arguments, ReadOutput.TOOL.options()).require(ReadOutput.JOB);
     }
 
     @Test
     void jobIsANumberALabelOrTheLast() {
-        for (Object job : List.of(17, 17.0, "17", "17.0", "@last", "build")) {
-            assertThat(ReadRequest.of(Map.of("job", job), this::find).job())
-                    .isEqualTo(40L + asked.size());
-        }
         JobSelector.One number = new JobSelector.One(17);
-        assertThat(asked)
+        assertThat(Stream.of(17, 17.0, "17", "17.0", "@last", "build"))
+                .extracting(job -> read(Map.of("job", job)))
                 .containsExactly(
                         number,
                         number,
@@ -54,19 +46,16 @@ class JobArgumentTest {
     @Test
     void whatIsNotAJobIsRefusedWithWhatWasExpected() {
         String expected = "; expected the number of a job (17), its label, or @last";
-        assertThatThrownBy(() -> ReadRequest.of(Map.of(), this::find))
-                .hasMessage("job is missing" + expected);
-        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", 0), this::find))
-                .hasMessage("job is 0" + expected);
-        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", "3-7"), this::find))
+        assertThatThrownBy(() -> read(Map.of())).hasMessage("job is missing" + expected);
+        assertThatThrownBy(() -> read(Map.of("job", 0))).hasMessage("job is 0" + expected);
+        assertThatThrownBy(() -> read(Map.of("job", "3-7")))
                 .hasMessage("job is \"3-7\"" + expected);
-        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", "@first"), this::find))
+        assertThatThrownBy(() -> read(Map.of("job", "@first")))
                 .hasMessage("job is \"@first\"" + expected);
-        assertThatThrownBy(() -> ReadRequest.of(Map.of("job", Map.of()), this::find))
+        assertThatThrownBy(() -> read(Map.of("job", Map.of())))
                 .hasMessage("job is an object" + expected);
         assertThatThrownBy(() -> awaited(Map.of("jobs", Collections.singletonList(null))))
                 .hasMessage("jobs is null" + expected);
-        assertThat(asked).isEmpty();
     }
 
     @Test

@@ -1,9 +1,5 @@
-package dev.nudge.request;
+package dev.nudge.job;
 
-import dev.nudge.job.ExcerptChoice;
-import dev.nudge.job.JobLimits;
-import dev.nudge.job.Telling;
-import dev.nudge.job.WindowSize;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.text.TextBound;
 import java.time.Duration;
@@ -13,7 +9,7 @@ import java.util.Optional;
 /// The order to start a command, from an agent or a person.
 ///
 /// @param command as given, not blank, without a NUL character
-/// @param label as [dev.nudge.job.JobSelector] allows it
+/// @param label as [JobSelector] allows it
 /// @param report what to report of the end
 /// @param limits when to stop it
 /// @param surroundings what to run it in

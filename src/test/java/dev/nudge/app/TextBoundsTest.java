@@ -1,15 +1,8 @@
-package dev.nudge.request;
+package dev.nudge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.app.Given;
-import dev.nudge.app.Kill;
-import dev.nudge.app.ListJobs;
-import dev.nudge.app.Send;
-import dev.nudge.app.SetTimer;
-import dev.nudge.app.Wait;
-import dev.nudge.app.WatchOutput;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
@@ -39,7 +32,7 @@ class TextBoundsTest {
                     "run_long_command", RunRequestTest::runRequest,
                     "list_jobs",
                             given -> ListJobs.wanted(Given.json(given, ListJobs.TOOL.options())),
-                    "read_output", given -> ReadRequest.of(given, _ -> 17),
+                    "read_output", given -> read(given),
                     "wait_for_job", given -> Wait.Order.of(Given.json(given, Wait.TOOL.options())),
                     "watch_output",
                             given ->
@@ -54,6 +47,11 @@ class TextBoundsTest {
                             given ->
                                     Send.Order.of(Given.json(given, Send.TOOL.options())).checked(),
                     "kill_job", given -> kill(given));
+
+    private static Object read(Map<String, Object> arguments) {
+        Given given = Given.json(arguments, ReadOutput.TOOL.options());
+        return List.of(given.require(ReadOutput.JOB), ReadOutput.View.of(given));
+    }
 
     private static Object kill(Map<String, Object> arguments) {
         Given given = Given.json(arguments, Kill.TOOL.options());
