@@ -71,7 +71,6 @@ final class AgentTasks {
     /// The tasks that this client asks for: their records never change.
     private final Map<String, Known> asked = new ConcurrentHashMap<>();
 
-    private final Map<Long, Password> passwords = new ConcurrentHashMap<>();
     private final Map<Long, String> declined;
 
     /// @param declined by jobs, the key of the last question that nobody wants to answer, which is
@@ -109,11 +108,6 @@ final class AgentTasks {
 
     /// An agent that is notified of what this thread of the client's asks for.
     private record Recipient(NudgeTarget agent, String thread) {}
-
-    /// Whether a question of a job is one for a password.
-    ///
-    /// @param question its key
-    private record Password(String question, boolean isSo) {}
 
     /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
     /// that.
@@ -229,7 +223,6 @@ final class AgentTasks {
     /// asked for the ends.
     private void forgetEnded() {
         said.keySet().removeIf(job -> !isOpen(job));
-        passwords.keySet().removeIf(job -> !isOpen(job));
         declined.keySet().removeIf(job -> !isOpen(job));
         asked.values().removeIf(task -> task.record().jobs().stream().noneMatch(this::isOpen));
     }
@@ -335,7 +328,7 @@ final class AgentTasks {
                         .map(News.Asks::question)
                         .filter(Question::isPrompt)
                         .filter(question -> !isDeclined(job, question))
-                        .filter(question -> !isPassword(job, question))
+                        .filter(question -> !question.isMasked())
                         .map(question ->
                                 new Input(
                                         key(job, question),
@@ -354,17 +347,6 @@ final class AgentTasks {
 
     private boolean isDeclined(Job job, Question question) {
         return key(job, question).equals(declined.get(job.number()));
-    }
-
-    /// It starts a process to find out, once for each question.
-    private boolean isPassword(Job job, Question question) {
-        String key = key(job, question);
-        Password known = passwords.get(job.number());
-        if (known == null || !known.question().equals(key)) {
-            known = new Password(key, control.terminals().isPasswordEntry(job));
-            passwords.put(job.number(), known);
-        }
-        return known.isSo();
     }
 
     /// Types the answers of a person, each only if its question is still open. What nobody wants to
@@ -593,7 +575,7 @@ final class AgentTasks {
 
     private String asks(Job job, Question question) {
         String asks = "asks: " + Printable.line(question.prompt().strip());
-        return question.isPrompt() && isPassword(job, question)
+        return question.isMasked()
                 ? asks + " (a password: nudge attach " + job.number() + ")"
                 : asks;
     }

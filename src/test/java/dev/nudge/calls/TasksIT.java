@@ -495,7 +495,9 @@ class TasksIT {
                                                     "asks: Password: (a password: nudge attach 1)"));
 
             assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
-            agent.awaitTold("Password:");
+            assertThat(agent.awaitTold("Password:"))
+                    .contains("nudge attach 1")
+                    .doesNotContain("send_input");
         }
     }
 
