@@ -51,7 +51,8 @@ static const char *cache_of(enum program program) { return program == PROGRAM_HO
 
 /* Java opens every jar of its class path before it can open a socket: a holder gets the few that it uses. */
 static bool is_wanted(enum program program, const char *jar) {
-    static const char *const of_holder[] = {"jackson-annotations-", "jackson-core-", "jackson-databind-", "jna-", "kotlin-", "pty4j-", "slf4j-"};
+    static const char *const of_holder[] = {"commons-exec-", "jackson-annotations-", "jackson-core-", "jackson-databind-",
+                                            "jna-",          "kotlin-",              "pty4j-",        "slf4j-"};
     size_t length = strlen(jar);
     if (length < 5 || strcmp(jar + length - 4, ".jar") != 0 || strcmp(jar, "nudge.jar") == 0) {
         return false;

@@ -18,6 +18,7 @@
 #define FIRST_ANSWER_MS 30000
 #define SHORTEST_PAUSE_MS 100
 #define LONGEST_PAUSE_MS 30000
+#define SAID_ALL "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}\n"
 #define INVALID_REQUEST (-32600)
 #define INTERNAL_ERROR (-32603)
 
@@ -39,6 +40,7 @@ struct pump {
     struct outline skipped;
     int64_t first_answer;       /* when it came, of now_ms; 0 for not yet */
     int64_t agent_gone;         /* when the agent had said all, of now_ms; 0 for not yet */
+    bool is_said;               /* that it has, to the daemon */
     bool is_agent_deaf;
     struct call *calls;
     struct buffer initialize;   /* the agent's greeting, a line with its end; empty for none */
@@ -287,6 +289,14 @@ static bool take_line(struct pump *pump) {
     return true;
 }
 
+/* Has the daemon answer what it holds back until there is news. */
+static void say_that_all_is_said(struct pump *pump) {
+    pump->is_said = true;
+    if (is_connected(pump) && pump->calls != NULL) {
+        buffer_text(&pump->to_daemon, SAID_ALL);
+    }
+}
+
 static void read_agent(struct pump *pump) {
     char chunk[CHUNK];
     ssize_t length = read(STDIN_FILENO, chunk, sizeof chunk);
@@ -351,6 +361,9 @@ static void step(struct pump *pump, int64_t deadline) {
         read_agent(pump);
     }
     while (may_take_lines(pump) && take_line(pump)) {
+    }
+    if (pump->agent_gone > 0 && !pump->is_said && may_take_lines(pump)) {
+        say_that_all_is_said(pump);
     }
     if (!is_connected(pump) && pump->agent_gone == 0 && now_ms() >= pump->next_attempt) {
         connect_pump(pump);

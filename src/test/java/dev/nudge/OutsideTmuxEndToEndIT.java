@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Real agents in a terminal without tmux: what they are promised, and what wakes them there.
 class OutsideTmuxEndToEndIT {
@@ -62,9 +63,11 @@ class OutsideTmuxEndToEndIT {
         }
     }
 
-    @Test
-    void qwenCodeThatRefusesMessagesIsPromisedNothing() {
-        try (AgentOutsideTmux agent = AgentOutsideTmux.started(QwenCode.withoutInbox())) {
+    /// Those that are held for a person expire after five minutes.
+    @ParameterizedTest
+    @ValueSource(strings = {"refuse", "hold"})
+    void qwenCodeThatRefusesMessagesIsPromisedNothing(String policy) {
+        try (AgentOutsideTmux agent = AgentOutsideTmux.started(QwenCode.withInbound(policy))) {
             assertThat(agent.ask("the task", "sleep 300"))
                     .contains("No tmux pane of this agent was found", "nothing has been started");
             assertThat(agent.nudge("doctor"))

@@ -34,7 +34,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -67,7 +71,6 @@ final class AgentTasks {
     /// The tasks that this client asks for: their records never change.
     private final Map<String, Known> asked = new ConcurrentHashMap<>();
 
-    private final Map<Long, Password> passwords = new ConcurrentHashMap<>();
     private final Map<Long, String> declined;
 
     /// @param declined by jobs, the key of the last question that nobody wants to answer, which is
@@ -95,15 +98,16 @@ final class AgentTasks {
     /// A task that was found.
     ///
     /// @param recipients who were found to be those that its jobs' ends are reported to
-    private record Known(String id, long job, TaskRecord record, Set<Recipient> recipients) {}
+    /// @param told its jobs as its client got the task last
+    private record Known(
+            String id,
+            long job,
+            TaskRecord record,
+            Set<Recipient> recipients,
+            AtomicReference<List<Job>> told) {}
 
     /// An agent that is notified of what this thread of the client's asks for.
     private record Recipient(NudgeTarget agent, String thread) {}
-
-    /// Whether a question of a job is one for a password.
-    ///
-    /// @param question its key
-    private record Password(String question, boolean isSo) {}
 
     /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
     /// that.
@@ -204,7 +208,13 @@ final class AgentTasks {
 
     private Known keep(String id, long job, TaskRecord record) {
         forgetEnded();
-        Known known = new Known(id, job, record, ConcurrentHashMap.newKeySet());
+        Known known =
+                new Known(
+                        id,
+                        job,
+                        record,
+                        ConcurrentHashMap.newKeySet(),
+                        new AtomicReference<>(List.of()));
         asked.put(id, known);
         return known;
     }
@@ -213,7 +223,6 @@ final class AgentTasks {
     /// asked for the ends.
     private void forgetEnded() {
         said.keySet().removeIf(job -> !isOpen(job));
-        passwords.keySet().removeIf(job -> !isOpen(job));
         declined.keySet().removeIf(job -> !isOpen(job));
         asked.values().removeIf(task -> task.record().jobs().stream().noneMatch(this::isOpen));
     }
@@ -233,14 +242,61 @@ final class AgentTasks {
         return find(id).map(task -> get(task, hasForms));
     }
 
-    private TaskView get(Known task, boolean hasForms) {
-        TaskRecord record = task.record();
-        List<JobEntry> entries =
-                record.jobs().stream().flatMap(n -> control.jobs().find(n).stream()).toList();
+    /// Returns a future that is completed once one of these tasks is not as its client got it last:
+    /// one of its jobs has changed, or the time of a wait is up. At once, if its client did not get
+    /// it yet, or there is none with this id. The caller cancels it when it no longer waits.
+    Future<?> news(List<String> ids, boolean hasForms) {
+        List<Known> tasks = ids.stream().flatMap(id -> find(id).stream()).toList();
+        tasks.forEach(task -> expect(task, entries(task), hasForms));
+        CompletableFuture<Void> news = new CompletableFuture<>();
+        Runnable look = () -> {
+            if (tasks.size() < ids.size() || tasks.stream().anyMatch(this::isNew)) {
+                news.complete(null);
+            }
+        };
+        var _ = news.whenComplete((_, _) -> control.jobs().removeListener(look));
+        control.jobs().onChange(look);
+        look.run();
+        tasks.stream()
+                .flatMap(task -> Optional.ofNullable(task.record().until()).stream())
+                .min(Instant::compareTo)
+                .map(until -> Duration.between(Instant.now(), until).toMillis())
+                .ifPresent(left -> {
+                    var _ = news.completeOnTimeout(null, Math.max(0, left), TimeUnit.MILLISECONDS);
+                });
+        return news;
+    }
+
+    /// Called with the lock of a job held that changes.
+    private boolean isNew(Known task) {
+        return !jobs(entries(task)).equals(task.told().get());
+    }
+
+    private List<JobEntry> entries(Known task) {
+        return task.record().jobs().stream()
+                .flatMap(number -> control.jobs().find(number).stream())
+                .toList();
+    }
+
+    private static List<Job> jobs(List<JobEntry> entries) {
+        return entries.stream().map(JobEntry::job).toList();
+    }
+
+    private void expect(Known task, List<JobEntry> entries, boolean hasForms) {
         entries.stream()
                 .filter(entry -> wasOurs(entry.job(), task))
                 .forEach(entry ->
-                        expect(entry.job().number(), record, isAsked(task, entry, hasForms)));
+                        expect(
+                                entry.job().number(),
+                                task.record(),
+                                isAsked(task, entry, hasForms)));
+    }
+
+    private TaskView get(Known task, boolean hasForms) {
+        TaskRecord record = task.record();
+        List<JobEntry> entries = entries(task);
+        task.told().set(jobs(entries));
+        expect(task, entries, hasForms);
         List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
         boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == entries.size();
         boolean isUp = record.until() != null && !Instant.now().isBefore(record.until());
@@ -250,7 +306,7 @@ final class AgentTasks {
     }
 
     private TaskView working(Known task, List<JobEntry> entries, boolean hasForms) {
-        List<Job> jobs = entries.stream().map(JobEntry::job).toList();
+        List<Job> jobs = jobs(entries);
         Optional<Input> input = hasForms ? input(task, entries.getFirst()) : Optional.empty();
         TaskView view =
                 view(task.id(), task.record(), Status.WORKING, words(jobs), Optional.empty(), jobs);
@@ -272,7 +328,7 @@ final class AgentTasks {
                         .map(News.Asks::question)
                         .filter(Question::isPrompt)
                         .filter(question -> !isDeclined(job, question))
-                        .filter(question -> !isPassword(job, question))
+                        .filter(question -> !question.isMasked())
                         .map(question ->
                                 new Input(
                                         key(job, question),
@@ -291,17 +347,6 @@ final class AgentTasks {
 
     private boolean isDeclined(Job job, Question question) {
         return key(job, question).equals(declined.get(job.number()));
-    }
-
-    /// It starts a process to find out, once for each question.
-    private boolean isPassword(Job job, Question question) {
-        String key = key(job, question);
-        Password known = passwords.get(job.number());
-        if (known == null || !known.question().equals(key)) {
-            known = new Password(key, control.terminals().isPasswordEntry(job));
-            passwords.put(job.number(), known);
-        }
-        return known.isSo();
     }
 
     /// Types the answers of a person, each only if its question is still open. What nobody wants to
@@ -347,7 +392,7 @@ final class AgentTasks {
             return working(task, entries, false);
         }
         asked.remove(task.id());
-        List<Job> jobs = entries.stream().map(JobEntry::job).toList();
+        List<Job> jobs = jobs(entries);
         boolean isCancelled = jobs.size() == 1 && isCancelled(jobs.getFirst());
         return view(
                 task.id(),
@@ -530,7 +575,7 @@ final class AgentTasks {
 
     private String asks(Job job, Question question) {
         String asks = "asks: " + Printable.line(question.prompt().strip());
-        return question.isPrompt() && isPassword(job, question)
+        return question.isMasked()
                 ? asks + " (a password: nudge attach " + job.number() + ")"
                 : asks;
     }

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /// The tools' work for one agent.
@@ -185,6 +186,11 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public Optional<TaskView> task(String id, boolean hasForms) {
         return tasks.get(id, hasForms);
+    }
+
+    @Override
+    public Future<?> news(List<String> ids, boolean hasForms) {
+        return tasks.news(ids, hasForms);
     }
 
     @Override

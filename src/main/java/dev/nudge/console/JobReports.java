@@ -179,14 +179,6 @@ public final class JobReports {
         return processes.load(number);
     }
 
-    /// Returns whether what is typed into a job's terminal is not shown there, as for a password,
-    /// or may not be. Starts a process: some milliseconds.
-    ///
-    /// @throws IllegalArgumentException if there is no such job
-    public boolean isMasked(long number) {
-        return terminals.isPasswordEntry(jobs.require(number).job());
-    }
-
     /// Returns one job, and where its output and its terminal are.
     ///
     /// @throws IllegalArgumentException as above

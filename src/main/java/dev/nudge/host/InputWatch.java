@@ -1,5 +1,6 @@
 package dev.nudge.host;
 
+import dev.nudge.job.Question;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.QuestionBox;
@@ -9,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// Notices when the job waits for somebody to type, and keeps the question in the job's directory
@@ -29,6 +31,7 @@ final class InputWatch {
     private static final String SENDING = "\n\r\u0003\u0004\u001c";
 
     private final Supplier<Optional<Sighting>> signs;
+    private final BooleanSupplier isMasked;
     private final QuestionBox box;
     private final ReaderProgress progress;
     private final Thread thread;
@@ -44,13 +47,22 @@ final class InputWatch {
     private long typedAt = System.nanoTime();
 
     InputWatch(JobDirectory directory, Display display, ReaderProgress progress) {
-        this(directory, new WaitSigns(directory, display, progress)::look, progress);
+        this(directory, new WaitSigns(directory, display, progress), progress);
+    }
+
+    private InputWatch(JobDirectory directory, WaitSigns signs, ReaderProgress progress) {
+        this(directory, signs::look, signs::isMasked, progress);
     }
 
     /// @param signs looks once for signs of a question
+    /// @param isMasked looks whether what is typed is not shown, or may not be
     InputWatch(
-            JobDirectory directory, Supplier<Optional<Sighting>> signs, ReaderProgress progress) {
+            JobDirectory directory,
+            Supplier<Optional<Sighting>> signs,
+            BooleanSupplier isMasked,
+            ReaderProgress progress) {
         this.signs = signs;
+        this.isMasked = isMasked;
         this.box = new QuestionBox(directory);
         this.progress = progress;
         this.thread = Thread.ofPlatform().daemon().name("input-watch").unstarted(this::run);
@@ -130,7 +142,10 @@ final class InputWatch {
     /// Looks a second time, and opens the question if it sees the same.
     private boolean isConfirmed(Sighting first) {
         pause(SECOND_LOOK);
-        return signs.get().filter(first::equals).isPresent() && ask(first);
+        if (signs.get().filter(first::equals).isEmpty()) {
+            return false;
+        }
+        return ask(first, first.kind() == Question.Kind.PROMPT && isMasked.getAsBoolean());
     }
 
     private synchronized long silentFor() {
@@ -138,7 +153,7 @@ final class InputWatch {
     }
 
     /// @return whether the question is open now
-    private synchronized boolean ask(Sighting seen) {
+    private synchronized boolean ask(Sighting seen, boolean masked) {
         boolean isStill = asked.filter(q -> q.isStill(seen, typedBytes, isSent)).isPresent();
         boolean isBeingAnswered = isStill && typedBytes > 0 && silentFor() < IDLE;
         if (isOver || isBeingAnswered || seen.bytes() != progress.mark().bytes()) {
@@ -151,12 +166,12 @@ final class InputWatch {
         }
         Sighting next = asked.filter(_ -> isStill).map(q -> q.at(seen.bytes())).orElse(seen);
         asked = Optional.of(next);
-        return put(next);
+        return put(next.question(id, masked));
     }
 
-    private boolean put(Sighting question) {
+    private boolean put(Question question) {
         try {
-            box.put(question.question(id));
+            box.put(question);
             isAsking = true;
         } catch (IOException e) {
             LOG.log(Level.WARNING, "a question cannot be reported: {0}", e.getMessage());

@@ -74,7 +74,8 @@ record Sighting(
         return new Sighting(kind, reader, program, sign, prompt, line, newBytes);
     }
 
-    Question question(long id) {
-        return new Question(id, kind, program, prompt);
+    /// @param isMasked as in [Question]
+    Question question(long id, boolean isMasked) {
+        return new Question(id, kind, program, prompt, isMasked);
     }
 }

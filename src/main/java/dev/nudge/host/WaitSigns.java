@@ -42,6 +42,12 @@ final class WaitSigns {
                 : Optional.empty();
     }
 
+    /// Returns whether what is typed is not shown, or may not be, since that cannot be known. Starts
+    /// a process: some milliseconds.
+    boolean isMasked() {
+        return !isLeaderKnown() || processes.isPasswordEntry(leader.getAsLong());
+    }
+
     /// Returns whether the pid of the command is known. It is in `host.json` a moment after this
     /// program has reported where the terminal is.
     private boolean isLeaderKnown() {

@@ -5,11 +5,17 @@ package dev.nudge.job;
 /// @param id distinguishes the questions of one job, from 1
 /// @param program the program that waits, as the kernel names it: `bash`, `vim`
 /// @param prompt the text left of the cursor, blanks included; empty if there is none
-public record Question(long id, Kind kind, String program, String prompt) {
+/// @param isMasked whether what is typed is not shown, as a password, or may not be
+public record Question(long id, Kind kind, String program, String prompt, boolean isMasked) {
     public Question {
         if (id < 1) {
             throw new IllegalArgumentException("question number " + id + " is below 1");
         }
+    }
+
+    /// Makes one whose answer is shown while it is typed.
+    public Question(long id, Kind kind, String program, String prompt) {
+        this(id, kind, program, prompt, false);
     }
 
     /// Returns whether it asks for an answer. An editor, a pager and an idle interpreter do not:

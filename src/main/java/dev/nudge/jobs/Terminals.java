@@ -1,8 +1,6 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState.Launch;
-import dev.nudge.process.TerminalReader;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse.Shown;
@@ -13,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// Reaches the terminals of jobs, which are held by programs of their own.
 public final class Terminals {
@@ -86,13 +83,6 @@ public final class Terminals {
             return shown;
         }
         throw new IOException("its answer is not understood");
-    }
-
-    /// Returns whether what is typed into a job's terminal is not shown, as for a password, or may
-    /// not be. Starts a process: some milliseconds.
-    public boolean isPasswordEntry(Job job) {
-        OptionalLong leader = job.state().launched().map(Launch::pid).orElse(OptionalLong.empty());
-        return leader.isPresent() && new TerminalReader().isPasswordEntry(leader.getAsLong());
     }
 
     private static String noTerminal(Job job) {

@@ -107,6 +107,7 @@ public final class McpSession {
             case RpcLine.Bad(String answer) -> out.write(answer);
             case RpcLine.Request request -> begin(request, line);
             case RpcLine.Cancelled(String id) -> calls.cancel(id);
+            case RpcLine.SaidAll _ -> calls.hurryAll();
             case RpcLine.Message _ -> handleQuietly(line);
         }
     }

@@ -40,6 +40,8 @@ final class ModernServer {
     /// How long a client may keep the lists: they change only when nudge is replaced.
     private static final int LISTS_MS = 300_000;
 
+    private static final Duration A_DAY = Duration.ofDays(1);
+
     private final LineWriter out;
     private final String version;
     private final Map<String, OfferedTool> tools = new LinkedHashMap<>();
@@ -145,8 +147,7 @@ final class ModernServer {
                     listed("resourceTemplates", List.of(OutputResource.template()));
             case "resources/read" -> read(params);
             case "subscriptions/listen" -> listened(request);
-            case "tasks/get" ->
-                    complete(known(workbench.task(taskId(params), hasForms(params)), params));
+            case "tasks/get" -> got(params);
             case "tasks/update" -> updated(params);
             case "tasks/cancel" -> cancelled(params);
             default ->
@@ -291,9 +292,19 @@ final class ModernServer {
         return id.stringValue();
     }
 
-    /// Returns a task in protocol form.
-    private Map<String, Object> known(Optional<TaskView> task, JsonNode params) {
-        return task.map(t -> t.values(this::form)).orElseThrow(() -> unknown(taskId(params)));
+    /// Returns a task: if its client knows all about it, only once there is news, or some time
+    /// later. So clients need not ask often.
+    private Map<String, Object> got(JsonNode params) {
+        String id = taskId(params);
+        boolean hasForms = hasForms(params);
+        if (OngoingCalls.mayWait()) {
+            boolean _ = OngoingCalls.await(workbench.news(List.of(id), hasForms), TaskView.HOLD);
+        }
+        if (OngoingCalls.isCancelled()) {
+            return Map.of();
+        }
+        return complete(
+                workbench.task(id, hasForms).orElseThrow(() -> unknown(id)).values(this::form));
     }
 
     private static Refusal unknown(String id) {
@@ -329,8 +340,8 @@ final class ModernServer {
         return complete(Map.of());
     }
 
-    /// Serves a subscription until it is cancelled. One without tasks has nothing to report, and
-    /// costs nothing.
+    /// Serves a subscription until it is cancelled, or its client has said all. One without tasks
+    /// has nothing to report, and costs nothing.
     private Map<String, Object> listened(RpcLine.Request request) {
         JsonNode wanted = request.params().path("notifications").path("taskIds");
         if (!wanted.isMissingNode()) {
@@ -347,12 +358,12 @@ final class ModernServer {
         notify(
                 "notifications/subscriptions/acknowledged",
                 ordered("_meta", meta, "notifications", agreed));
+        boolean hasForms = hasForms(request.params());
         do {
-            List.copyOf(open.keySet()).forEach(id -> report(id, open, request.params(), meta));
-        } while (!OngoingCalls.awaitCancelled(
-                open.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(Duration.ofMillis(TaskView.POLL_INTERVAL_MS))));
+            List.copyOf(open.keySet()).forEach(id -> report(id, open, hasForms, meta));
+        } while (OngoingCalls.await(
+                workbench.news(List.copyOf(open.keySet()), hasForms),
+                open.isEmpty() ? A_DAY : TaskView.HOLD));
         return Map.of();
     }
 
@@ -369,9 +380,9 @@ final class ModernServer {
     private void report(
             String id,
             Map<String, TaskView.@Nullable Status> open,
-            JsonNode params,
+            boolean hasForms,
             Map<String, Object> meta) {
-        Optional<TaskView> task = workbench.task(id, hasForms(params));
+        Optional<TaskView> task = workbench.task(id, hasForms);
         if (task.isEmpty()) {
             open.remove(id);
             return;

@@ -2,11 +2,14 @@ package dev.nudge.mcp;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// The calls of one client that have not been answered. Each has a thread of its own.
 final class OngoingCalls {
@@ -22,12 +25,50 @@ final class OngoingCalls {
     private final Set<Call> all = ConcurrentHashMap.newKeySet();
 
     /// One call.
-    static final class Call {
+    final class Call {
         private final String id;
-        private final CountDownLatch cancelled = new CountDownLatch(1);
+        private volatile boolean isCancelled;
+        private volatile boolean isHurried;
+        private volatile @Nullable Future<?> awaited;
 
         private Call(String id) {
             this.id = id;
+        }
+
+        private void cancel() {
+            isCancelled = true;
+            hurry();
+        }
+
+        private void hurry() {
+            isHurried = true;
+            Future<?> news = awaited;
+            if (news != null) {
+                news.cancel(false);
+            }
+        }
+
+        private boolean await(Future<?> news, Duration limit) {
+            awaited = news;
+            try {
+                if (!isHurried) {
+                    news.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+                }
+            } catch (TimeoutException | CancellationException e) {
+                return !isHurried;
+            } catch (ExecutionException never) {
+                throw new IllegalStateException("news is never exceptional", never);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            } finally {
+                awaited = null;
+            }
+            return !isHurried;
+        }
+
+        private boolean hasRoom() {
+            return all.size() <= MOST / 2;
         }
     }
 
@@ -63,38 +104,44 @@ final class OngoingCalls {
     void cancel(String id) {
         Call call = calls.get(id);
         if (call != null) {
-            call.cancelled.countDown();
+            call.cancel();
         }
     }
 
     /// Cancels all calls: the client has left.
     void cancelAll() {
-        all.forEach(call -> call.cancelled.countDown());
+        all.forEach(Call::cancel);
+    }
+
+    /// Ends the waits for news of all calls: the client will say nothing more, and only waits for
+    /// its last answers.
+    void hurryAll() {
+        all.forEach(Call::hurry);
     }
 
     /// Returns whether nobody waits for the answer to this thread's call.
     static boolean isCancelled() {
         Call call = CURRENT.get();
-        return call != null && call.cancelled.getCount() == 0;
+        return call != null && call.isCancelled;
     }
 
-    /// Waits until nobody waits for the answer to this thread's call any more.
-    ///
-    /// @param limit the longest time; empty for any
-    /// @return whether that is so
-    static boolean awaitCancelled(Optional<Duration> limit) {
+    /// Returns whether the answer to this thread's call may be held back: many others still find
+    /// room beside it.
+    static boolean mayWait() {
         Call call = CURRENT.get();
-        if (call == null) {
-            return true;
-        }
+        return call != null && call.hasRoom();
+    }
+
+    /// Waits in this thread's call for news, no longer than its client waits for the answer.
+    ///
+    /// @param news cancelled when the wait is over
+    /// @return false if the call is to end now
+    static boolean await(Future<?> news, Duration limit) {
+        Call call = CURRENT.get();
         try {
-            if (limit.isPresent()) {
-                return call.cancelled.await(limit.get().toMillis(), TimeUnit.MILLISECONDS);
-            }
-            call.cancelled.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return call != null && call.await(news, limit);
+        } finally {
+            news.cancel(false);
         }
-        return true;
     }
 }

@@ -43,6 +43,11 @@ sealed interface RpcLine {
     /// @param id of that request, in JSON
     record Cancelled(String id) implements RpcLine {}
 
+    /// A notice of `nudge mcp` that the agent has closed its end: no other line follows.
+    record SaidAll() implements RpcLine {
+        private static final String METHOD = "notifications/nudge/said_all";
+    }
+
     /// A line to answer with this error.
     record Bad(String answer) implements RpcLine {
         /// The answer's members, in the order in which they are written.
@@ -130,8 +135,12 @@ sealed interface RpcLine {
             return new Request(
                     id.toString(), node.path("method").stringValue(), node.path("params"));
         }
+        String method = node.path("method").stringValue();
+        if (SaidAll.METHOD.equals(method)) {
+            return new SaidAll();
+        }
         JsonNode cancelled = node.path("params").path("requestId");
-        return "notifications/cancelled".equals(node.path("method").stringValue())
+        return "notifications/cancelled".equals(method)
                         && !cancelled.isMissingNode()
                 ? new Cancelled(cancelled.toString())
                 : new Message();

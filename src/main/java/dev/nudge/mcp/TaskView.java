@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,9 +24,14 @@ public record TaskView(
         Instant updatedAt,
         Optional<ToolReply> result,
         Optional<Input> input) {
-    /// How often a client is to ask. Claude Code waits up to a quarter of a second longer: half of
-    /// the ends reach it within 0.4 s, and a running task is asked for about 1.7 times a second.
-    static final int POLL_INTERVAL_MS = 450;
+    /// How long a client is to wait after an answer before it asks again. Claude Code waits up to a
+    /// quarter of a second longer.
+    static final int POLL_INTERVAL_MS = 250;
+
+    /// How long an answer is held back that would say nothing new, or be news for people only, as
+    /// the last line of output is. Most ends come meanwhile, and are known at once, and a running
+    /// task is asked for less than once in two seconds. Clients wait a minute for an answer.
+    static final Duration HOLD = Duration.ofSeconds(2);
 
     /// How far a task has come. Nothing of nudge's fails in the sense of the protocol.
     public enum Status {

@@ -4,6 +4,7 @@ import dev.nudge.app.Given;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 
 /// What one agent's connection offers: the tools, with their work, and what jobs and tasks are
 /// asked for beside them. Called on virtual threads.
@@ -34,6 +35,14 @@ public interface Workbench {
     ///
     /// @param hasForms whether its client can ask a person by a form
     Optional<TaskView> task(String id, boolean hasForms);
+
+    /// Returns a future that is completed once one of these tasks is not as this client got it last
+    /// on this connection: at once, if it did not get one yet, or there is none with its id. The
+    /// client asks for them with that, as with [#task]. The caller cancels it when it no longer
+    /// waits.
+    ///
+    /// @param hasForms as for [#task]
+    Future<?> news(List<String> ids, boolean hasForms);
 
     /// Answers questions of a task. What is not asked any more is left out.
     ///

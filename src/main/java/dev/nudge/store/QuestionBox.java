@@ -9,10 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// The place where the program that holds a job's terminal leaves the job's question, with its
-/// bell. The file has four lines (number, kind, program and prompt) and is not JSON: the program is
-/// small and loads no library for this.
+/// bell. The file has five lines (number, kind, program, prompt, and whether what is typed is shown)
+/// and is not JSON: the program is small and loads no library for this.
 public final class QuestionBox {
+    /// The least: an older program leaves no fifth one.
     private static final int LINES = 4;
+
+    private static final String MASKED = "masked";
+    private static final String SHOWN = "shown";
 
     private final JobDirectory directory;
 
@@ -23,12 +27,13 @@ public final class QuestionBox {
     /// Leaves the question and rings.
     public void put(Question question) throws IOException {
         String text =
-                "%d\n%s\n%s\n%s\n"
+                "%d\n%s\n%s\n%s\n%s\n"
                         .formatted(
                                 question.id(),
                                 question.kind().word(),
                                 oneLine(question.program()),
-                                oneLine(question.prompt()));
+                                oneLine(question.prompt()),
+                                question.isMasked() ? MASKED : SHOWN);
         AtomicFile.replaceUnsynced(directory.question(), text.getBytes(StandardCharsets.UTF_8));
         ring();
     }
@@ -60,7 +65,8 @@ public final class QuestionBox {
                                     Long.parseLong(lines.get(0)),
                                     Question.Kind.named(lines.get(1)),
                                     lines.get(2),
-                                    lines.get(3)));
+                                    lines.get(3),
+                                    lines.size() == LINES || lines.get(LINES).equals(MASKED)));
         } catch (IOException | IllegalArgumentException none) {
             return Optional.empty();
         }

@@ -14,11 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -258,7 +261,7 @@ class TasksIT {
             String wait = begin(agent, "wait_for_job", Map.of("job", 1));
             String key = awaitQuestion(agent, task).propertyNames().iterator().next();
 
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 3; i++) {
                 get(agent, task);
                 get(agent, wait);
                 assertThat(agent.hook()).as("the agent is not asked as well").isEmpty();
@@ -492,7 +495,9 @@ class TasksIT {
                                                     "asks: Password: (a password: nudge attach 1)"));
 
             assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
-            agent.awaitTold("Password:");
+            assertThat(agent.awaitTold("Password:"))
+                    .contains("nudge attach 1")
+                    .doesNotContain("send_input");
         }
     }
 
@@ -560,9 +565,10 @@ class TasksIT {
             get(agent, task);
             long before = daemon.lines().size();
 
-            for (int i = 0; i < questions; i++) {
-                get(agent, task);
-            }
+            IntStream.range(0, questions)
+                    .mapToObj(_ -> sendGet(agent, task))
+                    .toList()
+                    .forEach(id -> awaitAnswer(agent, id));
 
             assertThat(daemon.lines().stream().skip(before))
                     .filteredOn(OF_A_JOB_OR_PROCESS.asPredicate())
@@ -615,6 +621,121 @@ class TasksIT {
                 .sum();
     }
 
+    /// Half of a second is far less than an answer is held back.
+    @Test
+    void questionIsAnsweredOnceItsJobEndsAndNotMuchEarlier() {
+        try (StandInAgent agent = agent()) {
+            List<Duration> late = new ArrayList<>();
+            for (int job = 1; job <= 5; job++) {
+                Path gate = gate("held" + job);
+                Map<String, Object> command = Map.of("command", until(gate, "exit 3"));
+                String task = begin(agent, "run_long_command", command);
+                get(agent, task);
+
+                int asked = sendGet(agent, task);
+                agent.callAlone("list_jobs", Map.of(), true);
+                assertThat(agent.answer(asked)).as("while there is no news").isEmpty();
+                open(gate);
+                JsonNode over = awaitAnswer(agent, asked);
+                Instant answered = Instant.now();
+
+                assertThat(text(over)).contains("exit code 3");
+                Instant ended = Instant.parse(user.record(job).path("ended_at").stringValue());
+                late.add(Duration.between(ended, answered));
+            }
+            assertThat(late).anyMatch(each -> each.compareTo(Duration.ofMillis(500)) < 0);
+        }
+    }
+
+    @Test
+    void questionIsAnsweredInTimeThoughThereIsNoNews() {
+        try (StandInAgent agent = agent()) {
+            String task = begin(agent, "run_long_command", Map.of("command", "sleep 300"));
+            get(agent, task);
+            long begin = System.nanoTime();
+
+            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
+        }
+    }
+
+    @Test
+    void questionOfACommandAnswersTheOneThatIsHeldBack() {
+        try (StandInAgent agent = agent()) {
+            String task = begin(agent, "run_long_command", asking("sleep 300"));
+            get(agent, task);
+
+            await().atMost(PATIENCE)
+                    .until(
+                            () -> awaitAnswer(agent, sendGet(agent, task)),
+                            view -> view.path("status").asString("").equals("input_required"));
+            int asked = sendGet(agent, task);
+            agent.alone("tasks/cancel", Map.of("taskId", task), true);
+            assertThat(awaitAnswer(agent, asked).path("status").stringValue())
+                    .isNotEqualTo("working");
+        }
+    }
+
+    @Test
+    void endThatComesAfterItsQuestionWasCancelledIsReportedInAnotherWay() {
+        Path gate = gate("cancelled");
+        try (StandInAgent agent = agent()) {
+            String task =
+                    begin(agent, "run_long_command", Map.of("command", until(gate, "exit 3")));
+            get(agent, task);
+            int asked = sendGet(agent, task);
+            agent.sendLine(
+                    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+                            .formatted(asked));
+            assertThat(agent.callAlone("list_jobs", Map.of(), true).has("result")).isTrue();
+            open(gate);
+
+            agent.awaitTold("(Exit code: 3)");
+
+            assertThat(agent.answer(asked)).isEmpty();
+        }
+    }
+
+    @Test
+    void endThatComesAfterItsClientHasLeftIsReportedToTheNextAgent() {
+        Path gate = gate("left");
+        String pane;
+        try (StandInAgent agent = agent()) {
+            pane = agent.pane();
+            String task =
+                    begin(agent, "run_long_command", Map.of("command", until(gate, "exit 3")));
+            get(agent, task);
+            sendGet(agent, task);
+            ProcessHandle pump = ProcessHandle.of(agent.pumpPid()).orElseThrow();
+            agent.close();
+            await().atMost(PATIENCE).until(() -> !pump.isAlive());
+        }
+        open(gate);
+        user.awaitEnd(1);
+        try (StandInAgent next = StandInAgent.startModernIn(tmux, user, pane)) {
+            next.awaitTold("(Exit code: 3)");
+        }
+    }
+
+    @Test
+    void manyTasksLeaveRoomForOtherCalls() {
+        int most = 20;
+        try (StandInAgent agent = agent()) {
+            List<String> tasks = new ArrayList<>();
+            for (int job = 1; job <= most; job++) {
+                tasks.add(begin(agent, "run_long_command", Map.of("command", "sleep 300")));
+                get(agent, tasks.getLast());
+            }
+            for (int i = 0; i < 20; i++) {
+                tasks.forEach(task -> sendGet(agent, task));
+            }
+
+            assertThat(StandInAgent.text(agent.callAlone("list_jobs", Map.of(), true)))
+                    .contains("sleep 300");
+        }
+    }
+
     /// Processes are killed while ten tasks run: each end is told once, by its task while its
     /// client asks for that, else to the agent that comes next.
     @Test
@@ -631,10 +752,11 @@ class TasksIT {
                 String command = until(i < 4 ? early : late, "echo told-$((" + (i + 1) + "))-end");
                 tasks.add(begin(agent, "run_long_command", Map.of("command", command)));
             }
+            tasks.forEach(task -> get(agent, task));
             List<Integer> asked = tasks.stream().map(t -> sendGet(agent, t)).toList();
             user.killDaemon();
             open(early);
-            asked.forEach(id -> await().atMost(PATIENCE).until(() -> agent.answer(id).isPresent()));
+            asked.forEach(id -> awaitAnswer(agent, id));
             tasks.subList(0, 4).forEach(task -> count(told, text(awaitOver(agent, task))));
             assertThat(told).as("by its task, though the daemon was killed").hasSize(4);
 
@@ -661,6 +783,14 @@ class TasksIT {
 
     private static int sendGet(StandInAgent agent, String task) {
         return agent.sendAlone("tasks/get", Map.of("taskId", task), true);
+    }
+
+    private static JsonNode awaitAnswer(StandInAgent agent, int id) {
+        return await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> agent.answer(id), Optional::isPresent)
+                .orElseThrow()
+                .path("result");
     }
 
     /// Counts the ends in a text, each by what its command has written.

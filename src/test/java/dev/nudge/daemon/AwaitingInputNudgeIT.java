@@ -109,7 +109,7 @@ class AwaitingInputNudgeIT {
     void passwordIsAskedFor() {
         run("python3 -c 'import getpass; getpass.getpass(); print(\"in\")'");
         awaitListed("Password: ");
-        assertThat(agent.hook()).contains("Prompt: [Password:]");
+        assertThat(agent.hook()).contains("Prompt: [Password:]", "nudge attach 1");
         type("secret");
         user.awaitEnd(1);
     }

@@ -1,5 +1,6 @@
 package dev.nudge.host;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.host.Sighting.Sign;
@@ -33,12 +34,15 @@ class InputWatchTest {
                             }
                             return Optional.of(seen);
                         },
+                        () -> true,
                         progress);
 
         watch.start();
 
         try {
-            await().atMost(Patience.LONG).until(() -> Files.exists(folder.resolve("question")));
+            Path question = folder.resolve("question");
+            await().atMost(Patience.LONG).until(() -> Files.exists(question));
+            assertThat(question).content().isEqualTo("1\nprompt\nread\nName? \nmasked\n");
         } finally {
             watch.end();
         }

@@ -51,6 +51,8 @@ class RpcLineTest {
                         check(
                                 "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"a\"}}"))
                 .isEqualTo(new RpcLine.Cancelled("\"a\""));
+        assertThat(check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}"))
+                .isEqualTo(new RpcLine.SaidAll());
     }
 
     @ParameterizedTest

@@ -17,9 +17,8 @@ final class AgentWakes {
     private static final int WAKES = 30;
     private static final double P50_MS = 250;
 
-    /// A client asks for the results of its tasks from time to time, and Claude Code collects the
-    /// lines of a monitor for 0.2 s.
-    private static final double OWN_WAY_P50_MS = 450;
+    /// Claude Code collects the lines of a monitor for 0.2 s.
+    private static final double COLLECTED_P50_MS = 450;
 
     private AgentWakes() {}
 
@@ -31,8 +30,7 @@ final class AgentWakes {
         Figures wakes = wakes(name);
         wakes.print();
         System.out.println();
-        boolean isCollected = name.endsWith("/task") || name.endsWith("/monitor");
-        double limit = isCollected ? OWN_WAY_P50_MS : P50_MS;
+        double limit = name.endsWith("/monitor") ? COLLECTED_P50_MS : P50_MS;
         return Figures.judge("wake, p50", wakes.p50(), limit, "ms");
     }
 

@@ -8,23 +8,32 @@ import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/// What running tasks cost while their client asks for each after every pause: the processor time
-/// of the daemon and of `nudge mcp`, beyond what they need while nobody asks. One task alone costs
-/// most: a daemon that is awake answers more questions for little.
+/// What running tasks cost while their client asks for each, as long after its last answer as it is
+/// told to: the processor time of the daemon and of `nudge mcp`, beyond what they need while nobody
+/// asks. One task alone costs most: a daemon that is awake answers more questions for little.
 final class TaskBench {
     private static final List<Integer> NUMBERS = List.of(1, 20);
     private static final double LIMIT_PER_MILLE = 2;
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final Duration TICK = Duration.ofMillis(20);
     private static final Duration WARM_UP = Duration.ofSeconds(30);
     private static final Duration MEASURED = Duration.ofMinutes(1);
 
     private final NudgeUser user;
     private final StandInAgent agent;
     private final List<String> tasks = new ArrayList<>();
+
+    /// The lines of the agent that have been read.
+    private int read;
 
     private TaskBench(NudgeUser user, StandInAgent agent) {
         this.user = user;
@@ -49,18 +58,22 @@ final class TaskBench {
                 tasks.add(begin());
             }
             Duration pause = pause(tasks.getLast());
-            ask(WARM_UP, pause);
-            double unasked = perMille(MEASURED);
-            double asked = perMille(pause);
+            var _ = ask(WARM_UP, pause);
+            Cost unasked = cost(MEASURED);
+            Cost asked = cost(pause);
             isMet &=
                     Figures.judge(
-                            "each of %d tasks, asked for every %d ms"
+                            "each of %d tasks, asked for %d ms after an answer"
                                     .formatted(number, pause.toMillis()),
-                            (asked - unasked) / number,
+                            (asked.perMille() - unasked.perMille()) / number,
                             LIMIT_PER_MILLE,
                             "per mille of a core");
             System.out.printf(
-                    Locale.ROOT, "  in all %.2f; while nobody asks %.2f%n", asked, unasked);
+                    Locale.ROOT,
+                    "  in all %.2f; while nobody asks %.2f; %d questions%n",
+                    asked.perMille(),
+                    unasked.perMille(),
+                    asked.questions());
         }
         return isMet;
     }
@@ -74,31 +87,56 @@ final class TaskBench {
                 .stringValue();
     }
 
-    /// Returns the share of a core that is used while all tasks are asked for after each pause.
-    private double perMille(Duration pause) throws IOException {
+    /// @param perMille the share of a core that was used
+    private record Cost(double perMille, int questions) {}
+
+    private Cost cost(Duration pause) throws IOException {
         long begin = System.nanoTime();
         double before = seconds();
-        ask(MEASURED, pause);
+        int questions = ask(MEASURED, pause);
         Duration _ = pause(tasks.getLast());
-        return (seconds() - before) / ((System.nanoTime() - begin) / 1e9) * 1000;
+        return new Cost(
+                (seconds() - before) / ((System.nanoTime() - begin) / 1e9) * 1000, questions);
     }
 
     private double seconds() throws IOException {
         return ProcessorTime.of(user.daemonPid()).own() + ProcessorTime.of(agent.pumpPid()).own();
     }
 
-    /// Asks for all tasks after each pause.
-    private void ask(Duration time, Duration pause) {
+    /// Asks for each task, a pause after its last answer.
+    ///
+    /// @return how often
+    private int ask(Duration time, Duration pause) {
         long end = System.nanoTime() + time.toNanos();
-        long next = System.nanoTime();
-        while (next < end) {
-            next += pause.toNanos();
-            Duration rest = Duration.ofNanos(Math.max(1, next - System.nanoTime()));
-            await().pollDelay(rest).atMost(rest.plusSeconds(10)).until(() -> true);
-            if (next < end) {
-                tasks.forEach(task -> agent.sendAlone("tasks/get", Map.of("taskId", task), true));
+        Map<String, Long> due = new HashMap<>();
+        tasks.forEach(task -> due.put(task, System.nanoTime() + pause.toNanos()));
+        Map<Integer, String> asked = new HashMap<>();
+        int questions = 0;
+        read = agent.lines().size();
+        while (System.nanoTime() < end) {
+            await().pollDelay(TICK).until(() -> true);
+            answered()
+                    .flatMap(id -> Optional.ofNullable(asked.remove(id)).stream())
+                    .forEach(task -> due.put(task, System.nanoTime() + pause.toNanos()));
+            List<String> next =
+                    tasks.stream()
+                            .filter(task -> due.getOrDefault(task, end) < System.nanoTime())
+                            .toList();
+            for (String task : next) {
+                due.remove(task);
+                asked.put(agent.sendAlone("tasks/get", Map.of("taskId", task), true), task);
+                questions++;
             }
         }
+        return questions;
+    }
+
+    /// Returns the ids of the answers that have come since the last time.
+    private Stream<Integer> answered() {
+        List<String> all = agent.lines();
+        List<String> fresh = all.subList(read, all.size());
+        read = all.size();
+        return fresh.stream().map(line -> JSON.readTree(line).path("id").asInt(0));
     }
 
     /// Returns how long a client is to wait between two questions.

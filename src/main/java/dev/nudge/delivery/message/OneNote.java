@@ -31,12 +31,21 @@ final class OneNote {
         return fullest(
                 10,
                 (command, prompt) ->
-                        "Background command is waiting %s: \"%s\"%s Answer with send_input. %s"
+                        "Background command is waiting %s: \"%s\"%s %s %s"
                                 .formatted(
                                         where(note, words.reason(PROGRAM)),
                                         words.command(command),
                                         prompt(note, words.text(prompt)),
+                                        advice(note),
                                         NoticeTag.of(note)));
+    }
+
+    /// A password is for a person: the model and the record of its conversation must not have it.
+    private static String advice(QuestionNote note) {
+        return note.question().isMasked()
+                ? "The answer is not shown, as of a password: a person types it with nudge attach %d."
+                        .formatted(note.job())
+                : "Answer with send_input.";
     }
 
     private static String found(FoundNote note) {

@@ -1,5 +1,6 @@
 package dev.nudge.job.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.nudge.job.FoundLines;
 import dev.nudge.job.News;
 import dev.nudge.job.Question;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param prompt the text left of the cursor, or the text that reports the lines; may be empty
 /// @param standing whether the job still waits for the answer, or the watch looks for more
 /// @param nudge as in [JobRecord], and so are `nudgeText`, `nudgedAt` and `report`
+/// @param masked true if what is typed is not shown, or may not be; otherwise null
 public record QuestionRecord(
         long id,
         String kind,
@@ -27,21 +29,31 @@ public record QuestionRecord(
         String nudge,
         @Nullable String nudgeText,
         @Nullable Instant nudgedAt,
-        @Nullable ReportRecord report) {
+        @Nullable ReportRecord report,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean masked) {
 
     private static final String MATCH = "match";
 
     static QuestionRecord of(News.Interim news) {
         return switch (news) {
             case News.Asks(Question asked, _, _, _) ->
-                    of(news, asked.kind().word(), asked.program(), asked.prompt());
+                    of(
+                            news,
+                            asked.kind().word(),
+                            asked.program(),
+                            asked.prompt(),
+                            asked.isMasked() ? true : null);
             case News.Found(FoundLines lines, _, _, _) ->
-                    of(news, MATCH, Integer.toString(lines.count()), lines.text());
+                    of(news, MATCH, Integer.toString(lines.count()), lines.text(), null);
         };
     }
 
     private static QuestionRecord of(
-            News.Interim news, String kind, String program, String prompt) {
+            News.Interim news,
+            String kind,
+            String program,
+            String prompt,
+            @Nullable Boolean masked) {
         return new QuestionRecord(
                 news.number(),
                 kind,
@@ -52,7 +64,8 @@ public record QuestionRecord(
                 news.nudge().word(),
                 news.nudge().recordedText().orElse(null),
                 news.nudge().changedAt().orElse(null),
-                ReportRecord.of(news.nudge()));
+                ReportRecord.of(news.nudge()),
+                masked);
     }
 
     News.Interim toNews() {
@@ -62,7 +75,12 @@ public record QuestionRecord(
                 ? new News.Found(
                         FoundLines.of(id, Integer.parseInt(program), prompt), at, standing, state)
                 : new News.Asks(
-                        new Question(id, Question.Kind.named(kind), program, prompt),
+                        new Question(
+                                id,
+                                Question.Kind.named(kind),
+                                program,
+                                prompt,
+                                Boolean.TRUE.equals(masked)),
                         at,
                         standing,
                         state);

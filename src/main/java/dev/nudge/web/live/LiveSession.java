@@ -73,7 +73,7 @@ final class LiveSession implements PageSession {
     }
 
     private void watchJobs() throws IOException, InterruptedException {
-        Questioning questions = new Questioning(reports, answers, this);
+        Questioning questions = new Questioning(answers, this);
         try (JobFeed feed = reports.feed()) {
             JobFeed.Change all = feed.next(0);
             send(new LiveEvent.AllJobs(all.changed(), warning()));

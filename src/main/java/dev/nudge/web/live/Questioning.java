@@ -1,6 +1,5 @@
 package dev.nudge.web.live;
 
-import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.job.News;
 import dev.nudge.job.Question;
@@ -13,15 +12,13 @@ import java.util.Optional;
 /// Keeps track of the questions that one page has been shown and that want an answer. For one
 /// thread.
 final class Questioning {
-    private final JobReports reports;
     private final GivenAnswers answers;
     private final Object page;
     private final Map<Long, Long> shown = new HashMap<>();
 
     /// @param answers the answers of all pages
     /// @param page this page, as `answers` knows it
-    Questioning(JobReports reports, GivenAnswers answers, Object page) {
-        this.reports = reports;
+    Questioning(GivenAnswers answers, Object page) {
         this.answers = answers;
         this.page = page;
     }
@@ -58,12 +55,7 @@ final class Questioning {
                 question.program(),
                 question.prompt(),
                 asks.at(),
-                isMasked(job));
-    }
-
-    /// Returns whether the answer must not be shown; false for a job that has just been removed.
-    private boolean isMasked(long job) {
-        return reports.isKnown(job) && reports.isMasked(job);
+                question.isMasked());
     }
 
     private Optional<LiveEvent> resolve(long job) {

@@ -151,6 +151,8 @@ class AgentKindsTest {
             textBlock =
                     """
                     {"agents":{"crossSessionInbound":"refuse"}}       | true
+                    {"agents":{"crossSessionInbound":"hold"}}         | true
+                    {"agents":{"crossSessionInbound":"unknown"}}      | true
                     {"agents": {"crossSessionInbound" : "accept"}}    | false
                     // "crossSessionInbound": "refuse"                | false
                     {"agents":{"crossSessionMessaging":true}}         | false

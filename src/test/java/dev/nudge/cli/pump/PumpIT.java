@@ -257,6 +257,21 @@ class PumpIT {
         }
     }
 
+    @Test
+    void daemonLearnsThatTheAgentHasNothingMoreToSay() throws Exception {
+        try (Daemon daemon = greeted()) {
+            toPump.write(LIST.formatted(1));
+            toPump.write(LIST.formatted(2));
+            pump.getOutputStream().close();
+
+            assertThat(daemon.next()).isEqualTo(LIST.formatted(1));
+            assertThat(daemon.next()).isEqualTo(LIST.formatted(2));
+            assertThat(daemon.next())
+                    .isEqualTo(
+                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}");
+        }
+    }
+
     /// A daemon that has just been started takes its time, more of it on a busy machine.
     @Test
     void firstAnswerMayTakeLonger() throws Exception {

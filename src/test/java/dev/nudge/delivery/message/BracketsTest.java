@@ -81,7 +81,8 @@ class BracketsTest {
                             1,
                             kinds[random.nextInt(kinds.length)],
                             RandomNotes.randomText(random),
-                            RandomNotes.randomText(random));
+                            RandomNotes.randomText(random),
+                            random.nextBoolean());
             Note note =
                     new QuestionNote(
                             17,

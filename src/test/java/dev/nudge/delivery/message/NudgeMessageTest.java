@@ -236,6 +236,16 @@ class NudgeMessageTest {
     }
 
     @Test
+    void passwordIsForAPerson() {
+        Question question = new Question(1, Question.Kind.PROMPT, "sudo", "Password: ", true);
+        Note note = new QuestionNote(17, "", "sudo make install", question, Instant.EPOCH);
+
+        assertThat(message(List.of(note)).text())
+                .isEqualTo(
+                        "Background command is waiting for input: \"sudo make install\" Prompt: [Password:] The answer is not shown, as of a password: a person types it with nudge attach 17. [nudge: job 17, automatic notice]");
+    }
+
+    @Test
     void editorIsNamedInPlaceOfAPrompt() {
         assertThat(message(List.of(question("git rebase -i", Question.Kind.EDITOR, "pick"))).text())
                 .isEqualTo(

@@ -228,7 +228,7 @@ class JobRecordTest {
 
     private static QuestionRecord match(long id, String count, String text, boolean isStanding) {
         return new QuestionRecord(
-                id, "match", count, text, NOW, isStanding, "pending", null, null, null);
+                id, "match", count, text, NOW, isStanding, "pending", null, null, null, null);
     }
 
     @Test

@@ -44,7 +44,12 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
 
     /// Returns one whose inbox is closed.
     public static QwenCode withoutInbox() {
-        return with(AGENTS, Map.of("crossSessionInbound", "refuse"));
+        return withInbound("refuse");
+    }
+
+    /// Returns one that does this with messages to its inbox: `refuse` or `hold`.
+    public static QwenCode withInbound(String policy) {
+        return with(AGENTS, Map.of("crossSessionInbound", policy));
     }
 
     @Override

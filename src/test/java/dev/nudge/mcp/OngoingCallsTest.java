@@ -1,0 +1,76 @@
+package dev.nudge.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class OngoingCallsTest {
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private final OngoingCalls calls = new OngoingCalls();
+    private final CompletableFuture<Void> news = new CompletableFuture<>();
+
+    /// Carries out a call on a thread of its own.
+    private CompletableFuture<Boolean> during(String id, BooleanSupplier action) {
+        OngoingCalls.Call call = calls.begin(id);
+        CompletableFuture<Boolean> result = new CompletableFuture<>();
+        Thread.ofVirtual()
+                .start(() -> calls.carryOut(call, () -> result.complete(action.getAsBoolean())));
+        return result;
+    }
+
+    @Test
+    void waitEndsWithNewsOrAfterItsTime() {
+        CompletableFuture<Boolean> goesOn = during("1", () -> OngoingCalls.await(news, LONG));
+        news.complete(null);
+        assertThat(goesOn.join()).isTrue();
+
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        assertThat(during("2", () -> OngoingCalls.await(never, Duration.ofMillis(1))).join())
+                .isTrue();
+        assertThat(never).as("nobody waits for it any more").isCancelled();
+    }
+
+    @Test
+    void waitOfACancelledCallEnds() {
+        CompletableFuture<Boolean> isCancelled =
+                during(
+                        "1",
+                        () -> !OngoingCalls.await(news, LONG) && OngoingCalls.isCancelled());
+
+        calls.cancel("1");
+
+        assertThat(isCancelled.join()).isTrue();
+        assertThat(news).isCancelled();
+    }
+
+    @Test
+    void callsOfAClientThatHasSaidAllWaitForNothingButAreAnswered() {
+        CompletableFuture<Boolean> isAnswered =
+                during(
+                        "1",
+                        () -> !OngoingCalls.await(news, LONG) && !OngoingCalls.isCancelled());
+
+        calls.hurryAll();
+
+        assertThat(isAnswered.join()).isTrue();
+    }
+
+    @Test
+    void manyThatWaitLeaveRoomForOthers() {
+        assertThat(during("0", OngoingCalls::mayWait).join()).isTrue();
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        for (int i = 0; i < OngoingCalls.MOST / 2; i++) {
+            var _ = during("waits-" + i, () -> over.thenApply(_ -> true).join());
+        }
+
+        assertThat(during("1", OngoingCalls::mayWait).join()).isFalse();
+        assertThat(calls.isFull()).isFalse();
+        over.complete(null);
+    }
+}
