@@ -249,11 +249,12 @@ final class AgentTasks {
         List<Known> tasks = ids.stream().flatMap(id -> find(id).stream()).toList();
         tasks.forEach(task -> expect(task, entries(task), hasForms));
         CompletableFuture<Void> news = new CompletableFuture<>();
-        Runnable look = () -> {
-            if (tasks.size() < ids.size() || tasks.stream().anyMatch(this::isNew)) {
-                news.complete(null);
-            }
-        };
+        Runnable look =
+                () -> {
+                    if (tasks.size() < ids.size() || tasks.stream().anyMatch(this::isNew)) {
+                        news.complete(null);
+                    }
+                };
         var _ = news.whenComplete((_, _) -> control.jobs().removeListener(look));
         control.jobs().onChange(look);
         look.run();

@@ -42,8 +42,8 @@ final class WaitSigns {
                 : Optional.empty();
     }
 
-    /// Returns whether what is typed is not shown, or may not be, since that cannot be known. Starts
-    /// a process: some milliseconds.
+    /// Returns whether what is typed is not shown, or may not be, since that cannot be known.
+    /// Starts a process: some milliseconds.
     boolean isMasked() {
         return !isLeaderKnown() || processes.isPasswordEntry(leader.getAsLong());
     }

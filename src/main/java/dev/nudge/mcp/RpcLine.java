@@ -140,8 +140,7 @@ sealed interface RpcLine {
             return new SaidAll();
         }
         JsonNode cancelled = node.path("params").path("requestId");
-        return "notifications/cancelled".equals(method)
-                        && !cancelled.isMissingNode()
+        return "notifications/cancelled".equals(method) && !cancelled.isMissingNode()
                 ? new Cancelled(cancelled.toString())
                 : new Message();
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The place where the program that holds a job's terminal leaves the job's question, with its
-/// bell. The file has five lines (number, kind, program, prompt, and whether what is typed is shown)
-/// and is not JSON: the program is small and loads no library for this.
+/// bell. The file has five lines (number, kind, program, prompt, and whether what is typed is
+/// shown) and is not JSON: the program is small and loads no library for this.
 public final class QuestionBox {
     /// The least: an older program leaves no fifth one.
     private static final int LINES = 4;

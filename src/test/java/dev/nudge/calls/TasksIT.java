@@ -701,16 +701,16 @@ class TasksIT {
     void endThatComesAfterItsClientHasLeftIsReportedToTheNextAgent() {
         Path gate = gate("left");
         String pane;
+        ProcessHandle pump;
         try (StandInAgent agent = agent()) {
             pane = agent.pane();
+            pump = ProcessHandle.of(agent.pumpPid()).orElseThrow();
             String task =
                     begin(agent, "run_long_command", Map.of("command", until(gate, "exit 3")));
             get(agent, task);
             sendGet(agent, task);
-            ProcessHandle pump = ProcessHandle.of(agent.pumpPid()).orElseThrow();
-            agent.close();
-            await().atMost(PATIENCE).until(() -> !pump.isAlive());
         }
+        await().atMost(PATIENCE).until(() -> !pump.isAlive());
         open(gate);
         user.awaitEnd(1);
         try (StandInAgent next = StandInAgent.startModernIn(tmux, user, pane)) {

@@ -39,9 +39,7 @@ class OngoingCallsTest {
     @Test
     void waitOfACancelledCallEnds() {
         CompletableFuture<Boolean> isCancelled =
-                during(
-                        "1",
-                        () -> !OngoingCalls.await(news, LONG) && OngoingCalls.isCancelled());
+                during("1", () -> !OngoingCalls.await(news, LONG) && OngoingCalls.isCancelled());
 
         calls.cancel("1");
 
@@ -52,9 +50,7 @@ class OngoingCallsTest {
     @Test
     void callsOfAClientThatHasSaidAllWaitForNothingButAreAnswered() {
         CompletableFuture<Boolean> isAnswered =
-                during(
-                        "1",
-                        () -> !OngoingCalls.await(news, LONG) && !OngoingCalls.isCancelled());
+                during("1", () -> !OngoingCalls.await(news, LONG) && !OngoingCalls.isCancelled());
 
         calls.hurryAll();
 

@@ -267,8 +267,7 @@ class PumpIT {
             assertThat(daemon.next()).isEqualTo(LIST.formatted(1));
             assertThat(daemon.next()).isEqualTo(LIST.formatted(2));
             assertThat(daemon.next())
-                    .isEqualTo(
-                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}");
+                    .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}");
         }
     }
 
