@@ -382,7 +382,7 @@ package() {
 
 # Has Maven compile again what nothing has looked at.
 forget_unchecked() {
-    [ ! -f "$unchecked" ] || rm -rf "$root/target/maven-status" "$unchecked"
+    [ ! -f "$unchecked" ] || rm -rf "$root/target/maven-status" "$root/target/classes" "$root/target/test-classes" "$unchecked"
 }
 
 gemini_home() { printf '%s' "${GEMINI_CLI_HOME:-$HOME}/.gemini"; }

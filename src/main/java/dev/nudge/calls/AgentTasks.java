@@ -261,7 +261,7 @@ final class AgentTasks {
         tasks.stream()
                 .flatMap(task -> Optional.ofNullable(task.record().until()).stream())
                 .min(Instant::compareTo)
-                .map(until -> Duration.between(Instant.now(), until).toMillis())
+                .map(until -> Duration.between(Instant.now(), until).toMillis() + 1)
                 .ifPresent(left -> {
                     var _ = news.completeOnTimeout(null, Math.max(0, left), TimeUnit.MILLISECONDS);
                 });

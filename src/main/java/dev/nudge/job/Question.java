@@ -5,7 +5,7 @@ package dev.nudge.job;
 /// @param id distinguishes the questions of one job, from 1
 /// @param program the program that waits, as the kernel names it: `bash`, `vim`
 /// @param prompt the text left of the cursor, blanks included; empty if there is none
-/// @param isMasked whether what is typed is not shown, as a password, or may not be
+/// @param isMasked whether what is typed is not shown, as with a password, or possibly not
 public record Question(long id, Kind kind, String program, String prompt, boolean isMasked) {
     public Question {
         if (id < 1) {

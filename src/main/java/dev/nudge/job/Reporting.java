@@ -71,13 +71,14 @@ public record Reporting(
     }
 
     /// Returns the reporting once the job waits for an answer to this question. A question that it
-    /// has asked before keeps the state of its nudge.
+    /// has asked before keeps the time and the state of its nudge.
     ///
     /// @param at now
     Reporting asking(Question asked, Instant at, Telling telling) {
         return with(
                 interim.filter(last -> last.number() == asked.id())
-                        .map(last -> last.standing(true))
+                        .<News.Interim>map(
+                                last -> new News.Asks(asked, last.at(), true, last.nudge()))
                         .orElseGet(
                                 () -> new News.Asks(asked, at, true, unreported(target, telling))));
     }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
@@ -41,6 +42,9 @@ final class ModernServer {
     private static final int LISTS_MS = 300_000;
 
     private static final Duration A_DAY = Duration.ofDays(1);
+
+    /// How long a subscription rests after each look at its tasks, which may change often.
+    private static final Duration PAUSE = Duration.ofMillis(TaskView.POLL_INTERVAL_MS);
 
     private final LineWriter out;
     private final String version;
@@ -89,7 +93,7 @@ final class ModernServer {
                 || request.params().path("_meta").has(PREFIX + "protocolVersion");
     }
 
-    /// Returns whether a request is about a task: it is answered at once.
+    /// Returns whether a request is about a task: it is never refused for want of room.
     static boolean isAboutATask(RpcLine.Request request) {
         return request.method().startsWith("tasks/");
     }
@@ -361,10 +365,11 @@ final class ModernServer {
         boolean hasForms = hasForms(request.params());
         do {
             List.copyOf(open.keySet()).forEach(id -> report(id, open, hasForms, meta));
-        } while (OngoingCalls.await(
-                workbench.news(List.copyOf(open.keySet()), hasForms),
-                open.isEmpty() ? A_DAY : TaskView.HOLD));
-        return Map.of();
+        } while (OngoingCalls.await(new CompletableFuture<>(), PAUSE)
+                && OngoingCalls.await(
+                        workbench.news(List.copyOf(open.keySet()), hasForms),
+                        open.isEmpty() ? A_DAY : TaskView.HOLD));
+        return complete(Map.of());
     }
 
     private static Map<String, Object> ordered(

@@ -97,6 +97,16 @@ class JobTest {
     }
 
     @Test
+    void questionThatIsAskedAgainIsAsItsHostSaysNow() {
+        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
+        Question masked = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ", true);
+
+        assertThat(asking.asking(masked, Instant.MAX).question()).contains(masked);
+        assertThat(asking.asking(masked, Instant.MAX).asks().orElseThrow().at())
+                .isEqualTo(Instant.EPOCH);
+    }
+
+    @Test
     void answeredQuestionIsNotToldUnlessItIsBeingTyped() {
         Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
         assertThat(isAskOpen(asking.notAsking())).isFalse();

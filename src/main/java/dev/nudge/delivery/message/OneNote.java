@@ -43,7 +43,7 @@ final class OneNote {
     /// A password is for a person: the model and the record of its conversation must not have it.
     private static String advice(QuestionNote note) {
         return note.question().isMasked()
-                ? "The answer is not shown, as of a password: a person types it with nudge attach %d."
+                ? "What is typed is not shown, as with a password: a person must type it, with nudge attach %d."
                         .formatted(note.job())
                 : "Answer with send_input.";
     }

@@ -242,7 +242,7 @@ class NudgeMessageTest {
 
         assertThat(message(List.of(note)).text())
                 .isEqualTo(
-                        "Background command is waiting for input: \"sudo make install\" Prompt: [Password:] The answer is not shown, as of a password: a person types it with nudge attach 17. [nudge: job 17, automatic notice]");
+                        "Background command is waiting for input: \"sudo make install\" Prompt: [Password:] What is typed is not shown, as with a password: a person must type it, with nudge attach 17. [nudge: job 17, automatic notice]");
     }
 
     @Test

@@ -86,8 +86,14 @@ class SlowAgentEndToEndIT {
 
             agent.awaitText("line 60");
             await().atMost(GeminiAgent.PATIENCE).until(outbox::isEmpty);
-            assertThat(outbox.changes()).containsExactly("typing", "delivered");
             assertThat(submitted()).containsExactly("think", text(note), "many lines");
+            // On a busy machine the agent may draw between a look and the paste, which is refused
+            // then.
+            assertThat(outbox.changes())
+                    .filteredOn(change -> !change.equals("pending"))
+                    .startsWith("typing")
+                    .endsWith("delivered")
+                    .containsOnlyOnce("delivered");
         } finally {
             hold.countDown();
         }
