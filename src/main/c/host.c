@@ -138,15 +138,32 @@ static void start_daemon(const struct order *order, const char *directory) {
     }
 }
 
-/* A daemon takes the bell within milliseconds. If none does, one is started. */
+/* A daemon holds its lock from its first moment to its last. */
+static bool is_daemon_there(const struct end *end) {
+    struct buffer path = {0};
+    struct flock found = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    buffer_format(&path, "%s/../../daemon.lock", end->directory);
+    int file = open(buffer_string(&path), O_RDONLY | O_CLOEXEC);
+    bool is_there = file >= 0 && fcntl(file, F_GETLK, &found) == 0 && found.l_type != F_UNLCK;
+    if (file >= 0) {
+        close(file);
+    }
+    buffer_free(&path);
+    return is_there;
+}
+
+/* A daemon takes the bell within milliseconds, on a busy machine within seconds. If there is none, one is started: another would only find
+   that there is one. */
 static void see_to_a_daemon(const struct order *order, const struct end *end) {
     if (is_leaving || !is_bell_there(end)) {
         return;
     }
-    nanosleep(&(struct timespec){0, 200 * 1000 * 1000}, NULL);
-    if (is_bell_there(end)) {
+    do {
+        nanosleep(&(struct timespec){0, 200 * 1000 * 1000}, NULL);
+    } while (!is_leaving && is_bell_there(end) && is_daemon_there(end));
+    if (!is_leaving && is_bell_there(end)) {
         int folder = lock(end);
-        if (folder >= 0 && is_bell_there(end)) {
+        if (folder >= 0 && is_bell_there(end) && !is_daemon_there(end)) {
             start_daemon(order, end->directory);
         }
         if (folder >= 0) {

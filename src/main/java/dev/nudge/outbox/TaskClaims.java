@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// ends, and the end is reported in the next way. Claims are in memory only: a daemon that begins
 /// makes one for each task whose end has not been reported. Thread-safe.
 final class TaskClaims implements AutoCloseable {
-    /// How long after its last question a client may ask again: some four times as long as an answer
-    /// is held back with the pause before the next question, and enough for one that begins anew.
+    /// How long after its last question a client may ask again: some four times as long as an
+    /// answer is held back with the pause before the next question, and enough for one that begins
+    /// anew.
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final LongConsumer ended;

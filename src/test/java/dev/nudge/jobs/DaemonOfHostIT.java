@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 class DaemonOfHostIT {
     private static final Duration PATIENCE = Patience.LONG;
 
+    /// Ten times as long as a host waits before it starts a daemon.
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(2);
+
     @AutoClose
     private final NudgeUser user = NudgeUser.with(Map.of("OF_THE_USER", "it's \"mine\""));
 
@@ -76,6 +79,48 @@ class DaemonOfHostIT {
         awaitNoHost();
         assertThat(user.log().split("is ready, process", -1)).hasSize(2);
         assertThat(user.log()).doesNotContain("another daemon");
+    }
+
+    /// Another would only find that there is one, and cost a slow machine a second of its time.
+    @Test
+    void daemonThatIsSlowIsNotJoinedByAnother() throws IOException {
+        user.run("run", "--", waiting("exit 7"));
+        user.signalDaemon("STOP");
+        Files.createFile(gate);
+        await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("exit.json")));
+
+        await().during(LONG_ENOUGH).atMost(PATIENCE).until(this::daemons, daemons -> daemons == 1);
+        user.signalDaemon("CONT");
+
+        awaitRecord(1);
+        awaitNoHost();
+    }
+
+    /// A daemon that holds its lock may be one that is about to end.
+    @Test
+    void daemonThatDoesNotAnswerIsReplacedOnceItHasEnded() throws IOException {
+        user.run("run", "--", waiting("exit 7"));
+        user.signalDaemon("STOP");
+        Files.createFile(gate);
+        await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("exit.json")));
+
+        user.killDaemon();
+
+        awaitRecord(1);
+    }
+
+    private long daemons() {
+        ProcessTable processes = new ProcessTable();
+        return ProcessHandle.allProcesses()
+                .filter(p -> p.info().command().orElse("").endsWith("/bin/java"))
+                .filter(p ->
+                        user.state()
+                                .toString()
+                                .startsWith(
+                                        processes
+                                                .environment(p.pid())
+                                                .getOrDefault("XDG_STATE_HOME", "none")))
+                .count();
     }
 
     private void awaitNoHost() {

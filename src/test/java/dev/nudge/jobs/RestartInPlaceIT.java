@@ -229,7 +229,7 @@ class RestartInPlaceIT {
     void eachRestartHappensOnceOrNotAtAllWheneverTheDaemonIsKilled() throws Exception {
         run("--", counting());
         user.awaitEnd(1);
-        for (int round = 0; round < 12; round++) {
+        for (int round = 0; round < 12 || starts() == 1; round++) {
             Process restart = user.start("restart", "--in-place", "1");
             boolean _ = restart.waitFor(60 + 25L * round, TimeUnit.MILLISECONDS);
             user.killDaemon();
@@ -242,6 +242,5 @@ class RestartInPlaceIT {
             await().atMost(PATIENCE)
                     .until(() -> Files.notExists(user.job(1).resolve("launch.json")));
         }
-        assertThat(starts()).isGreaterThan(1);
     }
 }
