@@ -247,14 +247,7 @@ final class Delivery implements Deliverer {
     /// @param isFound whether the text was found in the prompt
     private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFound) {
         Typist typist =
-                new Typist(
-                        pane,
-                        pace,
-                        shown,
-                        isFound,
-                        keys,
-                        this::isAgentInFront,
-                        begin::isSeenToBeDue);
+                new Typist(pane, pace, shown, isFound, keys, this::isAgentInFront, begin::isDue);
         try {
             return switch (typist.submit()) {
                 // An empty prompt may belong to the next agent, which then receives the message.

@@ -89,9 +89,7 @@ final class TurnBegin {
         return isSeenToBeDue || (!isWorking && (isReceiptDue || limit().isPresent()));
     }
 
-    /// Returns whether the agent looks idle, but is about to begin a turn for which it leaves no
-    /// receipt.
-    boolean isSeenToBeDue(Look.Shown shown) {
+    private boolean isSeenToBeDue(Look.Shown shown) {
         if (awaited != null && awaited.hasBegun(shown)) {
             awaited = null;
             seen();

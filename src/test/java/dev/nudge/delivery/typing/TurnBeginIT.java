@@ -7,7 +7,8 @@ import dev.nudge.delivery.message.Note;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// A message that was submitted to an agent without receipts.
+/// A message with which the agent is yet to begin a turn; where nothing else is said, the agent
+/// leaves no receipts.
 class TurnBeginIT extends CourierFixture {
     private static final Duration NEVER = Duration.ofMinutes(5);
     private static final Duration SOON = Duration.ofMillis(500);
@@ -58,7 +59,6 @@ class TurnBeginIT extends CourierFixture {
         await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
         submitWith(begin);
         assertThat(agent.record()).containsExactly("queued " + text(note));
-        assertThat(outbox.begun()).containsExactly(note);
     }
 
     private void steerToIdle() {
@@ -86,16 +86,38 @@ class TurnBeginIT extends CourierFixture {
         assertThat(agent.awaitRecord(2)).last().isEqualTo("queued " + text(next));
     }
 
-    @Test
-    void whatIsInThePromptIsSubmittedOnlyOnceTheTurnWithAQueuedMessageMustHaveBegun() {
-        queueWith(SOON);
+    /// Has another message in the prompt when the turn ends during which the first was queued.
+    private Note pasteAtTheEndOfTheTurn() {
         agent.steer("deaf-after-paste");
         Note next = another();
         agent.awaitScreen(screen -> screen.contains("job 18,"));
         steerToIdle();
         agent.steer("hearing"); // it reads the Tab, which means nothing to an idle agent
+        return next;
+    }
+
+    @Test
+    void whatIsInThePromptIsSubmittedOnlyOnceTheTurnWithAQueuedMessageMustHaveBegun() {
+        queueWith(SOON);
+        assertThat(outbox.begun()).containsExactly(note);
+
+        Note next = pasteAtTheEndOfTheTurn();
 
         assertNothingHappens("job 18,");
+        assertThat(agent.awaitRecord(2)).last().isEqualTo("submitted " + text(next));
+    }
+
+    /// Two turns side by side would each look like one that was cancelled to the hook of the other.
+    @Test
+    void whatIsInThePromptIsSubmittedOnlyOnceTheReceiptOfAQueuedMessageHasCome() {
+        outbox.leaveReceipts();
+        queueWith(SOON);
+
+        Note next = pasteAtTheEndOfTheTurn();
+
+        assertNothingHappens("job 18,");
+        assertThat(agent.record()).hasSize(1);
+        outbox.beginTurn();
         assertThat(agent.awaitRecord(2)).last().isEqualTo("submitted " + text(next));
     }
 
