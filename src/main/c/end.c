@@ -73,9 +73,13 @@ void end_note(struct end *end) {
     }
 }
 
-/* Nobody hears a bell in a directory that has been removed; and of a node, Slurm must learn that the job is over. */
+/* A link to the record costs less than a file. One that is there rings already, and is left as it is. Nobody hears a bell in a
+   directory that has been removed; and of a node, Slurm must learn that the job is over. */
 static bool ring(const struct end *end) {
-    if (put(end->bell, O_TRUNC, "", 0) || end->is_on_node) {
+    char *record = path_of(end, "exit.json");
+    bool is_rung = link(record, end->bell) == 0 || errno == EEXIST || put(end->bell, 0, "", 0);
+    free(record);
+    if (is_rung || end->is_on_node) {
         return true;
     }
     char *folder = text_copy(end->bell, (size_t)(strrchr(end->bell, '/') - end->bell));
@@ -119,8 +123,10 @@ void end_record(struct end *end) {
         }
         nanosleep(&(struct timespec){1, 0}, NULL);
     }
-    /* Only now: it takes some milliseconds, and the daemon does not report an end before its own record is on the disk. With the record of
-       the start, which the daemon's own need not hold. */
+}
+
+/* With the record of the start, which the daemon's own need not hold. */
+void end_settle(const struct end *end) {
     bring_to_disk(end, "exit.json");
     bring_to_disk(end, "host.json");
     bring_to_disk(end, ".");

@@ -89,6 +89,8 @@ static int await_end(pid_t child) {
 
 /* ---- a daemon for what has ended --------------------------------------------------------------------- */
 
+static void pause_ms(long milliseconds) { nanosleep(&(struct timespec){0, milliseconds * 1000 * 1000}, NULL); }
+
 static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0; }
 
 /* By one host at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken. The lock
@@ -98,7 +100,7 @@ static int lock(const struct end *end) {
     int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
     for (int turn = 0; file >= 0 && turn < 600 && flock(file, LOCK_EX | LOCK_NB) != 0; turn++) {
-        nanosleep(&(struct timespec){0, 100 * 1000 * 1000}, NULL);
+        pause_ms(100);
     }
     return file;
 }
@@ -152,14 +154,23 @@ static bool is_daemon_there(const struct end *end) {
     return is_there;
 }
 
-/* A daemon takes the bell within milliseconds, on a busy machine within seconds. If there is none, one is started: another would only find
-   that there is one. */
+/* A daemon that takes the bell has brought its own record of the end to the disk before, and does so within milliseconds. */
+static bool is_bell_taken(const struct end *end) {
+    for (int look = 0; look < 5 && !is_leaving && is_bell_there(end); look++) {
+        pause_ms(10);
+    }
+    return !is_bell_there(end);
+}
+
+/* On a busy machine, a daemon takes the bell within seconds. If there is none, one is started: another would only find that there is
+   one. */
 static void see_to_a_daemon(const struct order *order, const struct end *end) {
-    if (is_leaving || !is_bell_there(end)) {
+    if (is_bell_taken(end)) {
         return;
     }
+    end_settle(end);
     do {
-        nanosleep(&(struct timespec){0, 200 * 1000 * 1000}, NULL);
+        pause_ms(200);
     } while (!is_leaving && is_bell_there(end) && is_daemon_there(end));
     if (!is_leaving && is_bell_there(end)) {
         int folder = lock(end);

@@ -263,5 +263,6 @@ int node_run(char **words) {
     end.stamp = stamp(claim.start, is_requeued || is_asked_to_end);
     end_note(&end);
     end_record(&end);
+    end_settle(&end);
     return end.not_started != NULL ? 1 : WIFSIGNALED(end.status) ? 128 + WTERMSIG(end.status) : WEXITSTATUS(end.status);
 }

@@ -272,8 +272,10 @@ struct end {
 bool end_reserve(const struct end *end);
 /* Writes the record where a daemon takes it if this process can do no more. */
 void end_note(struct end *end);
-/* Makes it the record, rings the bell, and brings it to the disk. Tries until it is possible, or the job has been removed. */
+/* Makes it the record, and rings the bell. Tries until it is possible, or the job has been removed. */
 void end_record(struct end *end);
+/* Brings it to the disk, which takes some milliseconds. */
+void end_settle(const struct end *end);
 
 /* ---- holder.c: the program that holds a terminal ------------------------------------------------------ */
 

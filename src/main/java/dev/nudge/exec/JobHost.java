@@ -127,9 +127,10 @@ public final class JobHost {
             HostOrder order,
             Map<String, String> environment,
             Supplier<OptionalLong> recorded) {
-        Map<String, String> own = JobEnvironment.without(withheld.get(), environment);
+        Set<String> secrets = withheld.get();
+        Map<String, String> own = JobEnvironment.without(secrets, environment);
         own.remove(JobEnvironment.HOST_MARK);
-        order.with("env", own).with("daemon", daemonEnvironment());
+        order.with("env", own).with("daemon", daemonEnvironment(secrets));
         try {
             return report(start(install(), directory, bell, order), recorded);
         } catch (AccessDeniedException noPrograms) {
@@ -160,9 +161,9 @@ public final class JobHost {
 
     /// Returns the environment of this daemon, for one that a host starts: that is not part of the
     /// job in which this one may have been started.
-    private Map<String, String> daemonEnvironment() {
+    private Map<String, String> daemonEnvironment(Set<String> secrets) {
         Map<String, String> environment =
-                new TreeMap<>(JobEnvironment.without(withheld.get(), System.getenv()));
+                new TreeMap<>(JobEnvironment.without(secrets, System.getenv()));
         environment
                 .keySet()
                 .removeIf(name ->

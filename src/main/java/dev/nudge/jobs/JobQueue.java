@@ -103,7 +103,6 @@ public final class JobQueue implements AutoCloseable {
         while (!isClosed) {
             try {
                 var _ = causes.tryAcquire(pause().toMillis(), TimeUnit.MILLISECONDS);
-                causes.drainPermits();
             } catch (InterruptedException e) {
                 return;
             }
@@ -111,13 +110,14 @@ public final class JobQueue implements AutoCloseable {
             nextLook = Optional.empty();
             var _ =
                     LoopGuard.runBriefly(
-                            LOG,
-                            "a look at the queue",
-                            () -> {
-                                queued.recover();
-                                nextLook = look();
-                            });
+                            LOG, "a look at the queue", () -> nextLook = look(this::catchUp));
         }
+    }
+
+    /// Prepares a look, which sees every change that was before.
+    private void catchUp() {
+        causes.drainPermits();
+        queued.recover();
     }
 
     private Duration pause() {
@@ -150,19 +150,25 @@ public final class JobQueue implements AutoCloseable {
     ///
     /// @return when the next one is due, if nothing changes before
     Optional<Instant> look() {
+        return look(() -> {});
+    }
+
+    private Optional<Instant> look(Runnable beforeEachPlan) {
         lock.lock();
         try {
-            QueuePlan plan = plan();
-            while (!plan.isIdle() && carryOut(plan)) {
-                plan = plan();
+            while (true) {
+                beforeEachPlan.run();
+                QueuePlan plan = plan(false);
+                if (plan.isIdle() || !carryOut(plan)) {
+                    return plan.nextLook();
+                }
             }
-            return plan.nextLook();
         } finally {
             lock.unlock();
         }
     }
 
-    private QueuePlan plan() {
+    private QueuePlan plan(boolean isForLists) {
         // Read first: one that is taken over in between is known twice, and not unknown.
         Set<Long> leftOut = jobs.leftOut();
         List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
@@ -173,7 +179,8 @@ public final class JobQueue implements AutoCloseable {
                         this::group,
                         this::unavailability,
                         MachineUse::now,
-                        Instant.now())
+                        Instant.now(),
+                        isForLists)
                 : QueuePlan.EMPTY;
     }
 
@@ -269,7 +276,7 @@ public final class JobQueue implements AutoCloseable {
     /// Returns the jobs that wait, in the order in which they would be started. Plans the whole
     /// queue: ask once, and derive the rest.
     public List<Waiting> waiting() {
-        return plan().waiting().stream()
+        return plan(true).waiting().stream()
                 .map(waits ->
                         edited.contains(waits.job().number())
                                 ? new Waiting(

@@ -7,20 +7,23 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeEvent;
-import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Reconstructs a job whose record cannot be read, for example after a power failure, from the
 /// files beside it, so that its output can still be read and it can be removed.
 final class DamagedJob {
-    private static final Pattern COMMAND =
-            Pattern.compile("command=([^\0]*)\0cwd=([^\0]*)\0", Pattern.DOTALL);
+    private static final JobSpec UNKNOWN =
+            new JobSpec(
+                    "(unknown)",
+                    "/",
+                    Optional.empty(),
+                    Telling.INJECT,
+                    JobLimits.NONE,
+                    Optional.empty());
 
     private DamagedJob() {}
 
@@ -45,28 +48,8 @@ final class DamagedJob {
                 exit.orElseGet(() ->
                         new ExitRecord(
                                 new ExitStatus.Lost("its record is damaged: " + reason), changed));
-        return Job.starting(directory.number(), spec(directory), changed, Optional.empty())
+        return Job.starting(directory.number(), UNKNOWN, changed, Optional.empty())
                 .after(new JobEvent.EndSeen(end.status(), end.at()))
                 .after(new NudgeEvent.Unwanted());
-    }
-
-    private static JobSpec spec(JobDirectory directory) {
-        Matcher file = COMMAND.matcher(commandFile(directory));
-        boolean isKnown = file.lookingAt();
-        return new JobSpec(
-                isKnown ? file.group(1) : "(unknown)",
-                isKnown ? file.group(2) : "/",
-                Optional.empty(),
-                Telling.INJECT,
-                JobLimits.NONE,
-                Optional.empty());
-    }
-
-    private static String commandFile(JobDirectory directory) {
-        try {
-            return Bytes.text(Files.readAllBytes(directory.command()));
-        } catch (IOException e) {
-            return "";
-        }
     }
 }

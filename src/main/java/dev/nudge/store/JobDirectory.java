@@ -22,8 +22,8 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("job.json");
     }
 
-    /// Returns the file with what the host is to do, but for environments; owned by the daemon,
-    /// written once.
+    /// Returns the file with what a host on a node of a cluster is to do, but for environments;
+    /// owned by the daemon, written once.
     public Path command() {
         return path.resolve("command");
     }

@@ -113,12 +113,14 @@ public final class JobStore {
     }
 
     /// Records this state of the job. After a loss of power, it may be back in the one before,
-    /// unless it is virtual, does not run yet, or may be started again.
+    /// unless it is virtual, waits, or may be started again. One that is about to be started has a
+    /// ticket: before its command starts, the directory is made durable, by the host that has taken
+    /// the ticket or when the ticket is assigned.
     public void saveEventually(Job job) throws IOException {
         boolean isWhole =
                 job.spec().virtual().isPresent()
                         || job.spec().queueing().retry().isPresent()
-                        || job.state().launched().isEmpty();
+                        || (job.state().launched().isEmpty() && !job.state().isStarting());
         if (isWhole || !fresh.hasRecord(job.number())) {
             save(job);
         } else {
@@ -319,6 +321,9 @@ public final class JobStore {
     /// Reads the same; empty for a damaged record too, but an error if it cannot be read now.
     public Optional<HostRecord> findHost(long number) throws IOException {
         Path file = state.job(number).host();
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
         try {
             HostRecord.Json json = JSON.readValue(Files.readAllBytes(file), HostRecord.Json.class);
             return Optional.of(json.toRecord(Files.getLastModifiedTime(file).toInstant()));

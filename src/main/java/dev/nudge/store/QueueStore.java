@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
@@ -129,9 +131,7 @@ public final class QueueStore {
             return;
         }
         // No host of an earlier submission may start the command again.
-        for (Path claim : files(job, CLAIM)) {
-            Files.deleteIfExists(claim);
-        }
+        remove(job, isNamed(CLAIM));
         // The end is moved last, so that what is found here before is always the last host's.
         Files.deleteIfExists(job.host());
         Files.deleteIfExists(job.unfinishedExit());
@@ -186,7 +186,7 @@ public final class QueueStore {
     ///
     /// @param submission a word that no other submission of this job has
     public void assignTicket(JobDirectory job, String submission) throws IOException {
-        removeSubmissions(job);
+        remove(job, QueueStore::isOfSubmission);
         Files.move(job.ticket(), assigned(job, submission), StandardCopyOption.ATOMIC_MOVE);
         AtomicFile.sync(job.path());
     }
@@ -194,7 +194,9 @@ public final class QueueStore {
     /// Returns to which submission the ticket has been given; empty if to none, or if a host has
     /// taken it.
     public Optional<String> assignee(JobDirectory job) throws IOException {
-        return files(job, ASSIGNED).stream().findFirst().map(file -> suffix(file, ASSIGNED));
+        return files(job, isNamed(ASSIGNED)).stream()
+                .findFirst()
+                .map(file -> suffix(file, ASSIGNED));
     }
 
     /// Takes the ticket back whether a submission has been given it or not, as [#revokeTicket]
@@ -209,11 +211,9 @@ public final class QueueStore {
     /// Removes the ticket of a job that has ended, whatever it has become: no host starts the
     /// command any more, not even one that its cluster has put back. What stays is only logged.
     public static void removeTickets(JobDirectory job) {
+        Set<Path> whole = Set.of(job.ticket(), job.revokedTicket(), job.settledTicket());
         try {
-            Files.deleteIfExists(job.ticket());
-            Files.deleteIfExists(job.revokedTicket());
-            Files.deleteIfExists(job.settledTicket());
-            removeSubmissions(job);
+            remove(job, file -> whole.contains(file) || isOfSubmission(file));
         } catch (NoSuchFileException e) {
             LOG.log(Level.DEBUG, "job {0} has been removed", Long.toString(job.number()));
         } catch (IOException e) {
@@ -225,9 +225,14 @@ public final class QueueStore {
         }
     }
 
-    private static void removeSubmissions(JobDirectory job) throws IOException {
-        for (String prefix : List.of(CLAIM, ASSIGNED)) {
-            for (Path file : files(job, prefix)) {
+    private static boolean isOfSubmission(Path file) {
+        return isNamed(CLAIM).or(isNamed(ASSIGNED)).test(file);
+    }
+
+    /// Removes files until none is left: a host may rename one meanwhile.
+    private static void remove(JobDirectory job, Predicate<Path> isMeant) throws IOException {
+        for (List<Path> all = files(job, isMeant); !all.isEmpty(); all = files(job, isMeant)) {
+            for (Path file : all) {
                 Files.deleteIfExists(file);
             }
         }
@@ -237,7 +242,7 @@ public final class QueueStore {
     /// [dev.nudge.job.cluster.ClusterJob#startName]; empty if none has, or if that start is
     /// settled.
     public Optional<String> claimant(JobDirectory job) throws IOException {
-        return files(job, CLAIM).stream().findFirst().map(file -> suffix(file, CLAIM));
+        return files(job, isNamed(CLAIM)).stream().findFirst().map(file -> suffix(file, CLAIM));
     }
 
     /// Uses up the ticket that a host has taken, so that its cluster cannot start the command
@@ -272,9 +277,13 @@ public final class QueueStore {
         return job.path().resolve(ASSIGNED + submission);
     }
 
-    private static List<Path> files(JobDirectory job, String prefix) throws IOException {
+    private static Predicate<Path> isNamed(String prefix) {
+        return file -> file.getFileName().toString().startsWith(prefix);
+    }
+
+    private static List<Path> files(JobDirectory job, Predicate<Path> isMeant) throws IOException {
         try (Stream<Path> files = Files.list(job.path())) {
-            return files.filter(file -> file.getFileName().toString().startsWith(prefix)).toList();
+            return files.filter(isMeant).toList();
         }
     }
 

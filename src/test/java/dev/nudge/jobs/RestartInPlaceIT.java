@@ -175,17 +175,18 @@ class RestartInPlaceIT {
     /// Its host finds that only when it is about to start the command.
     @Test
     void whatItsHostCannotStartKeepsItsRecordToo() throws IOException {
-        Path profile = user.job(1).resolve("command");
+        Path log = user.job(1).resolve("output.log");
+        Path aside = user.folder("aside").resolve("output.log");
         run("--", counting());
         JsonNode before = user.awaitEnd(1);
-        Files.delete(profile);
-        Files.createDirectories(profile.resolve("in-the-way"));
+        Files.move(log, aside);
+        Files.createDirectory(log);
 
         assertThat(user.fail("restart", "--in-place", "1")).contains("was not started");
+        Files.delete(log);
+        Files.move(aside, log);
         assertThat(user.record(1)).isEqualTo(before);
 
-        Files.delete(profile.resolve("in-the-way"));
-        Files.delete(profile);
         assertThat(codes(restarted())).containsExactly(1);
         assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\n");
     }

@@ -123,7 +123,10 @@ public final class AgentKinds {
 
     /// Lists all kinds, the person's own first.
     public List<AgentKind> all() {
-        Map<String, AgentKind> mine = own().kinds();
+        return allWith(own().kinds());
+    }
+
+    private static List<AgentKind> allWith(Map<String, AgentKind> mine) {
         return Stream.concat(
                         mine.values().stream(),
                         BuiltIn.KINDS.values().stream()
@@ -135,9 +138,10 @@ public final class AgentKinds {
     /// They go into no job and no file: what a job runs or prints is not the user's word. A file
     /// that is not used withholds everything that it may mean.
     public Set<String> withheld() {
+        Own mine = own();
         return Stream.concat(
-                        all().stream().flatMap(kind -> kind.withheld().stream()),
-                        own().names().stream())
+                        allWith(mine.kinds()).stream().flatMap(kind -> kind.withheld().stream()),
+                        mine.names().stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 

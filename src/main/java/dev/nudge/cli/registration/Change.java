@@ -63,7 +63,9 @@ sealed interface Change {
 
         @Override
         public String toString() {
-            return "%s is kept as it is, as %s".formatted(file, copy.getFileName());
+            return Files.exists(file)
+                    ? "cp " + ShellWords.join(List.of(file.toString(), copy.toString()))
+                    : "rm -f " + ShellWords.quote(copy.toString());
         }
     }
 

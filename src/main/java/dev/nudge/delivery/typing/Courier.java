@@ -1,5 +1,6 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.process.UnreadInput;
@@ -89,14 +90,20 @@ public final class Courier implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /// Returns whether the agent has nothing in its queue: it is in the foreground, idle, and its
-    /// prompt is empty, into which a person may have taken the queue back. Blocks for a tmux call.
+    /// Returns whether the agent has nothing in its queue: it is in the foreground, idle, and in
+    /// its prompt, into which a person may have taken the queue back, is nothing but perhaps the
+    /// message that is being typed. Blocks for a tmux call.
     public boolean hasEmptyQueue(AgentBinding agent) {
         return agent.hasPane()
                 && processes.isForeground(agent.agent())
                 && pane(agent).look() instanceof Look.Shown shown
-                && shown.isPromptEmpty()
-                && shown.idleAt().isPresent();
+                && shown.state().isIdle()
+                && (shown.isPromptEmpty() || isBeingTyped(agent, shown.state()));
+    }
+
+    private boolean isBeingTyped(AgentBinding agent, PaneState shown) {
+        return MessageInFlight.all(outbox.pending(agent)).stream()
+                .anyMatch(message -> message.isAllOf(shown));
     }
 
     private AgentPane pane(AgentBinding agent) {

@@ -67,14 +67,13 @@ public final class Launcher {
         try {
             HostOrder order =
                     new HostOrder(
-                            spec,
-                            given.inherited(),
-                            start.input(),
-                            System.getenv().getOrDefault("PATH", ""));
-            store.writeCommand(directory, order.bytes());
-            order.with(given.inherited())
-                    .with(terminal(directory, spec.terminal(), given.environment()))
-                    .with(bounds.orders(spec.limits().bounds(), directory.number()));
+                                    spec,
+                                    given.inherited(),
+                                    start.input(),
+                                    System.getenv().getOrDefault("PATH", ""))
+                            .with(given.inherited())
+                            .with(terminal(directory, spec.terminal(), given.environment()))
+                            .with(bounds.orders(spec.limits().bounds(), directory.number()));
             if (start.hasTicket()) {
                 order.ticket(directory.ticket());
             }

@@ -23,7 +23,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// Makes a [QueuePlan]: decides about each job that waits, those of higher priority first.
 public final class QueuePlanner {
@@ -36,7 +35,11 @@ public final class QueuePlanner {
                     .thenComparingLong(Job::place)
                     .thenComparingLong(Job::number);
 
-    private final Map<Long, Job> jobs;
+    private final Collection<Job> all;
+
+    /// The same by number, once that is needed.
+    private final Map<Long, Job> byNumber = new HashMap<>();
+
     private final Set<Long> leftOut;
     private final Function<String, Group> groups;
     private final Instant now;
@@ -50,6 +53,9 @@ public final class QueuePlanner {
 
     /// Arrays of which tasks are being started, by the number of their first job.
     private final Set<Long> beingSubmitted = new HashSet<>();
+
+    /// Why groups can start nothing more; each stays so in this plan.
+    private final Map<String, String> full = new HashMap<>();
 
     private final Map<String, Integer> places = new HashMap<>();
 
@@ -69,7 +75,7 @@ public final class QueuePlanner {
             Supplier<MachineUse> machine,
             Instant now) {
         this.unavailability = unavailability;
-        this.jobs = jobs.stream().collect(Collectors.toMap(Job::number, Function.identity()));
+        this.all = jobs;
         this.leftOut = leftOut;
         this.groups = groups;
         this.machine = machine;
@@ -83,30 +89,42 @@ public final class QueuePlanner {
     /// @param groups gives the group of a name
     /// @param unavailability says why an engine can start nothing at present; empty if it can
     /// @param machine looks how busy the machine is; asked only if that matters
+    /// @param isForLists whether all that wait are listed, with the reasons; else a group of which
+    ///   nothing more can be started now is passed over
     public static QueuePlan plan(
             Collection<Job> jobs,
             Set<Long> leftOut,
             Function<String, Group> groups,
             Function<EngineChoice, Optional<String>> unavailability,
             Supplier<MachineUse> machine,
-            Instant now) {
+            Instant now,
+            boolean isForLists) {
         QueuePlanner planner =
                 new QueuePlanner(jobs, leftOut, groups, unavailability, machine, now);
         jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         jobs.stream()
+                .filter(job -> !job.spec().queueing().after().isEmpty())
                 .filter(job -> job.state().isWaiting() && job.retries() == 0)
                 .sorted(Comparator.comparingLong(Job::number))
                 .forEach(planner::skipIfHopeless);
         jobs.stream()
                 .filter(job -> job.isQueued() && !planner.skipped.containsKey(job.number()))
                 .sorted(ORDER)
+                .filter(job -> isForLists || !planner.isKnownToBeFull(job))
                 .forEach(planner::decide);
         return new QueuePlan(
                 List.copyOf(planner.skipped.values()),
                 List.copyOf(planner.due),
                 List.copyOf(planner.waiting),
                 planner.nextLook);
+    }
+
+    private Map<Long, Job> jobs() {
+        if (byNumber.isEmpty()) {
+            all.forEach(job -> byNumber.put(job.number(), job));
+        }
+        return byNumber;
     }
 
     private static boolean isRunning(Job job) {
@@ -131,7 +149,7 @@ public final class QueuePlanner {
         job.spec().queueing().after().stream()
                 .filter(Dependency::mustSucceed)
                 // What its cluster has may be started whatever is known here, but for a failure.
-                .filter(before -> job.isQueued() || jobs.containsKey(before.job()))
+                .filter(before -> job.isQueued() || jobs().containsKey(before.job()))
                 .filter(before -> !isLeftOut(before.job()))
                 .flatMap(before -> failure(before.job()).stream())
                 .findFirst()
@@ -140,7 +158,7 @@ public final class QueuePlanner {
 
     /// Returns how this job did not succeed; empty if it has succeeded or has not ended.
     private Optional<String> failure(long number) {
-        Job before = jobs.get(number);
+        Job before = jobs().get(number);
         if (before == null) {
             return Optional.of("job " + number + " was removed");
         }
@@ -167,7 +185,7 @@ public final class QueuePlanner {
             if (next.isEmpty()) {
                 return "job " + at.number() + " was skipped";
             }
-            Job before = jobs.get(next.getAsLong());
+            Job before = jobs().get(next.getAsLong());
             if (before == null) {
                 return "job " + next.getAsLong() + " was removed";
             }
@@ -184,7 +202,7 @@ public final class QueuePlanner {
                 .filter(Dependency::mustSucceed)
                 .mapToLong(Dependency::job)
                 .filter(number -> {
-                    Job before = jobs.get(number);
+                    Job before = jobs().get(number);
                     return before == null || isSkipped(before) || before.hasFailed();
                 })
                 .findFirst();
@@ -218,7 +236,7 @@ public final class QueuePlanner {
 
     private Optional<String> noRoom(Queueing queueing) {
         return excluded(queueing)
-                .or(() -> full(groups.apply(queueing.group())))
+                .or(() -> full(queueing.group()))
                 .or(() ->
                         queueing.task()
                                 .flatMap(task -> crowded(task, groups.apply(queueing.group()))));
@@ -239,11 +257,11 @@ public final class QueuePlanner {
     }
 
     private boolean isLeftOut(long number) {
-        return leftOut.contains(number) && !jobs.containsKey(number);
+        return leftOut.contains(number) && !jobs().containsKey(number);
     }
 
     private boolean isUnended(Queueing queueing, long before) {
-        return Optional.ofNullable(jobs.get(before))
+        return Optional.ofNullable(jobs().get(before))
                 .filter(one -> !one.isEnded() && !isLeftToTheCluster(queueing, one))
                 .isPresent();
     }
@@ -278,6 +296,17 @@ public final class QueuePlanner {
                 .map(name -> "job %d runs as %s".formatted(exclusive.get(name), name));
     }
 
+    private boolean isKnownToBeFull(Job job) {
+        return full.containsKey(job.spec().queueing().group());
+    }
+
+    private Optional<String> full(String name) {
+        if (!full.containsKey(name)) {
+            full(groups.apply(name)).ifPresent(reason -> full.put(name, reason));
+        }
+        return Optional.ofNullable(full.get(name));
+    }
+
     private Optional<String> full(Group group) {
         if (group.isPaused()) {
             return Optional.of("group " + group.name() + " is paused");
@@ -289,7 +318,7 @@ public final class QueuePlanner {
         }
         int count = running.getOrDefault(group.name(), 0);
         if (group.limits().isFull(count)) {
-            return Optional.of("group %s runs %d".formatted(group.name(), count));
+            return Optional.of("group " + group.name() + " runs " + count);
         }
         return group.limits().isAboutMachine() ? busy(group) : Optional.empty();
     }

@@ -117,6 +117,8 @@ class TurnBeginIT extends CourierFixture {
 
         assertNothingHappens("job 18,");
         assertThat(agent.record()).hasSize(1);
+        // If it stays so, the receipt is not coming.
+        assertThat(courier.hasEmptyQueue(binding)).isTrue();
         outbox.beginTurn();
         assertThat(agent.awaitRecord(2)).last().isEqualTo("submitted " + text(next));
     }

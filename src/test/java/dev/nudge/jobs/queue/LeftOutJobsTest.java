@@ -40,7 +40,8 @@ class LeftOutJobsTest {
                         name -> Group.of(name, GroupLimits.NONE),
                         _ -> Optional.empty(),
                         () -> new MachineUse(4L << 30, 1.5),
-                        NOW);
+                        NOW,
+                        true);
 
         assertThat(plan.skipped()).isEmpty();
         assertThat(plan.due()).isEmpty();

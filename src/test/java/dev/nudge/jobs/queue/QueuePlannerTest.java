@@ -42,14 +42,24 @@ class QueuePlannerTest {
     private Optional<String> unavailability = Optional.empty();
     private MachineUse machine = new MachineUse(4L << 30, 1.5);
 
+    /// Returns the plan for lists. That of the queue's own look starts and skips the same.
     private QueuePlan plan() {
+        QueuePlan listed = plan(true);
+        QueuePlan looked = plan(false);
+        assertThat(looked.due()).isEqualTo(listed.due());
+        assertThat(looked.skipped()).isEqualTo(listed.skipped());
+        return listed;
+    }
+
+    private QueuePlan plan(boolean isForLists) {
         return QueuePlanner.plan(
                 jobs,
                 Set.of(),
                 name -> groups.getOrDefault(name, Group.of(name, GroupLimits.NONE)),
                 _ -> unavailability,
                 () -> machine,
-                NOW);
+                NOW,
+                isForLists);
     }
 
     private List<Long> due() {
