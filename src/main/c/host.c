@@ -50,21 +50,20 @@ static void stop_reporting(void) {
 
 /* ---- the start ------------------------------------------------------------------------------------- */
 
-/* Of several hosts, only the one that removes the ticket starts the command. Else a loss of power could bring it back, and with it the
-   start. */
-static bool take_ticket(const struct order *order, const char *directory) {
+/* Of several hosts, only the one that removes the ticket starts the command. */
+static bool take_ticket(const struct order *order) { return order->ticket == NULL || unlink(order->ticket) == 0; }
+
+/* Else a loss of power could bring the ticket back, and the daemon's record of a job that waits: and with them the start. */
+static bool settle_ticket(const struct order *order, const char *directory) {
     if (order->ticket == NULL) {
         return true;
     }
-    if (unlink(order->ticket) != 0) {
-        return false;
-    }
     int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_settled = folder >= 0 && fsync(folder) == 0;
     if (folder >= 0) {
-        fsync(folder);
         close(folder);
     }
-    return true;
+    return is_settled;
 }
 
 static void warn_of_no_terminal(const char *directory, const char *reason) {
@@ -91,7 +90,7 @@ static int await_end(pid_t child) {
 
 static void pause_ms(long milliseconds) { nanosleep(&(struct timespec){0, milliseconds * 1000 * 1000}, NULL); }
 
-static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0; }
+static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0 || errno != ENOENT; }
 
 /* By one host at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken. The lock
    is that of a directory which is there already: nothing is made anew if the state directory has been removed. */
@@ -247,11 +246,11 @@ int host_run(char **words) {
         say("failed", "its order cannot be read: it is of another release of nudge");
         return 1;
     }
-    if (!take_ticket(&order, end.directory)) {
+    if (!take_ticket(&order)) {
         say("taken", "");
         return 0;
     }
-    if (!end_reserve(&end)) {
+    if (!settle_ticket(&order, end.directory) || !end_reserve(&end)) {
         say("failed", "the state directory cannot be written");
         return 1;
     }

@@ -73,7 +73,8 @@ public final class JobEntry {
     }
 
     /// Applies a change that is a fact whether it can be written or not, such as an end. If it
-    /// cannot be written, it is kept in memory, and [#saveAgain] tries again.
+    /// cannot be written, it is kept in memory, and [#saveAgain] tries again; then the host's
+    /// record of an end is what is durable.
     ///
     /// @return whether it changed anything
     public boolean applyFact(UnaryOperator<Job> change) {
@@ -83,6 +84,7 @@ public final class JobEntry {
         } catch (IOException e) {
             job = change.apply(job);
             keepInMemory(e);
+            store.settleExit(job.number());
             return true;
         } finally {
             lock.unlock();
@@ -241,7 +243,7 @@ public final class JobEntry {
         }
     }
 
-    /// An end is durable before anyone learns of it: its host may still be waiting for the disk.
+    /// An end is durable before anyone learns of it: its host leaves that to this daemon.
     private void save(Job next) throws IOException {
         boolean isNewEnd = next.isEnded() && (isUnsaved || !job.isEnded());
         if (isNewEnd) {

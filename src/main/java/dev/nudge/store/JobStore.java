@@ -299,6 +299,18 @@ public final class JobStore {
         }
     }
 
+    /// Makes the end durable that the host of a job has recorded, for a job whose own record cannot
+    /// be written: that needs no room. Blocks until it is, if it is possible.
+    public void settleExit(long number) {
+        JobDirectory directory = state.job(number);
+        try {
+            AtomicFile.sync(directory.exit());
+            AtomicFile.sync(directory.path());
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "job {0}: its end is not durable: {1}", number, e.toString());
+        }
+    }
+
     /// Reads where the program that holds the job's terminal listens, or listened; empty if the job
     /// has no terminal.
     public Optional<Path> readTerminal(long number) {

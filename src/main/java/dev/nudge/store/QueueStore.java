@@ -229,13 +229,15 @@ public final class QueueStore {
         return isNamed(CLAIM).or(isNamed(ASSIGNED)).test(file);
     }
 
-    /// Removes files until none is left: a host may rename one meanwhile.
+    /// Removes files, and looks again as long as there were any: a host may rename one meanwhile.
     private static void remove(JobDirectory job, Predicate<Path> isMeant) throws IOException {
-        for (List<Path> all = files(job, isMeant); !all.isEmpty(); all = files(job, isMeant)) {
-            for (Path file : all) {
-                Files.deleteIfExists(file);
+        boolean isRemoved;
+        do {
+            isRemoved = false;
+            for (Path file : files(job, isMeant)) {
+                isRemoved |= Files.deleteIfExists(file);
             }
-        }
+        } while (isRemoved);
     }
 
     /// Returns by which start in its cluster a host has taken the ticket, as

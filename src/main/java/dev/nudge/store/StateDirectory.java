@@ -98,8 +98,8 @@ public record StateDirectory(Path root) {
         return root.resolve("jobs");
     }
 
-    /// Returns the doorbell: a host creates an empty file here, named by the job's number, once its
-    /// exit record has been written.
+    /// Returns the doorbell: a host makes a file here, named by the job's number, once its exit
+    /// record has been written. It may be a link to that record, so nobody writes to it.
     public Path exits() {
         return root.resolve("exits");
     }

@@ -99,6 +99,18 @@ class DurabilityIT {
                                 .containsSubsequence(job("exit.json"), job("host.json"), job("")));
     }
 
+    @Test
+    void endThatTheDaemonCannotRecordIsDurableAsTheHostHasRecordedIt() throws IOException {
+        Path gate = user.folder("gate").resolve("open");
+        user.run("run", "--", "while [ ! -e " + gate + " ]; do sleep 0.02; done");
+        Files.createDirectory(job("job.json.tmp"));
+        Files.createFile(gate);
+
+        user.run("wait", "1");
+
+        assertThat(durable()).containsSubsequence(job("exit.json"), user.job(1));
+    }
+
     /// The host need not wait for the disk, then.
     @Test
     void endIsDurableBeforeAnyoneLearnsOfIt() throws IOException {

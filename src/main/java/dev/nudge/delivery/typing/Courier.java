@@ -102,8 +102,10 @@ public final class Courier implements AutoCloseable {
     }
 
     private boolean isBeingTyped(AgentBinding agent, PaneState shown) {
-        return MessageInFlight.all(outbox.pending(agent)).stream()
-                .anyMatch(message -> message.isAllOf(shown));
+        return shown instanceof PaneState.Draft draft
+                && MessageInFlight.all(outbox.pending(agent)).stream()
+                        .map(MessageInFlight::typed)
+                        .anyMatch(TypedText.of(draft.text())::isAllOrLongEndOf);
     }
 
     private AgentPane pane(AgentBinding agent) {

@@ -28,6 +28,11 @@ public record TypedText(String solid) {
         return !other.solid.isEmpty() && solid.endsWith(other.solid);
     }
 
+    /// Returns whether this is all that a prompt shows of the other text.
+    boolean isAllOrLongEndOf(TypedText other) {
+        return equals(other) || isLongEndOf(other);
+    }
+
     /// Returns whether this is the end of the other text, and too long for a coincidence. A prompt
     /// shows about ten rows and scrolls.
     boolean isLongEndOf(TypedText other) {

@@ -144,8 +144,7 @@ final class Typist {
     }
 
     private boolean isText(Draft draft) {
-        TypedText shown = TypedText.of(draft.text());
-        return shown.equals(text) || shown.isLongEndOf(text);
+        return TypedText.of(draft.text()).isAllOrLongEndOf(text);
     }
 
     /// Presses Tab first: it is unknown whether the agent works, and Tab has no effect on an idle

@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.MalformedRecordException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +38,8 @@ final class Hosts {
     boolean mayStillRecord(Job job) {
         try {
             return store.readExit(job.number()).isEmpty() && isAtWork(job);
+        } catch (MalformedRecordException e) {
+            return false; // as after a loss of power, when the job's own record holds the end
         } catch (IOException e) {
             return true;
         }

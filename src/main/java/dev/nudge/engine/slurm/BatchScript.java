@@ -61,7 +61,7 @@ final class BatchScript {
             [ "${SLURM_RESTART_COUNT:-0}" = 0 ] || nudge_start=$nudge_start.$SLURM_RESTART_COUNT
             mv "$nudge_ticket" "$nudge_dir/claimed-$nudge_start" || exit 1
             printf '{"not_started":"%%s","start":"%%s"}' "%s" "$nudge_start" >"$nudge_dir/exit.json.tmp"
-            mv "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" && : >"$nudge_bell"
+            mv "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" && : >>"$nudge_bell"
             exit 1
             ;;
         esac

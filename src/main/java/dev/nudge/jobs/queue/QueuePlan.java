@@ -9,7 +9,8 @@ import java.util.Optional;
 ///
 /// @param skipped those that are to be skipped, by number
 /// @param due those that are to be started now, in this order
-/// @param waiting the others, in the order in which they would be started
+/// @param waiting the others, in the order in which they would be started; only those that have
+///   been decided on, if the plan is not for lists
 /// @param nextLook when the next one may be due, if nothing else changes until then
 public record QueuePlan(
         List<Skipped> skipped, List<Job> due, List<Waiting> waiting, Optional<Instant> nextLook) {

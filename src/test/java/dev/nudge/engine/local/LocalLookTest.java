@@ -7,6 +7,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
@@ -93,5 +94,17 @@ class LocalLookTest {
 
         assertThat(swept().exitStatus())
                 .contains(new ExitStatus.Lost("the process that watched it was killed"));
+    }
+
+    /// The job's own record holds the end.
+    @Test
+    void endThatALossOfPowerHasTornIsNotStillBeingRecorded() throws IOException {
+        Job job = disk.save(number -> SomeJob.ended(number, "true"));
+        Hosts hosts = new Hosts(disk.store(), new ProcessTable());
+        write("exit.json", "");
+        assertThat(hosts.mayStillRecord(job)).isFalse();
+
+        write("exit.json", " ".repeat(100) + "\n");
+        assertThat(hosts.mayStillRecord(job)).isFalse();
     }
 }
