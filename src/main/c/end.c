@@ -77,7 +77,7 @@ void end_note(struct end *end) {
    directory that has been removed; and of a node, Slurm must learn that the job is over. */
 static bool ring(const struct end *end) {
     char *record = path_of(end, "exit.json");
-    bool is_rung = link(record, end->bell) == 0 || errno == EEXIST || put(end->bell, 0, "", 0);
+    bool is_rung = link(record, end->bell) == 0 || put(end->bell, 0, "", 0);
     free(record);
     if (is_rung || end->is_on_node) {
         return true;
