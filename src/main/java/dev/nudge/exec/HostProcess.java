@@ -1,17 +1,13 @@
 package dev.nudge.exec;
 
+import dev.nudge.process.CFunction;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
@@ -22,35 +18,23 @@ import java.util.List;
 ///
 /// They are children of this process, which waits for each as soon as it ends.
 final class HostProcess {
-    private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-    private static final AddressLayout ADDRESS = ValueLayout.ADDRESS;
-
-    private static final MethodHandle MEMORY = link("memfd_create", INT, ADDRESS, INT);
-    private static final MethodHandle WRITE =
-            link("write", ValueLayout.JAVA_LONG, INT, ADDRESS, ValueLayout.JAVA_LONG);
-    private static final MethodHandle PIPE = link("pipe2", INT, ADDRESS, INT);
-    private static final MethodHandle CLOSE = link("close", INT, INT);
-    private static final MethodHandle FILL = link("sigfillset", INT, ADDRESS);
-    private static final MethodHandle EMPTY = link("sigemptyset", INT, ADDRESS);
-    private static final MethodHandle SPAWN =
-            link("posix_spawn", INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
-    private static final MethodHandle ERROR = link("strerror", ADDRESS, INT);
-    private static final MethodHandle BEGIN_ACTIONS =
-            link("posix_spawn_file_actions_init", INT, ADDRESS);
-    private static final MethodHandle DUPLICATE =
-            link("posix_spawn_file_actions_adddup2", INT, ADDRESS, INT, INT);
-    private static final MethodHandle OPEN =
-            link("posix_spawn_file_actions_addopen", INT, ADDRESS, INT, ADDRESS, INT, INT);
-    private static final MethodHandle END_ACTIONS =
-            link("posix_spawn_file_actions_destroy", INT, ADDRESS);
-    private static final MethodHandle BEGIN_ATTRIBUTES = link("posix_spawnattr_init", INT, ADDRESS);
-    private static final MethodHandle SET_FLAGS =
-            link("posix_spawnattr_setflags", INT, ADDRESS, ValueLayout.JAVA_SHORT);
-    private static final MethodHandle SET_DEFAULTS =
-            link("posix_spawnattr_setsigdefault", INT, ADDRESS, ADDRESS);
-    private static final MethodHandle SET_MASK =
-            link("posix_spawnattr_setsigmask", INT, ADDRESS, ADDRESS);
+    private static final CFunction MEMORY = CFunction.of("memfd_create");
+    private static final CFunction WRITE = CFunction.of("write");
+    private static final CFunction PIPE = CFunction.of("pipe2");
+    private static final CFunction CLOSE = CFunction.of("close");
+    private static final CFunction FILL = CFunction.of("sigfillset");
+    private static final CFunction EMPTY = CFunction.of("sigemptyset");
+    private static final CFunction SPAWN = CFunction.of("posix_spawn");
+    private static final CFunction ERROR = CFunction.of("strerror");
+    private static final CFunction BEGIN_ACTIONS = CFunction.of("posix_spawn_file_actions_init");
+    private static final CFunction DUPLICATE = CFunction.of("posix_spawn_file_actions_adddup2");
+    private static final CFunction OPEN = CFunction.of("posix_spawn_file_actions_addopen");
+    private static final CFunction END_ACTIONS = CFunction.of("posix_spawn_file_actions_destroy");
+    private static final CFunction BEGIN_ATTRIBUTES = CFunction.of("posix_spawnattr_init");
+    private static final CFunction SET_FLAGS = CFunction.of("posix_spawnattr_setflags");
+    private static final CFunction SET_DEFAULTS = CFunction.of("posix_spawnattr_setsigdefault");
+    private static final CFunction SET_MASK = CFunction.of("posix_spawnattr_setsigmask");
 
     /// Of the C library's types that are only known by their addresses: more than each takes.
     private static final long ROOM = 1024;
@@ -66,18 +50,12 @@ final class HostProcess {
     private static final int MEMORY_CLOSE_ON_EXEC = 1;
 
     /// POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK and POSIX_SPAWN_SETSID.
-    private static final short FLAGS = 0x04 | 0x08 | 0x80;
+    private static final int FLAGS = 0x04 | 0x08 | 0x80;
 
     /// Waits for those that have ended, so that none stays as a zombie.
     private static final Reaper REAPER = new Reaper();
 
     private HostProcess() {}
-
-    @SuppressWarnings("restricted") // calls known functions of the C library
-    static MethodHandle link(String name, MemoryLayout result, MemoryLayout... arguments) {
-        return LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments));
-    }
 
     /// Starts a program, and returns what it writes to standard output, for the caller to close.
     /// Blocks until it runs.
@@ -91,19 +69,15 @@ final class HostProcess {
             throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             return start(arena, words, environment, input);
-        } catch (IOException | RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
         }
     }
 
     private static InputStream start(
             Arena arena, List<String> words, List<String> environment, byte[] input)
-            throws Throwable {
+            throws IOException {
         int memory = memory(arena, input);
         MemorySegment ends = arena.allocate(INT, 2);
-        if ((int) PIPE.invokeExact(ends, CLOSE_ON_EXEC) != 0) {
+        if (PIPE.callInt(ends.address(), CLOSE_ON_EXEC) != 0) {
             close(memory);
             throw new IOException("no pipe can be made: there are too many open files");
         }
@@ -125,14 +99,14 @@ final class HostProcess {
         }
     }
 
-    private static int memory(Arena arena, byte[] content) throws Throwable {
-        int memory = (int) MEMORY.invokeExact(arena.allocateFrom("order"), MEMORY_CLOSE_ON_EXEC);
+    private static int memory(Arena arena, byte[] content) throws IOException {
+        int memory = MEMORY.callInt(arena.allocateFrom("order").address(), MEMORY_CLOSE_ON_EXEC);
         if (memory < 0) {
             throw new IOException("no file in memory can be made: there are too many open files");
         }
-        MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+        long bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content).address();
         for (long at = 0; at < content.length; ) {
-            long written = (long) WRITE.invokeExact(memory, bytes.asSlice(at), content.length - at);
+            long written = WRITE.call(memory, bytes + at, content.length - at);
             if (written <= 0) {
                 close(memory);
                 throw new IOException("there is not enough memory");
@@ -142,38 +116,36 @@ final class HostProcess {
         return memory;
     }
 
-    private static void close(int descriptor) throws Throwable {
-        int _ = (int) CLOSE.invokeExact(descriptor);
+    private static void close(int descriptor) {
+        CLOSE.call(descriptor);
     }
 
     private static void spawn(
             Arena arena, List<String> words, List<String> environment, int input, int output)
-            throws Throwable {
-        MemorySegment actions = arena.allocate(ROOM, Long.BYTES);
-        MemorySegment attributes = arena.allocate(ROOM, Long.BYTES);
-        MemorySegment signals = arena.allocate(ROOM, Long.BYTES);
+            throws IOException {
+        long actions = arena.allocate(ROOM, Long.BYTES).address();
+        long attributes = arena.allocate(ROOM, Long.BYTES).address();
+        long signals = arena.allocate(ROOM, Long.BYTES).address();
         MemorySegment pid = arena.allocate(INT);
-        int _ = (int) BEGIN_ACTIONS.invokeExact(actions);
-        int _ = (int) DUPLICATE.invokeExact(actions, input, 0);
-        int _ = (int) DUPLICATE.invokeExact(actions, output, 1);
-        MemorySegment nowhere = arena.allocateFrom("/dev/null");
-        int _ = (int) OPEN.invokeExact(actions, 2, nowhere, WRITE_ONLY, 0);
-        int _ = (int) BEGIN_ATTRIBUTES.invokeExact(attributes);
-        int _ = (int) SET_FLAGS.invokeExact(attributes, FLAGS);
-        int _ = (int) FILL.invokeExact(signals);
-        int _ = (int) SET_DEFAULTS.invokeExact(attributes, signals);
-        int _ = (int) EMPTY.invokeExact(signals);
-        int _ = (int) SET_MASK.invokeExact(attributes, signals);
+        BEGIN_ACTIONS.call(actions);
+        DUPLICATE.call(actions, input, 0);
+        DUPLICATE.call(actions, output, 1);
+        OPEN.call(actions, 2, arena.allocateFrom("/dev/null").address(), WRITE_ONLY, 0);
+        BEGIN_ATTRIBUTES.call(attributes);
+        SET_FLAGS.call(attributes, FLAGS);
+        FILL.call(signals);
+        SET_DEFAULTS.call(attributes, signals);
+        EMPTY.call(signals);
+        SET_MASK.call(attributes, signals);
         int error =
-                (int)
-                        SPAWN.invokeExact(
-                                pid,
-                                arena.allocateFrom(words.getFirst()),
-                                actions,
-                                attributes,
-                                texts(arena, words),
-                                texts(arena, environment));
-        int _ = (int) END_ACTIONS.invokeExact(actions);
+                SPAWN.callInt(
+                        pid.address(),
+                        arena.allocateFrom(words.getFirst()).address(),
+                        actions,
+                        attributes,
+                        texts(arena, words),
+                        texts(arena, environment));
+        END_ACTIONS.call(actions);
         if (error == NO_ACCESS) {
             throw new AccessDeniedException(words.getFirst(), null, reason(error));
         }
@@ -183,16 +155,18 @@ final class HostProcess {
         REAPER.waitFor(pid.get(INT, 0));
     }
 
-    private static MemorySegment texts(SegmentAllocator arena, List<String> texts) {
-        MemorySegment all = arena.allocate(ADDRESS, texts.size() + 1L);
+    /// Returns the address of a list of texts that ends with a null pointer.
+    private static long texts(SegmentAllocator arena, List<String> texts) {
+        MemorySegment all = arena.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
         for (int i = 0; i < texts.size(); i++) {
-            all.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i), StandardCharsets.UTF_8));
+            MemorySegment text = arena.allocateFrom(texts.get(i), StandardCharsets.UTF_8);
+            all.setAtIndex(ValueLayout.ADDRESS, i, text);
         }
-        return all;
+        return all.address();
     }
 
     @SuppressWarnings("restricted") // a text of the C library
-    private static String reason(int error) throws Throwable {
-        return ((MemorySegment) ERROR.invokeExact(error)).reinterpret(ROOM).getString(0);
+    private static String reason(int error) {
+        return MemorySegment.ofAddress(ERROR.call(error)).reinterpret(ROOM).getString(0);
     }
 }

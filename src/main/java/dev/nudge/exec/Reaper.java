@@ -1,10 +1,9 @@
 package dev.nudge.exec;
 
-import java.lang.foreign.AddressLayout;
+import dev.nudge.process.CFunction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -12,17 +11,13 @@ import java.util.Set;
 /// sleeps until the kernel says that one has ended (pidfd_open(2), epoll(7)). Thread-safe.
 final class Reaper {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-    private static final AddressLayout ADDRESS = ValueLayout.ADDRESS;
 
-    private static final MethodHandle CREATE = HostProcess.link("epoll_create1", INT, INT);
-    private static final MethodHandle CONTROL =
-            HostProcess.link("epoll_ctl", INT, INT, INT, INT, ADDRESS);
-    private static final MethodHandle AWAIT =
-            HostProcess.link("epoll_wait", INT, INT, ADDRESS, INT, INT);
-    private static final MethodHandle SYSTEM_CALL =
-            HostProcess.link("syscall", ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, INT, INT);
-    private static final MethodHandle WAIT = HostProcess.link("waitpid", INT, INT, ADDRESS, INT);
-    private static final MethodHandle CLOSE = HostProcess.link("close", INT, INT);
+    private static final CFunction CREATE = CFunction.of("epoll_create1");
+    private static final CFunction CONTROL = CFunction.of("epoll_ctl");
+    private static final CFunction AWAIT = CFunction.of("epoll_wait");
+    private static final CFunction SYSTEM_CALL = CFunction.of("syscall");
+    private static final CFunction WAIT = CFunction.of("waitpid");
+    private static final CFunction CLOSE = CFunction.of("close");
 
     private static final int CLOSE_ON_EXEC = 0x80000;
     private static final int ADD = 1;
@@ -49,18 +44,14 @@ final class Reaper {
 
     /// Sees to a child.
     synchronized void waitFor(int pid) {
-        try {
-            unwatched.removeIf(Reaper::hasEnded);
-            if (!isWatched(pid)) {
-                unwatched.add(pid);
-            }
-        } catch (Throwable e) {
-            throw new IllegalStateException("a child cannot be waited for", e);
+        unwatched.removeIf(Reaper::hasEnded);
+        if (!isWatched(pid)) {
+            unwatched.add(pid);
         }
     }
 
-    private boolean isWatched(int pid) throws Throwable {
-        int child = Math.toIntExact((long) SYSTEM_CALL.invokeExact(PIDFD_OPEN, pid, 0));
+    private boolean isWatched(int pid) {
+        int child = Math.toIntExact(SYSTEM_CALL.call(PIDFD_OPEN, pid, 0));
         if (child < 0 || !isReady()) {
             close(child);
             return false;
@@ -69,7 +60,7 @@ final class Reaper {
             MemorySegment event = arena.allocate(EVENT, Long.BYTES);
             event.set(INT, 0, READABLE_ONCE);
             event.set(ValueLayout.JAVA_LONG_UNALIGNED, DATA, ((long) pid << Integer.SIZE) | child);
-            boolean isAdded = (int) CONTROL.invokeExact(epoll, ADD, child, event) == 0;
+            boolean isAdded = CONTROL.callInt(epoll, ADD, child, event.address()) == 0;
             if (!isAdded) {
                 close(child);
             }
@@ -77,9 +68,9 @@ final class Reaper {
         }
     }
 
-    private boolean isReady() throws Throwable {
+    private boolean isReady() {
         if (epoll < 0) {
-            epoll = (int) CREATE.invokeExact(CLOSE_ON_EXEC);
+            epoll = CREATE.callInt(CLOSE_ON_EXEC);
             if (epoll >= 0) {
                 Thread.ofPlatform().daemon().name("reaper").start(this::run);
             }
@@ -87,33 +78,27 @@ final class Reaper {
         return epoll >= 0;
     }
 
-    private static void close(int descriptor) throws Throwable {
+    private static void close(int descriptor) {
         if (descriptor >= 0) {
-            int _ = (int) CLOSE.invokeExact(descriptor);
+            CLOSE.call(descriptor);
         }
     }
 
     private static boolean hasEnded(int pid) {
-        try {
-            return (int) WAIT.invokeExact(pid, MemorySegment.NULL, WITHOUT_WAITING) != 0;
-        } catch (Throwable e) {
-            throw new IllegalStateException("waitpid(2) cannot be called", e);
-        }
+        return WAIT.callInt(pid, 0, WITHOUT_WAITING) != 0;
     }
 
     private void run() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment event = arena.allocate(EVENT, Long.BYTES);
             while (true) {
-                if ((int) AWAIT.invokeExact(epoll, event, 1, -1) == 1) {
+                if (AWAIT.callInt(epoll, event.address(), 1, -1) == 1) {
                     long data = event.get(ValueLayout.JAVA_LONG_UNALIGNED, DATA);
                     int pid = (int) (data >> Integer.SIZE);
-                    int _ = (int) WAIT.invokeExact(pid, MemorySegment.NULL, 0);
+                    WAIT.call(pid, 0, 0);
                     close((int) data);
                 }
             }
-        } catch (Throwable e) {
-            throw new IllegalStateException("a child cannot be waited for", e);
         }
     }
 }

@@ -1,30 +1,18 @@
 package dev.nudge.exec;
 
 import dev.nudge.job.Signal;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import dev.nudge.process.CFunction;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
 /// Sends signals by kill(2), since Java supports only two of them and no groups. No program is
 /// started for that: a job may have used up all processes that its user may have, and has to be
-/// killed all the same. The function is linked at the first call: that takes some ten milliseconds.
+/// killed all the same.
 public final class Signals {
-    private static final MethodHandle KILL = link();
+    private static final CFunction KILL = CFunction.of("kill");
 
     private Signals() {}
-
-    @SuppressWarnings("restricted") // calls one known function of the C library
-    private static MethodHandle link() {
-        Linker linker = Linker.nativeLinker();
-        FunctionDescriptor type =
-                FunctionDescriptor.of(
-                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow("kill"), type);
-    }
 
     /// Sends the signals, in this order, to every process; to a group, if the number is negative.
     /// The caller has verified that these are the intended processes. One that has already ended is
@@ -40,19 +28,13 @@ public final class Signals {
         Set<Long> missed = new HashSet<>();
         for (Signal signal : signals) {
             for (long pid : pids) {
-                if (!send(Math.toIntExact(pid), signal)) {
+                // Cut off, a number could be that of this process's group, or of all processes.
+                int target = Math.toIntExact(pid);
+                if (KILL.callInt(target, signal.number()) != 0) {
                     missed.add(pid);
                 }
             }
         }
         return missed;
-    }
-
-    private static boolean send(int pid, Signal signal) {
-        try {
-            return (int) KILL.invokeExact(pid, signal.number()) == 0;
-        } catch (Throwable e) {
-            throw new IllegalStateException("kill(2) cannot be called", e);
-        }
     }
 }

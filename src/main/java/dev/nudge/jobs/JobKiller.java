@@ -33,9 +33,10 @@ import java.util.stream.Collectors;
 public final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
-    /// Signals with which people end a program.
-    private static final Set<Signal> ENDING =
-            Set.of(Signal.HUP, Signal.INT, Signal.TERM, Signal.KILL, new Signal(3));
+    /// Signals with which people end a program. A list: the hash of a record takes milliseconds
+    /// when the daemon starts.
+    private static final List<Signal> ENDING =
+            List.of(Signal.HUP, Signal.INT, Signal.TERM, Signal.KILL, new Signal(3));
 
     private static final Duration RECORDING = Duration.ofSeconds(5);
     private static final int LONGEST_COMMAND = 60;

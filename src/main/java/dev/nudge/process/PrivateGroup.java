@@ -1,18 +1,13 @@
 package dev.nudge.process;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// Tells whether a group has this user as its only member, as on systems that give every user a
 /// group of the same name: what that group may write, nobody else can. The rule is the one of
-/// OpenSSH in Debian. The functions are linked at the first call: that takes some ten milliseconds.
+/// OpenSSH in Debian.
 final class PrivateGroup {
     /// The longest name of a user or group that is read.
     private static final long LONGEST_NAME = 4096;
@@ -27,56 +22,35 @@ final class PrivateGroup {
     /// Offset in struct group: name, password, gid, and a pointer to a list of names.
     private static final long MEMBERS = 3 * WORD;
 
-    private static final MethodHandle FIND_GROUP =
-            link("getgrgid", ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
-    private static final MethodHandle BEGIN_USERS = link("setpwent", null);
-    private static final MethodHandle NEXT_USER = link("getpwent", ValueLayout.ADDRESS);
-    private static final MethodHandle END_USERS = link("endpwent", null);
-    private static final MethodHandle FIND_ATTRIBUTE =
-            link(
-                    "getxattr",
-                    ValueLayout.JAVA_LONG,
-                    ValueLayout.ADDRESS,
-                    ValueLayout.ADDRESS,
-                    ValueLayout.ADDRESS,
-                    ValueLayout.JAVA_LONG);
+    private static final CFunction FIND_GROUP = CFunction.of("getgrgid");
+    private static final CFunction BEGIN_USERS = CFunction.of("setpwent");
+    private static final CFunction NEXT_USER = CFunction.of("getpwent");
+    private static final CFunction END_USERS = CFunction.of("endpwent");
+    private static final CFunction FIND_ATTRIBUTE = CFunction.of("getxattr");
 
     private PrivateGroup() {}
-
-    @SuppressWarnings("restricted") // calls five known functions of the C library
-    private static MethodHandle link(
-            String name, @Nullable MemoryLayout result, MemoryLayout... arguments) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow(name),
-                result == null
-                        ? FunctionDescriptor.ofVoid(arguments)
-                        : FunctionDescriptor.of(result, arguments));
-    }
 
     /// Returns whether the group's bits in the mode of a file stand for this user alone. False if
     /// the file has an access control list, since the bits then stand for its users too.
     /// Thread-safe; blocks as long as the system takes to list its users.
     static synchronized boolean isOf(Path file, int group) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment path = arena.allocateFrom(file.toString());
-            MemorySegment list = arena.allocateFrom("system.posix_acl_access");
-            return (long) FIND_ATTRIBUTE.invokeExact(path, list, MemorySegment.NULL, 0L) < 0
+            long path = arena.allocateFrom(file.toString()).address();
+            long list = arena.allocateFrom("system.posix_acl_access").address();
+            return FIND_ATTRIBUTE.call(path, list) < 0
                     && hasNoOtherUser(group)
                     && hasNoOtherMember(group);
-        } catch (Throwable e) {
-            throw new IllegalStateException("the members of a group cannot be asked for", e);
         }
     }
 
     /// Returns whether this user, and no other, has it as the primary group.
-    private static boolean hasNoOtherUser(int group) throws Throwable {
+    private static boolean hasNoOtherUser(int group) {
         long me = new ProcessTable().userId();
         boolean isMine = false;
-        BEGIN_USERS.invokeExact();
+        BEGIN_USERS.call();
         try {
             while (true) {
-                MemorySegment user = read((MemorySegment) NEXT_USER.invokeExact(), MEMBERS);
+                MemorySegment user = read(NEXT_USER.call(), MEMBERS);
                 if (user.equals(MemorySegment.NULL)) {
                     return isMine;
                 }
@@ -88,19 +62,19 @@ final class PrivateGroup {
                 }
             }
         } finally {
-            END_USERS.invokeExact();
+            END_USERS.call();
         }
     }
 
-    private static boolean hasNoOtherMember(int group) throws Throwable {
-        MemorySegment found = read((MemorySegment) FIND_GROUP.invokeExact(group), MEMBERS + WORD);
+    private static boolean hasNoOtherMember(int group) {
+        MemorySegment found = read(FIND_GROUP.call(Integer.toUnsignedLong(group)), MEMBERS + WORD);
         if (found.equals(MemorySegment.NULL)) {
             return false;
         }
         String me = CurrentUser.get().getName();
-        MemorySegment names = read(found.get(ValueLayout.ADDRESS, MEMBERS), Long.MAX_VALUE);
+        MemorySegment names = read(found.get(ValueLayout.JAVA_LONG, MEMBERS), Long.MAX_VALUE);
         for (long at = 0; ; at += WORD) {
-            MemorySegment name = read(names.get(ValueLayout.ADDRESS, at), LONGEST_NAME);
+            MemorySegment name = read(names.get(ValueLayout.JAVA_LONG, at), LONGEST_NAME);
             if (name.equals(MemorySegment.NULL)) {
                 return true;
             }
@@ -111,7 +85,9 @@ final class PrivateGroup {
     }
 
     @SuppressWarnings("restricted") // what these functions of the C library return
-    private static MemorySegment read(MemorySegment pointer, long size) {
-        return pointer.equals(MemorySegment.NULL) ? pointer : pointer.reinterpret(size);
+    private static MemorySegment read(long pointer, long size) {
+        return pointer == 0
+                ? MemorySegment.NULL
+                : MemorySegment.ofAddress(pointer).reinterpret(size);
     }
 }

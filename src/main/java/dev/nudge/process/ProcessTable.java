@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
 /// gone, or belongs to another user, gives an empty answer, never an exception. So does one that
@@ -219,8 +220,11 @@ public final class ProcessTable {
     /// @throws IOException if files cannot be opened now, so that some may be missing
     public Set<String> values(String... variables) throws IOException {
         Set<String> values = new HashSet<>();
-        for (long pid : all().keySet()) {
-            Map<String, String> environment = requireEnvironment(pid);
+        for (long pid : pids()) {
+            Map<String, String> environment =
+                    variables(
+                            require(pid, "environ")
+                                    .filter(text -> Stream.of(variables).anyMatch(text::contains)));
             environment.keySet().retainAll(List.of(variables));
             values.addAll(environment.values());
         }
@@ -282,15 +286,20 @@ public final class ProcessTable {
     /// @throws IOException if files cannot be opened now, so that some may be missing
     Map<Long, Stat> all() throws IOException {
         Map<Long, Stat> all = new HashMap<>();
+        for (long pid : pids()) {
+            require(pid, "stat").flatMap(Stat::parse).ifPresent(s -> all.put(pid, s));
+        }
+        return all;
+    }
+
+    private List<Long> pids() throws IOException {
+        List<Long> pids = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[1-9]*")) {
-            for (Path entry : entries) {
-                long pid = Long.parseLong(entry.getFileName().toString());
-                require(pid, "stat").flatMap(Stat::parse).ifPresent(s -> all.put(pid, s));
-            }
+            entries.forEach(entry -> pids.add(Long.parseLong(entry.getFileName().toString())));
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
-        return all;
+        return pids;
     }
 
     Optional<Stat> stat(long pid) {

@@ -1,20 +1,16 @@
 package dev.nudge.process;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout.OfInt;
 import java.lang.foreign.ValueLayout.OfShort;
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
 /// Asks the kernel about one TCP socket on 127.0.0.1 (sock_diag(7)). That takes some microseconds
 /// however many sockets there are: the kernel finds it by its addresses, and has answered when the
-/// question has been sent. The functions are linked at the first use: that takes some ten
-/// milliseconds.
+/// question has been sent.
 final class SocketDiagnosis {
     private static final int LISTENING = 10;
 
@@ -67,19 +63,12 @@ final class SocketDiagnosis {
 
     private static final long ROOM = 4096;
 
-    private static final MethodHandle OPEN =
-            link(
-                    "socket",
-                    FunctionDescriptor.of(
-                            ValueLayout.JAVA_INT,
-                            ValueLayout.JAVA_INT,
-                            ValueLayout.JAVA_INT,
-                            ValueLayout.JAVA_INT));
-    private static final MethodHandle SEND = transfer("send");
-    private static final MethodHandle RECEIVE = transfer("recv");
+    private static final CFunction OPEN = CFunction.of("socket");
+    private static final CFunction SEND = CFunction.of("send");
+    private static final CFunction RECEIVE = CFunction.of("recv");
 
     private final int descriptor;
-    private final MemorySegment message = Arena.ofAuto().allocate(ROOM, 8);
+    private final MemorySegment message = Arena.global().allocate(ROOM, 8);
     private int sequence;
 
     private SocketDiagnosis(int descriptor) {
@@ -92,36 +81,13 @@ final class SocketDiagnosis {
     /// @param inode of the socket; 0 if no process has it any more
     record Connection(long user, long inode) {}
 
-    private static MethodHandle transfer(String name) {
-        return link(
-                name,
-                FunctionDescriptor.of(
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.ADDRESS,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT));
-    }
-
-    @SuppressWarnings("restricted") // calls three known functions of the C library
-    private static MethodHandle link(String name, FunctionDescriptor type) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
-    }
-
     /// Holds the socket to the kernel, which is opened at the first use and stays open.
     private static final class Way {
         static final Optional<SocketDiagnosis> OPEN_ONE = open();
 
         private static Optional<SocketDiagnosis> open() {
-            try {
-                int descriptor = (int) OPEN.invokeExact(NETLINK, RAW | CLOSE_ON_EXEC, SOCK_DIAG);
-                return descriptor < 0
-                        ? Optional.empty()
-                        : Optional.of(new SocketDiagnosis(descriptor));
-            } catch (Throwable e) {
-                throw new IllegalStateException("the kernel cannot be asked about sockets", e);
-            }
+            int descriptor = OPEN.callInt(NETLINK, RAW | CLOSE_ON_EXEC, SOCK_DIAG);
+            return descriptor < 0 ? Optional.empty() : Optional.of(new SocketDiagnosis(descriptor));
         }
     }
 
@@ -167,17 +133,13 @@ final class SocketDiagnosis {
         message.set(NET_INT, ASKED + LOCAL, LOOPBACK);
         message.set(NET_INT, ASKED + REMOTE, remote);
         message.asSlice(ASKED + COOKIE, 8).fill((byte) -1);
-        try {
-            long length = (long) SEND.invokeExact(descriptor, message, QUESTION, 0);
-            if (length != QUESTION) {
-                return false;
-            }
-            do {
-                length = (long) RECEIVE.invokeExact(descriptor, message, ROOM, WITHOUT_WAITING);
-            } while (length >= HEADER && message.get(HOST_INT, SEQUENCE) != sequence);
-            return length >= ANSWER && message.get(HOST_SHORT, TYPE) == BY_FAMILY;
-        } catch (Throwable e) {
-            throw new IllegalStateException("the kernel cannot be asked about sockets", e);
+        if (SEND.call(descriptor, message.address(), QUESTION, 0) != QUESTION) {
+            return false;
         }
+        long length;
+        do {
+            length = RECEIVE.call(descriptor, message.address(), ROOM, WITHOUT_WAITING);
+        } while (length >= HEADER && message.get(HOST_INT, SEQUENCE) != sequence);
+        return length >= ANSWER && message.get(HOST_SHORT, TYPE) == BY_FAMILY;
     }
 }

@@ -10,6 +10,8 @@ import tools.jackson.dataformat.toml.TomlMapper;
 /// Reads TOML. Only this type uses the library, which takes time to load, so nothing uses this type
 /// unless there is a file.
 public final class Toml {
+    private static final TomlMapper MAPPER = new TomlMapper();
+
     private Toml() {}
 
     /// Thrown when a text is not TOML.
@@ -40,7 +42,7 @@ public final class Toml {
     /// Returns the tables and values.
     public static JsonNode tree(String text) throws MalformedException {
         try {
-            return new TomlMapper().readTree(text);
+            return MAPPER.readTree(text);
         } catch (JacksonException e) {
             throw new MalformedException(line(text, e), e);
         }
@@ -51,7 +53,7 @@ public final class Toml {
         int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
         List<String> before = text.lines().limit(Math.max(0, line - 1)).toList();
         try {
-            JsonNode _ = new TomlMapper().readTree(String.join("\n", before));
+            JsonNode _ = MAPPER.readTree(String.join("\n", before));
             return line;
         } catch (JacksonException _) {
             return before.size();

@@ -1,11 +1,9 @@
 package dev.nudge.cli;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.process.CFunction;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OtherUser;
 import dev.nudge.testkit.Patience;
@@ -13,10 +11,7 @@ import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -158,7 +153,7 @@ class UntrustedStateIT {
     }
 
     @Test
-    void listOfUsersWhoMayWriteAboveCountsAsItsGroup() throws Throwable {
+    void listOfUsersWhoMayWriteAboveCountsAsItsGroup() throws IOException {
         open(0750);
         giveAccessToTheOther();
 
@@ -166,8 +161,7 @@ class UntrustedStateIT {
     }
 
     /// What `setfacl -m u:12345:rwx` does (acl(5)).
-    @SuppressWarnings("restricted") // calls one known function of the C library
-    private void giveAccessToTheOther() throws Throwable {
+    private void giveAccessToTheOther() {
         short[][] entries = {{1, 7}, {2, 7, 12_345}, {4, 5}, {16, 7}, {32, 0}};
         ByteBuffer list =
                 ByteBuffer.allocate(4 + entries.length * 8).order(ByteOrder.nativeOrder());
@@ -175,23 +169,16 @@ class UntrustedStateIT {
         for (short[] entry : entries) {
             list.putShort(entry[0]).putShort(entry[1]).putInt(entry.length == 3 ? entry[2] : -1);
         }
-        Linker linker = Linker.nativeLinker();
-        MethodHandle set =
-                linker.downcallHandle(
-                        linker.defaultLookup().findOrThrow("setxattr"),
-                        FunctionDescriptor.of(
-                                JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = arena.allocate(list.capacity());
             value.copyFrom(MemorySegment.ofArray(list.array()));
             int failed =
-                    (int)
-                            set.invokeExact(
-                                    arena.allocateFrom(place.toString()),
-                                    arena.allocateFrom("system.posix_acl_access"),
-                                    value,
-                                    value.byteSize(),
-                                    0);
+                    CFunction.of("setxattr")
+                            .callInt(
+                                    arena.allocateFrom(place.toString()).address(),
+                                    arena.allocateFrom("system.posix_acl_access").address(),
+                                    value.address(),
+                                    value.byteSize());
             assertThat(failed).isZero();
         }
     }

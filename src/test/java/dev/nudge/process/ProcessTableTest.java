@@ -33,6 +33,17 @@ class ProcessTableTest {
     }
 
     @Test
+    void valuesAreThoseOfVariablesWithExactlyThatName(@TempDir Path proc) throws IOException {
+        List<String> environments = List.of("A=x\0OTHER=A=y\0", "AB=z\0", "B=w\0C=v\0");
+        for (int i = 0; i < environments.size(); i++) {
+            Path process = Files.createDirectory(proc.resolve("7" + i));
+            Files.writeString(process.resolve("environ"), environments.get(i));
+        }
+
+        assertThat(new ProcessTable(proc).values("A", "B")).containsExactlyInAnyOrder("x", "w");
+    }
+
+    @Test
     void readsTheEnvironmentAProcessWasStartedWith() {
         assertThat(new ProcessTable().environment(me)).containsKey("PATH");
     }

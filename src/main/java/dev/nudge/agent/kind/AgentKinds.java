@@ -23,6 +23,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The kinds of agents: those that nudge knows, and the person's own, in a folder with a file for
 /// each. The folder is looked at whenever a kind is asked for, so that a change takes effect at
@@ -45,7 +46,7 @@ public final class AgentKinds {
 
     private final ProcessTable processes;
     private final Path folder;
-    private Own own = new Own(Map.of(), Map.of(), Set.of(), List.of());
+    private @Nullable Own own;
 
     /// @param folder the folder of the person's own files; it need not exist
     public AgentKinds(ProcessTable processes, Path folder) {
@@ -56,11 +57,12 @@ public final class AgentKinds {
     /// The person's own kinds.
     ///
     /// @param files the files that were read, each with attributes that change with its content
-    /// @param names what may be names of variables in the files that are not used
+    /// @param all all kinds, the person's own first
+    /// @param withheld as [#withheld()]
     private record Own(
             Map<Path, Map<String, Object>> files,
-            Map<String, AgentKind> kinds,
-            Set<String> names,
+            List<AgentKind> all,
+            Set<String> withheld,
             List<Problem> problems) {}
 
     /// The kinds that nudge knows, read when first needed.
@@ -123,26 +125,14 @@ public final class AgentKinds {
 
     /// Lists all kinds, the person's own first.
     public List<AgentKind> all() {
-        return allWith(own().kinds());
-    }
-
-    private static List<AgentKind> allWith(Map<String, AgentKind> mine) {
-        return Stream.concat(
-                        mine.values().stream(),
-                        BuiltIn.KINDS.values().stream()
-                                .filter(kind -> !mine.containsKey(kind.name())))
-                .toList();
+        return own().all();
     }
 
     /// Returns the variables by which a program can speak to an agent of some kind as its user.
     /// They go into no job and no file: what a job runs or prints is not the user's word. A file
     /// that is not used withholds everything that it may mean.
     public Set<String> withheld() {
-        Own mine = own();
-        return Stream.concat(
-                        allWith(mine.kinds()).stream().flatMap(kind -> kind.withheld().stream()),
-                        mine.names().stream())
-                .collect(Collectors.toUnmodifiableSet());
+        return own().withheld();
     }
 
     /// Returns the mistakes in the files.
@@ -152,11 +142,13 @@ public final class AgentKinds {
 
     private synchronized Own own() {
         Map<Path, Map<String, Object>> files = files();
-        if (!files.equals(own.files())) {
-            own = read(files);
-            own.problems().forEach(p -> LOG.log(Level.WARNING, p.what()));
+        Own now = own;
+        if (now == null || !files.equals(now.files())) {
+            now = read(files);
+            now.problems().forEach(p -> LOG.log(Level.WARNING, p.what()));
+            own = now;
         }
-        return own;
+        return now;
     }
 
     private Map<Path, Map<String, Object>> files() {
@@ -211,12 +203,27 @@ public final class AgentKinds {
                 problems.add(problem(file + " cannot be read: " + e.getMessage()));
             }
         }
-        Set<String> names =
-                files.keySet().stream()
-                        .filter(file -> !kinds.containsKey(name(file)))
-                        .flatMap(file -> names(file).stream())
-                        .collect(Collectors.toSet());
-        return new Own(files, kinds, names, problems);
+        return own(files, kinds, problems);
+    }
+
+    private static Own own(
+            Map<Path, Map<String, Object>> files,
+            Map<String, AgentKind> kinds,
+            List<Problem> problems) {
+        List<AgentKind> all =
+                Stream.concat(
+                                kinds.values().stream(),
+                                BuiltIn.KINDS.values().stream()
+                                        .filter(kind -> !kinds.containsKey(kind.name())))
+                        .toList();
+        Set<String> withheld =
+                Stream.concat(
+                                all.stream().flatMap(kind -> kind.withheld().stream()),
+                                files.keySet().stream()
+                                        .filter(file -> !kinds.containsKey(name(file)))
+                                        .flatMap(file -> names(file).stream()))
+                        .collect(Collectors.toUnmodifiableSet());
+        return new Own(files, all, withheld, problems);
     }
 
     private static String name(Path file) {

@@ -20,14 +20,17 @@ final class TomlTable {
     private static final String MISSING = "missing";
 
     private final String file;
-    private final TomlLines lines;
+
+    /// The whole file.
+    private final String content;
+
     private final String name;
     private final JsonNode values;
     private final Collection<String> known = new TreeSet<>();
 
-    private TomlTable(String file, TomlLines lines, String name, JsonNode values) {
+    private TomlTable(String file, String content, String name, JsonNode values) {
         this.file = file;
-        this.lines = lines;
+        this.content = content;
         this.name = name;
         this.values = values;
     }
@@ -37,7 +40,7 @@ final class TomlTable {
     /// @param file the name of the file in messages
     static TomlTable read(String file, String text) throws AgentFileException {
         try {
-            return new TomlTable(file, new TomlLines(text), "", Toml.tree(text));
+            return new TomlTable(file, text, "", Toml.tree(text));
         } catch (Toml.MalformedException e) {
             throw new AgentFileException(
                     "%s, line %d: this is not TOML: %s"
@@ -86,19 +89,22 @@ final class TomlTable {
     }
 
     int number(String key, int least, int most) throws AgentFileException {
-        String expected = "a whole number, %d to %d".formatted(least, most);
-        return required(key, expected, optionalNumber(key, least, most));
+        return required(key, numberFrom(least, most), optionalNumber(key, least, most));
     }
 
     Optional<Integer> optionalNumber(String key, int least, int most) throws AgentFileException {
         return value(
                 key,
-                "a whole number, %d to %d".formatted(least, most),
+                numberFrom(least, most),
                 value ->
                         Optional.of(value)
                                 .filter(v -> v.isIntegralNumber() && v.canConvertToInt())
                                 .map(JsonNode::intValue)
                                 .filter(n -> n >= least && n <= most));
+    }
+
+    private static String numberFrom(int least, int most) {
+        return "a whole number, " + least + " to " + most;
     }
 
     boolean isOn(String key, boolean byDefault) throws AgentFileException {
@@ -152,9 +158,9 @@ final class TomlTable {
         JsonNode table =
                 required(
                         key,
-                        "a table, [%s]".formatted(full(key)),
+                        "a table, [" + full(key) + "]",
                         value(key, "a table", v -> Optional.of(v).filter(JsonNode::isObject)));
-        return new TomlTable(file, lines, full(key), table);
+        return new TomlTable(file, content, full(key), table);
     }
 
     /// Reads a table that may be left out, to its end.
@@ -206,8 +212,8 @@ final class TomlTable {
         List<JsonNode> found = value(key, "a list of tables", TomlTable::objects).orElse(List.of());
         List<TomlTable> tables = new ArrayList<>();
         for (JsonNode table : found) {
-            String numbered = "%s[%d]".formatted(full(key), tables.size() + 1);
-            tables.add(new TomlTable(file, lines, numbered, table));
+            String numbered = full(key) + "[" + (tables.size() + 1) + "]";
+            tables.add(new TomlTable(file, content, numbered, table));
         }
         return tables;
     }
@@ -238,7 +244,7 @@ final class TomlTable {
 
     /// @param key the key with the mistake; empty for this table
     AgentFileException mistake(String key, String what) {
-        int line = lines.of(key.isEmpty() ? name : full(key));
+        int line = new TomlLines(content).of(key.isEmpty() ? name : full(key));
         return new AgentFileException(file + (line == 0 ? ": " : ", line " + line + ": ") + what);
     }
 
