@@ -58,8 +58,10 @@ public final class JobQueue implements AutoCloseable {
 
     private final Semaphore causes = new Semaphore(0);
 
-    /// Belongs to the queue's thread alone. That thread looks after each change, even if another
-    /// has looked too, so it never misses a moment.
+    private final Thread looker = Thread.ofPlatform().daemon().name("queue").unstarted(this::run);
+
+    /// Belongs to the queue's thread alone. That thread looks after each change by another, even if
+    /// that one has looked too, so it never misses a moment.
     private Optional<Instant> nextLook = Optional.empty();
 
     private volatile boolean isClosed;
@@ -90,13 +92,16 @@ public final class JobQueue implements AutoCloseable {
         queued.recover();
         places.recover();
         jobs.onChange(this::changed);
-        Thread.ofPlatform().daemon().name("queue").start(this::run);
+        looker.start();
         changed();
     }
 
-    /// Has the queue looked at soon. Does not block.
+    /// Has the queue looked at soon. Does not block. The queue's thread has seen what it changes
+    /// itself.
     void changed() {
-        causes.release();
+        if (!Thread.currentThread().equals(looker)) {
+            causes.release();
+        }
     }
 
     private void run() {
@@ -108,16 +113,15 @@ public final class JobQueue implements AutoCloseable {
             }
             // If the look fails, the next one is not at once.
             nextLook = Optional.empty();
-            var _ =
-                    LoopGuard.runBriefly(
-                            LOG, "a look at the queue", () -> nextLook = look(this::catchUp));
+            // This look sees every change that was before.
+            causes.drainPermits();
+            var _ = LoopGuard.runBriefly(LOG, "a look at the queue", this::recoverAndLook);
         }
     }
 
-    /// Prepares a look, which sees every change that was before.
-    private void catchUp() {
-        causes.drainPermits();
+    private void recoverAndLook() {
         queued.recover();
+        nextLook = look();
     }
 
     private Duration pause() {
@@ -150,16 +154,14 @@ public final class JobQueue implements AutoCloseable {
     ///
     /// @return when the next one is due, if nothing changes before
     Optional<Instant> look() {
-        return look(() -> {});
-    }
-
-    private Optional<Instant> look(Runnable beforeEachPlan) {
         lock.lock();
         try {
             while (true) {
-                beforeEachPlan.run();
                 QueuePlan plan = plan(false);
-                if (plan.isIdle() || !carryOut(plan)) {
+                boolean isAnySkipped = skip(plan.skipped());
+                start(plan.due());
+                // A start makes no other job due, but a skipped one may.
+                if (!isAnySkipped) {
                     return plan.nextLook();
                 }
             }
@@ -196,23 +198,23 @@ public final class JobQueue implements AutoCloseable {
         return engines.cluster(choice).flatMap(cluster -> cluster.unavailability(choice));
     }
 
-    /// @return whether anything has changed
-    private boolean carryOut(QueuePlan plan) {
-        boolean isChanged = false;
-        for (QueuePlan.Skipped skipped : plan.skipped()) {
-            isChanged |=
-                    jobs.find(skipped.job().number())
-                            .filter(entry -> jobs.skip(entry, skipped.reason()))
+    private boolean skip(List<QueuePlan.Skipped> all) {
+        boolean isAny = false;
+        for (QueuePlan.Skipped one : all) {
+            isAny |=
+                    jobs.find(one.job().number())
+                            .filter(entry -> jobs.skip(entry, one.reason()))
                             .isPresent();
         }
+        return isAny;
+    }
+
+    private void start(List<Job> due) {
         Map<Long, List<JobEntry>> bundles = new HashMap<>();
-        for (Job job : plan.due()) {
-            Optional<JobEntry> taken = jobs.find(job.number()).filter(this::take);
-            isChanged |= taken.isPresent();
-            taken.ifPresent(entry -> begin(entry, bundles));
+        for (Job job : due) {
+            jobs.find(job.number()).filter(this::take).ifPresent(entry -> begin(entry, bundles));
         }
         bundles.values().forEach(this::begin);
-        return isChanged;
     }
 
     private void begin(JobEntry entry, Map<Long, List<JobEntry>> bundles) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -148,18 +147,11 @@ public final class QueueStore {
     /// it by removing it, so that of several hosts only one starts the command.
     public void issueTicket(JobDirectory job) throws IOException {
         Files.deleteIfExists(job.settledTicket());
-        try {
+        if (!Files.notExists(job.revokedTicket())) {
             Files.move(job.revokedTicket(), job.ticket(), StandardCopyOption.ATOMIC_MOVE);
-        } catch (NoSuchFileException _) {
-            createTicket(job);
-        }
-    }
-
-    private static void createTicket(JobDirectory job) throws IOException {
-        try {
+        } else if (!Files.exists(job.ticket())) {
+            // If it is there, a daemon made it that was killed before it started a host.
             Files.createFile(job.ticket(), AtomicFile.PRIVATE_FILE);
-        } catch (FileAlreadyExistsException _) {
-            // Made by a daemon that was killed before it started a host.
         }
     }
 

@@ -34,12 +34,25 @@ public final class QueueBench {
                     "arguments",
                     Map.of("command", "true", "group", "many", "notify", "silent"));
 
+    /// All that there have been: they are removed in the end: a disk that is told at once of freed
+    /// blocks makes the next one who writes wait for seconds.
+    private static final List<NudgeUser> USERS = new ArrayList<>();
+
     private QueueBench() {}
 
     /// Prints the times and their ratios.
     ///
     /// @param args none
     public static void main(String[] args) throws Exception {
+        try {
+            measure();
+        } finally {
+            USERS.forEach(NudgeUser::close);
+        }
+        System.exit(0);
+    }
+
+    private static void measure() throws IOException {
         double xargs = shell("seq %d | xargs -P%d -n1 true".formatted(JOBS, PARALLEL), Map.of());
         print("xargs", xargs);
         double shells =
@@ -53,16 +66,28 @@ public final class QueueBench {
             print("nudge run --batch: the first 1,000 %s".formatted(what), batches.getFirst());
             print("nudge run --batch: the next 1,000 %s".formatted(what), batches.getLast());
         }
-        Times nudge = nudge();
-        print("nudge: time to add them, by the tool", nudge.adding());
-        print("nudge: from nudge resume to the last end", nudge.running());
+        Times batch = batch();
+        print("nudge: these, from nudge resume to the last end", batch.running());
+        Times tool = tool();
+        print("nudge: time to add them, by the tool", tool.adding());
+        print("nudge: those, from nudge resume to the last end", tool.running());
         System.out.printf(
                 Locale.ROOT,
-                "to xargs %.1f, to its shells %.1f; with adding, to task-spooler %.2f%n",
-                nudge.running() / xargs,
-                nudge.running() / shells,
-                (nudge.adding() + nudge.running()) / spooler);
-        System.exit(0);
+                "by --batch: to xargs %.1f, to its shells %.1f; with adding, to task-spooler %.2f%n",
+                batch.running() / xargs,
+                batch.running() / shells,
+                (batch.adding() + batch.running()) / spooler);
+        System.out.printf(
+                Locale.ROOT,
+                "by the tool: to xargs %.1f, to its shells %.1f%n",
+                tool.running() / xargs,
+                tool.running() / shells);
+    }
+
+    private static NudgeUser user() {
+        NudgeUser user = NudgeUser.create();
+        USERS.add(user);
+        return user;
     }
 
     private static void print(String what, double seconds) {
@@ -75,46 +100,70 @@ public final class QueueBench {
     }
 
     private static double spooler() {
-        try (NudgeUser user = NudgeUser.create()) {
-            Map<String, String> environment =
-                    Map.of(
-                            "TS_SOCKET", user.folder("tsp").resolve("socket").toString(),
-                            "TMPDIR", user.folder("tsp").toString());
-            return shell(
-                    "tsp -S %d; for i in $(seq %d); do tsp true; done >/dev/null; for i in $(seq %d); do tsp -w $((i - 1)); done; tsp -K"
-                            .formatted(PARALLEL, JOBS, JOBS),
-                    environment);
-        }
+        Path folder = user().folder("tsp");
+        return shell(
+                "tsp -S %d; for i in $(seq %d); do tsp true; done >/dev/null; for i in $(seq %d); do tsp -w $((i - 1)); done; tsp -K"
+                        .formatted(PARALLEL, JOBS, JOBS),
+                Map.of(
+                        "TS_SOCKET",
+                        folder.resolve("socket").toString(),
+                        "TMPDIR",
+                        folder.toString()));
     }
 
     /// @param adding seconds
     /// @param running seconds
     private record Times(double adding, double running) {}
 
-    private static Times nudge() {
-        try (NudgeUser user = NudgeUser.create();
-                TmuxServerFixture tmux = TmuxServerFixture.start()) {
-            packaged(user, "group", "add", "many", "--parallel", Integer.toString(PARALLEL));
-            packaged(user, "pause", "many");
-            try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-                long begin = System.nanoTime();
-                int last = 0;
-                for (int i = 0; i < JOBS; i++) {
-                    last = agent.send("tools/call", CALL);
-                    if (i % AT_ONCE == 0) {
-                        awaitAll(agent, last);
-                    }
+    private static Times batch() throws IOException {
+        NudgeUser user = paused();
+        double adding = add(user, batchFile(user, "true"));
+        return new Times(adding, run(user));
+    }
+
+    private static Times tool() {
+        NudgeUser user = paused();
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            long begin = System.nanoTime();
+            int last = 0;
+            for (int i = 0; i < JOBS; i++) {
+                last = agent.send("tools/call", CALL);
+                if (i % AT_ONCE == 0) {
+                    awaitAll(agent, last);
                 }
-                awaitAll(agent, last);
-                double adding = since(begin);
-                begin = System.nanoTime();
-                packaged(user, "resume", "many");
-                await().atMost(LIMIT)
-                        .pollInterval(Duration.ofMillis(200))
-                        .until(() -> packaged(user, "status").contains(JOBS + "✓"));
-                return new Times(adding, since(begin));
             }
+            awaitAll(agent, last);
+            return new Times(since(begin), run(user));
         }
+    }
+
+    /// A user whose group `many` is paused.
+    private static NudgeUser paused() {
+        NudgeUser user = user();
+        packaged(user, "group", "add", "many", "--parallel", Integer.toString(PARALLEL));
+        packaged(user, "pause", "many");
+        return user;
+    }
+
+    private static Path batchFile(NudgeUser user, String line) throws IOException {
+        return Files.writeString(user.folder("batch").resolve("jobs"), (line + "\n").repeat(JOBS));
+    }
+
+    private static double add(NudgeUser user, Path file) {
+        long begin = System.nanoTime();
+        packaged(user, "run", "--group", "many", "--batch", file.toString());
+        return since(begin);
+    }
+
+    /// @return seconds from `nudge resume` to the last end
+    private static double run(NudgeUser user) {
+        long begin = System.nanoTime();
+        packaged(user, "resume", "many");
+        await().atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> packaged(user, "status").contains(JOBS + "✓"));
+        return since(begin);
     }
 
     /// Adds 1,000 jobs by one call, twice: the first time, the daemon has just started.
@@ -122,19 +171,10 @@ public final class QueueBench {
     /// @param isObject whether each line has options of its own
     /// @return seconds for each call
     private static List<Double> batches(boolean isObject) throws IOException {
-        try (NudgeUser user = NudgeUser.create()) {
-            packaged(user, "group", "add", "many", "--parallel", Integer.toString(PARALLEL));
-            packaged(user, "pause", "many");
-            String line = isObject ? "{\"command\": \"true\", \"timeout\": 90}\n" : "true\n";
-            Path file = Files.writeString(user.folder("batch").resolve("jobs"), line.repeat(JOBS));
-            List<Double> seconds = new ArrayList<>();
-            for (int i = 0; i < 2; i++) {
-                long begin = System.nanoTime();
-                packaged(user, "run", "--group", "many", "--batch", file.toString());
-                seconds.add(since(begin));
-            }
-            return seconds;
-        }
+        NudgeUser user = paused();
+        String line = isObject ? "{\"command\": \"true\", \"timeout\": 90}" : "true";
+        Path file = batchFile(user, line);
+        return List.of(add(user, file), add(user, file));
     }
 
     private static void awaitAll(StandInAgent agent, int last) {

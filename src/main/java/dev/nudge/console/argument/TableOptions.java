@@ -82,7 +82,11 @@ public record TableOptions(CommandSpec spec) implements Given {
     @Override
     public <T> List<T> all(Option<T> option) {
         for (ArgSpec known : spec.args()) {
-            if (option.equals(known.userObject()) && known.getValue() != null) {
+            // Comparing all that describes it would take long.
+            if (known.userObject() instanceof Option<?> one
+                    && one.name().equals(option.name())
+                    && one.type().equals(option.type())
+                    && known.getValue() != null) {
                 T value = known.getValue();
                 return option.form().isMany() ? known.getValue() : List.of(value);
             }

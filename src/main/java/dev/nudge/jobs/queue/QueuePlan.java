@@ -22,9 +22,4 @@ public record QueuePlan(
     ///
     /// @param reason which job did not succeed: `job 17 failed`
     public record Skipped(Job job, String reason) {}
-
-    /// Returns whether nothing is to be done.
-    public boolean isIdle() {
-        return skipped.isEmpty() && due.isEmpty();
-    }
 }
