@@ -86,39 +86,31 @@ class OutsideTmuxEndToEndIT {
                         "nudge's monitor in it, since tasks are turned off in it."));
     }
 
-    @ParameterizedTest
-    @MethodSource("agentsWithAnInbox")
-    void inboxWakesAgents(AgentProgram program, String way) throws IOException {
-        try (AgentOutsideTmux agent = started(program, way)) {
-            Path gate = agent.gate("gate");
-
-            String answer = agent.ask("the task", RealAgent.until(gate) + " $((40+2))");
-
-            assertThat(answer).contains("I will notify you when it finishes.");
-            agent.type("my own words");
-            Files.createFile(gate);
-            assertToldOnce(agent, "for 42");
-            agent.awaitText("my own words");
-            assertThat(agent.nudge("show", "1")).contains("reported");
-        }
-    }
-
     private static void submit(AgentOutsideTmux agent, String text) {
         agent.submit(text);
         agent.awaitTold(text);
     }
 
-    /// What ends while the agent works comes once, and what it leaves behind goes to the next one
-    /// in the same folder.
+    /// What ends while the agent is idle or works comes once, what it leaves behind goes to the
+    /// next one in the same folder, and what ends then comes beside its user's draft.
     @ParameterizedTest
     @MethodSource("agentsWithAnInbox")
     void nothingIsLostOrRepeated(AgentProgram program, String way) throws IOException {
         try (AgentOutsideTmux agent = started(program, way)) {
+            Path idle = agent.gate("idle");
+            assertThat(agent.ask("task one", RealAgent.until(idle) + " $((40+1))"))
+                    .contains("I will notify you when it finishes.");
+            agent.awaitReady();
+            Files.createFile(idle);
+            assertToldOnce(agent, "for 41");
+            assertThat(agent.nudge("show", "1")).contains("reported");
+            agent.awaitReady();
+
             Path working = agent.gate("working");
             Path left = agent.gate("left");
-            agent.ask("task one", RealAgent.until(working) + " $((40+1))");
+            agent.ask("task two", RealAgent.until(working) + " $((40+2))");
             agent.awaitReady();
-            agent.ask("task two", RealAgent.until(left) + " $((40+2))");
+            agent.ask("task three", RealAgent.until(left) + " $((40+3))");
             agent.awaitReady();
             CountDownLatch answer = new CountDownLatch(1);
             agent.model()
@@ -126,20 +118,28 @@ class OutsideTmuxEndToEndIT {
                     .with(ModelReply.text("I have.").heldBefore(answer));
             submit(agent, "think about it");
             Files.createFile(working);
-            agent.nudge("wait", "1");
+            agent.nudge("wait", "2");
             agent.user().killDaemon();
             agent.nudge("ps");
             answer.countDown();
-            assertToldOnce(agent, "for 41");
+            assertToldOnce(agent, "for 42");
 
             agent.quit();
             Files.createFile(left);
-            agent.nudge("wait", "2");
+            agent.nudge("wait", "3");
             agent.restart();
             submit(agent, "hello");
-            agent.awaitTold("for 42");
+            agent.awaitTold("for 43");
             submit(agent, "hello again");
-            assertToldOnce(agent, "for 42");
+            assertToldOnce(agent, "for 43");
+
+            Path drafting = agent.gate("drafting");
+            agent.ask("task four", RealAgent.until(drafting) + " $((40+4))");
+            agent.awaitReady();
+            agent.type("my own words");
+            Files.createFile(drafting);
+            assertToldOnce(agent, "for 44");
+            agent.awaitText("my own words");
         }
     }
 }

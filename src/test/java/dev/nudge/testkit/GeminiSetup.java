@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// How a [GeminiAgent] is to be started. Unless told otherwise: in a new session `gemini-cli` of
-/// 120×40 cells, from an interactive shell, with a home folder of its own.
+/// 120×40 cells, from an interactive shell, with a home folder of its own, and as one process.
 public final class GeminiSetup {
     private final TmuxServerFixture tmux;
     private final ScriptedModel model;
@@ -71,6 +71,12 @@ public final class GeminiSetup {
         return environment("COLORTERM", "truecolor");
     }
 
+    /// Lets the agent start itself once more as its own child, as it does for its users. That takes
+    /// a second of processor time.
+    public GeminiSetup relaunched() {
+        return environment("GEMINI_CLI_NO_RELAUNCH", "");
+    }
+
     /// Starts the agent; it is not ready yet.
     public GeminiAgent start() {
         String pane = tmux.newSession(session, width, height, paneEnvironment(), shell());
@@ -98,6 +104,7 @@ public final class GeminiSetup {
         all.put("GEMINI_API_KEY", "any");
         all.put("GEMINI_FORCE_FILE_STORAGE", "true");
         all.put("GOOGLE_GEMINI_BASE_URL", model.baseUrl());
+        all.put("GEMINI_CLI_NO_RELAUNCH", "true");
         all.put("PS1", GeminiAgent.SHELL_PROMPT);
         all.putAll(environment);
         return all;

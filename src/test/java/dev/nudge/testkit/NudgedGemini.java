@@ -85,7 +85,7 @@ public final class NudgedGemini implements AutoCloseable {
     }
 
     private GeminiAgent newAgent(String session) {
-        GeminiSetup setup = GeminiAgent.in(tmux, model).home(home).session(session);
+        GeminiSetup setup = GeminiAgent.in(tmux, model).home(home).session(session).relaunched();
         for (String name : List.of("XDG_STATE_HOME", "XDG_RUNTIME_DIR")) {
             setup.environment(name, String.valueOf(user.environment().get(name)));
         }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -133,7 +134,8 @@ class CourierEndToEndIT {
     @Test
     void dialogThatOpensWhileTheTextIsTypedGetsNoAnswer() {
         try (GeminiAgent agent = start()) {
-            for (int delay = 0; delay <= 120; delay += 8) {
+            int first = ThreadLocalRandom.current().nextInt(15);
+            for (int delay = first; delay <= 120; delay += 15) {
                 String prompt = "list " + delay;
                 CountDownLatch open = new CountDownLatch(1);
                 model.on(request -> request.lastUserText().equals(prompt))

@@ -118,6 +118,7 @@ class SlowAgentEndToEndIT {
                         """
                                 .formatted(key, millis));
         return GeminiAgent.in(tmux, model)
+                .relaunched()
                 .environment("NODE_OPTIONS", "--require " + slow)
                 .start()
                 .awaitReady();
