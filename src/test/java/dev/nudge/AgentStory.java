@@ -111,10 +111,15 @@ abstract class AgentStory {
             assertUnreported();
         }
 
+        /// Returns what its command has and no other one's: a name may begin another one.
+        private String mark() {
+            return gate + " ";
+        }
+
         private void assertUnreported() {
             assertThat(
                             agent.model().all().stream()
-                                    .filter(r -> r.lastUserText().contains("" + gate)))
+                                    .filter(r -> r.lastUserText().contains(mark())))
                     .as("requests that report %s", name)
                     .isEmpty();
         }
@@ -123,7 +128,7 @@ abstract class AgentStory {
         void endBesideADraft(boolean hasInbox) throws IOException {
             if (hasInbox) {
                 release();
-                agent.awaitTold(gate.toString());
+                agent.awaitTold(mark());
             } else {
                 endUnreported();
                 assertThat(agent.screen()).doesNotContain(notice());
@@ -135,9 +140,9 @@ abstract class AgentStory {
         }
 
         void assertToldOnce() {
-            agent.awaitTold(gate.toString());
+            agent.awaitTold(mark());
             agent.awaitReady();
-            assertThat(agent.timesTold(gate.toString()))
+            assertThat(agent.timesTold(mark()))
                     .as(() -> agent.model().requests().getLast().userTexts() + agent.account())
                     .isEqualTo(1);
         }
