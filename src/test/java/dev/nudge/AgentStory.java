@@ -117,9 +117,7 @@ abstract class AgentStory {
         }
 
         private void assertUnreported() {
-            assertThat(
-                            agent.model().all().stream()
-                                    .filter(r -> r.lastUserText().contains(mark())))
+            assertThat(agent.model().all().stream().filter(r -> r.lastUserText().contains(mark())))
                     .as("requests that report %s", name)
                     .isEmpty();
         }

@@ -14,6 +14,7 @@ import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -175,7 +176,9 @@ class ReleaseIT {
 
         assertThat(agent.run(List.of(launcher, "--version"))).startsWith("nudge 0.0.1");
         agent.run(List.of("sh", "-c", "exec \"$0\" mcp </dev/null", launcher));
-        await().until(() -> lines(program).getFirst(), version()::equals);
+        // For a moment, the old program has left its place, and the new one is not there yet.
+        await().ignoreExceptionsInstanceOf(NoSuchFileException.class)
+                .until(() -> lines(program).getFirst(), version()::equals);
 
         // Until the installer is done.
         run(List.of("flock", home.toString(), "true"));
