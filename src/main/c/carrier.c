@@ -2,18 +2,10 @@
    that it is given. If the daemon dies, and has left a token, the next one continues the command. */
 #include "nudge.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/sendfile.h>
-#include <sys/stat.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #define CHUNK (64 * 1024)
 #define BROKEN_PIPE 141
@@ -53,9 +45,8 @@ struct carrier {
     int64_t begun;          /* when the connection was made, of now_ms */
     bool is_heard;          /* whether this daemon has said something since it was sent the command */
     bool wants_input;
-    bool is_attached;
-    char attached;          /* what became of the terminal: the next daemon may ask again */
-    struct buffer answer;
+    char attached;          /* what became of the terminal, since the next daemon may ask again; 0 for nothing yet */
+    struct buffer answer;   /* what was said of it */
 };
 
 /* The commands that the daemon runs: scripts/front makes the rows from the list in Java. */
@@ -80,11 +71,9 @@ static void say(int fd, const char *text, size_t length) {
 }
 
 /* Says something about a key, below what the terminal shows of it: ^C. */
-static void say_of_key(const char *text, size_t length) {
-    if (is_on_terminal) {
-        say(STDERR_FILENO, "\n", 1);
-    }
-    say(STDERR_FILENO, text, length);
+static void say_of_key(const char *text) {
+    say(STDERR_FILENO, "\n", is_on_terminal ? 1 : 0);
+    say(STDERR_FILENO, text, strlen(text));
 }
 
 static void write_last_words(void) {
@@ -102,19 +91,17 @@ static void end_at_once(int code) {
 /* By ordinary means it would come too late: the daemon may be stopped, or the reader of standard output may not read. */
 static void on_interrupt(int signal) {
     static const char frame[] = {'S', 0, 0, 0, 3, 'I', 'N', 'T'};
-    static const char became[] = "nudge: what became of it: nudge ps --all\n";
-    static const char next[] = "nudge: the job gets SIGINT from the next daemon; Ctrl+C again leaves it alone\n";
     int reason = errno;
     (void)signal;
     presses++;
     if (presses > (interrupts == CAUGHT ? MOST_UNHEARD : 1)) {
-        say_of_key(became, sizeof became - 1);
+        say_of_key("nudge: what became of it: nudge ps --all\n");
         end_at_once(INTERRUPTED);
     }
     if (interrupts == CAUGHT) {
         say(daemon_fd, frame, sizeof frame);
     } else if (interrupts == BETWEEN) {
-        say_of_key(next, sizeof next - 1);
+        say_of_key("nudge: the job gets SIGINT from the next daemon; Ctrl+C again leaves it alone\n");
     }
     errno = reason;
 }
@@ -123,7 +110,7 @@ static void on_interrupt(int signal) {
 static void on_quit(int signal) {
     (void)signal;
     write_last_words(); /* it may be on another screen */
-    say_of_key(when_left, strlen(when_left));
+    say_of_key(when_left);
     end_at_once(LEFT);
 }
 
@@ -153,39 +140,45 @@ static void handle(int number, void (*handler)(int)) {
     struct sigaction before;
     sigaction(number, NULL, &before);
     if (before.sa_handler != SIG_IGN) {
-        sigemptyset(&action.sa_mask);
         sigaction(number, &action, NULL);
     }
 }
 
-static void hold_signals(sigset_t *before) {
+/* Holds back the signals that write to the daemon or end this, or all, until the function that has called this returns. */
+#define HOLD __attribute__((cleanup(release_signals), unused)) sigset_t
+static sigset_t hold_signals(bool all) {
     sigset_t some;
-    sigemptyset(&some);
-    sigaddset(&some, SIGINT);
-    sigaddset(&some, SIGALRM);
-    sigprocmask(SIG_BLOCK, &some, before);
+    sigset_t before;
+    if (all) {
+        sigfillset(&some);
+    } else {
+        sigemptyset(&some);
+        sigaddset(&some, SIGINT);
+        sigaddset(&some, SIGALRM);
+    }
+    sigprocmask(SIG_BLOCK, &some, &before);
+    return before;
 }
+
+static void release_signals(const sigset_t *before) { sigprocmask(SIG_SETMASK, before, NULL); }
 
 /* No interrupt comes between the bytes of another frame. */
 static bool tell(struct carrier *carrier, char kind, const void *payload, size_t length) {
-    sigset_t before;
-    hold_signals(&before);
-    bool is_sent = frame_send(carrier->daemon.fd, kind, payload, length);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    return is_sent;
+    HOLD before = hold_signals(false);
+    return frame_send(carrier->daemon.fd, kind, payload, length);
 }
 
+static bool tell_text(struct carrier *carrier, char kind, const char *text) { return tell(carrier, kind, text, strlen(text)); }
+
 static void catch_interrupts(struct carrier *carrier) {
-    sigset_t before;
-    hold_signals(&before);
+    HOLD before = hold_signals(false);
     if (interrupts != CAUGHT) {
         for (int i = 0; i < presses; i++) {
-            frame_text(carrier->daemon.fd, 'S', "INT");
+            frame_send(carrier->daemon.fd, 'S', "INT", 3);
         }
         interrupts = CAUGHT;
         handle(SIGINT, on_interrupt);
     }
-    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 /* The command is none that catches Ctrl+C: one that was held back ends it now. */
@@ -196,12 +189,6 @@ static void release_interrupts(void) {
         if (presses > 0) {
             raise(SIGINT);
         }
-    }
-}
-
-static void heard(void) {
-    if (interrupts == CAUGHT) {
-        presses = 0;
     }
 }
 
@@ -238,75 +225,50 @@ static int write_out(const struct carrier *carrier, struct slice bytes) {
     return cannot_write();
 }
 
-/* Copies a part of a file to standard output by hand, where the system cannot. */
-static int copy_slowly(int fd, off_t at, off_t end) {
-    char chunk[CHUNK];
-    while (at < end) {
-        size_t wanted = end - at < CHUNK ? (size_t)(end - at) : CHUNK;
-        ssize_t length = pread(fd, chunk, wanted, at);
-        if (length < 0 && errno != EINTR) {
-            return cannot_write();
-        }
-        if (length == 0) {
-            break;
-        }
-        if (length > 0 && !write_all(STDOUT_FILENO, chunk, (size_t)length)) {
-            return cannot_write();
-        }
-        at += length > 0 ? length : 0;
-    }
-    return GOES_ON;
-}
-
+/* By the kernel, twice as fast, where the standard output takes that: not one that appends to a file. */
 static int copy(int fd, off_t at, off_t end) {
-    while (at < end) {
-        ssize_t length = sendfile(STDOUT_FILENO, fd, &at, (size_t)(end - at));
+    char chunk[CHUNK];
+    for (bool plainly = false; at < end;) {
+        off_t from = at;
+        size_t most = end - at < CHUNK || !plainly ? (size_t)(end - at) : CHUNK;
+        ssize_t length = plainly ? pread(fd, chunk, most, at) : sendfile(STDOUT_FILENO, fd, &from, most);
         if (length == 0) {
             break; /* the file is shorter */
         }
-        if (length < 0 && errno == EAGAIN) {
-            struct pollfd room = {STDOUT_FILENO, POLLOUT, 0};
-            poll(&room, 1, -1);
-        } else if (length < 0 && (errno == EINVAL || errno == ENOSYS)) {
-            return copy_slowly(fd, at, end);
-        } else if (length < 0 && errno != EINTR) {
+        if (length < 0 && !plainly && errno != EINTR && errno != EPIPE) {
+            plainly = true;
+        } else if ((length < 0 && errno != EINTR) || (plainly && length > 0 && !write_all(STDOUT_FILENO, chunk, (size_t)length))) {
             return cannot_write();
+        } else {
+            at += length > 0 ? length : 0;
         }
     }
     return GOES_ON;
 }
 
 static int copy_file(struct slice order) {
-    char *text = text_copy(order.data, order.length);
-    char *second = memchr(text, '\0', order.length + 1);
-    second += second < text + order.length;
-    char *path = second + strlen(second);
-    path += path < text + order.length;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    int code = GOES_ON;
+    char *texts[3];
+    frame_texts(order, texts, 3);
+    OWN_TEXT first = texts[0];
+    OWN_FD fd = open(texts[2], O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
-        complain("%s: %s", path, strerror(errno));
-        code = 1;
-    } else {
-        code = copy(fd, strtoll(text, NULL, 10), strtoll(second, NULL, 10));
-        close(fd);
+        complain("%s: %s", texts[2], strerror(errno));
+        return 1;
     }
-    free(text);
-    return code;
+    return copy(fd, strtoll(first, NULL, 10), strtoll(texts[1], NULL, 10));
 }
 
 static bool read_input(struct carrier *carrier) {
-    char chunk[CHUNK];
-    ssize_t length = read(STDIN_FILENO, chunk, sizeof chunk);
-    if (length < 0 && (errno == EINTR || errno == EAGAIN)) {
+    OWN_BUFFER bytes = {0};
+    ssize_t length = buffer_read(&bytes, STDIN_FILENO);
+    if (length < 0 && errno == EAGAIN) {
         return true;
     }
     carrier->wants_input = false;
-    return length < 0 ? tell(carrier, 'U', strerror(errno), strlen(strerror(errno))) : tell(carrier, 'I', chunk, (size_t)length);
+    return length < 0 ? tell_text(carrier, 'U', strerror(errno)) : tell(carrier, 'I', bytes.data, bytes.length);
 }
 
 static bool tell_available(struct carrier *carrier) {
-    char text[32];
     struct stat found;
     int count = 0;
     long long available = 0;
@@ -316,11 +278,9 @@ static bool tell_available(struct carrier *carrier) {
     } else if (ioctl(STDIN_FILENO, FIONREAD, &count) == 0) {
         available = count;
     }
-    snprintf(text, sizeof text, "%lld", available);
-    return tell(carrier, 'V', text, strlen(text));
+    OWN_TEXT text = formatted("%lld", available);
+    return tell_text(carrier, 'V', text);
 }
-
-/* ---- tokens ------------------------------------------------------------------------------------- */
 
 static void keep(char **token, struct slice text) {
     free(*token);
@@ -331,19 +291,17 @@ static void keep(char **token, struct slice text) {
 static void written(struct carrier *carrier, char kind) {
     carrier->losses = 0;
     if (carrier->next_token != NULL && kind != 'e') {
-        free(carrier->token);
+        text_free(&carrier->token);
         carrier->token = carrier->next_token;
         carrier->next_token = NULL;
     } else if (carrier->token != NULL && carrier->token[0] == '\0') {
-        free(carrier->token);
-        carrier->token = NULL;
+        text_free(&carrier->token);
     }
 }
 
 /* Whether the command can continue under the next daemon. */
 static bool survives(struct carrier *carrier) {
-    free(carrier->next_token);
-    carrier->next_token = NULL;
+    text_free(&carrier->next_token);
     carrier->losses = now_ms() - carrier->begun > SOON_MS ? 1 : carrier->losses + 1;
     return carrier->token != NULL && carrier->losses < ATTEMPTS;
 }
@@ -351,10 +309,7 @@ static bool survives(struct carrier *carrier) {
 /* ---- the conversation --------------------------------------------------------------------------- */
 
 static void set_last_words(struct slice bytes) {
-    sigset_t before;
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before);
+    HOLD before = hold_signals(true);
     last_words = bytes.length > 0 ? text_copy(bytes.data, bytes.length) : NULL;
     last_words_length = bytes.length;
     void (*handler)(int) = bytes.length > 0 ? on_end : SIG_DFL;
@@ -363,7 +318,6 @@ static void set_last_words(struct slice bytes) {
     if (interrupts == PLAIN) {
         handle(SIGINT, handler);
     }
-    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Milliseconds; 0 for not any more. */
@@ -375,45 +329,41 @@ static void set_timer(long long limit) {
 
 /* Ends this process after some milliseconds, whatever the daemon does; 0 for not any more. */
 static void set_time_limit(struct slice order) {
-    char *text = text_copy(order.data, order.length);
-    char *code = text + strlen(text);
-    code += code < text + order.length;
-    char *sentence = code + strlen(code);
-    sentence += sentence < text + order.length;
-    long long limit = strtoll(text, NULL, 10);
-    time_is_up = limit > 0 ? sentence : NULL; /* kept until this process ends */
-    time_is_up_code = atoi(code);
+    char *texts[3];
+    frame_texts(order, texts, 3);
+    long long limit = strtoll(texts[0], NULL, 10);
+    time_is_up = limit > 0 ? texts[2] : NULL; /* kept until this process ends */
+    time_is_up_code = atoi(texts[1]);
     set_timer(limit);
-    free(time_is_up == NULL ? text : NULL);
+    free(limit > 0 ? NULL : texts[0]);
 }
 
-static int answer(struct carrier *carrier, char kind) {
-    return tell(carrier, kind, carrier->answer.data, carrier->answer.length) ? GOES_ON : LOST_DAEMON;
-}
-
-static int attach(struct carrier *carrier, struct slice order) {
-    if (!carrier->is_attached) {
-        buffer_drop(&carrier->answer, carrier->answer.length);
-        carrier->attached = terminal_attach(order.data, order.length, &carrier->answer);
-        carrier->is_attached = true;
+static bool attach(struct carrier *carrier, struct slice order) {
+    if (carrier->attached == 0) {
+        carrier->attached = terminal_attach(order, &carrier->answer);
     }
-    return answer(carrier, carrier->attached);
+    return tell(carrier, carrier->attached, carrier->answer.data, carrier->answer.length);
 }
 
-static int edit(struct carrier *carrier, struct slice order) {
-    buffer_drop(&carrier->answer, carrier->answer.length);
-    return answer(carrier, terminal_edit(order.data, order.length, &carrier->answer));
+static bool edit(struct carrier *carrier, struct slice order) {
+    OWN_BUFFER answer = {0};
+    char kind = terminal_edit(order, &answer);
+    return tell(carrier, kind, answer.data, answer.length);
+}
+
+static bool tell_size(struct carrier *carrier) {
+    OWN_TEXT size = terminal_size();
+    return tell_text(carrier, 'Z', size);
 }
 
 /* Answers a question of the daemon. */
 static int reply(struct carrier *carrier, char kind, struct slice payload) {
-    char size[32];
     switch (kind) {
     case 'V': return tell_available(carrier) ? GOES_ON : LOST_DAEMON;
-    case 'z': terminal_size(size, sizeof size); return tell(carrier, 'Z', size, strlen(size)) ? GOES_ON : LOST_DAEMON;
+    case 'z': return tell_size(carrier) ? GOES_ON : LOST_DAEMON;
     case 'w': return tell(carrier, 'D', "", 0) ? GOES_ON : LOST_DAEMON;
-    case 'a': return attach(carrier, payload);
-    case 'g': return edit(carrier, payload);
+    case 'a': return attach(carrier, payload) ? GOES_ON : LOST_DAEMON;
+    case 'g': return edit(carrier, payload) ? GOES_ON : LOST_DAEMON;
     default: complain("The daemon sends %c.", kind); return 1;
     }
 }
@@ -429,22 +379,21 @@ static int write_frame(struct carrier *carrier, const struct frame *frame) {
     }
     written(carrier, frame->kind);
     if (frame->kind == 'o') {
-        free(carrier->unwritten);
-        carrier->unwritten = NULL;
+        text_free(&carrier->unwritten);
     }
     return code;
 }
 
 static int exit_code(struct slice payload) {
-    char *text = text_copy(payload.data, payload.length);
-    int code = atoi(text) & 0xff;
-    free(text);
-    return code;
+    OWN_TEXT text = text_copy(payload.data, payload.length);
+    return atoi(text) & 0xff;
 }
 
 /* Carries out a frame: GOES_ON, LOST_DAEMON, or the exit code. */
 static int carry_out(struct carrier *carrier, const struct frame *frame) {
-    heard();
+    if (interrupts == CAUGHT) { /* else one may come in between, and still counts */
+        presses = 0;
+    }
     if (strchr("opxr", frame->kind) != NULL) {
         release_interrupts();
     }
@@ -465,28 +414,20 @@ static int carry_out(struct carrier *carrier, const struct frame *frame) {
 }
 
 static bool send_order(struct carrier *carrier) {
-    struct buffer order = {0};
+    OWN_BUFFER order = {0};
     char kinds[3] = {kind_of(0), kind_of(1), kind_of(2)};
-    bool is_sent = carrier->token == NULL || tell(carrier, 'T', carrier->token, strlen(carrier->token));
     buffer_add(&order, kinds, sizeof kinds);
     for (char **word = carrier->words; *word != NULL; word++) {
         buffer_add(&order, "", 1);
         buffer_text(&order, *word);
     }
-    is_sent = is_sent && tell(carrier, 'R', order.data, order.length);
-    buffer_free(&order);
-    return is_sent;
+    return (carrier->token == NULL || tell_text(carrier, 'T', carrier->token)) && tell(carrier, 'R', order.data, order.length);
 }
 
 /* How long to wait for the daemon's first word, which comes at once; -1 for ever. */
 static int patience(const struct carrier *carrier) {
     int64_t left = carrier->begun + ANSWER_MS - now_ms();
     return carrier->is_heard ? -1 : left > 0 ? (int)left : 0;
-}
-
-static void leave_silent(const struct carrier *carrier) {
-    complain("%s", daemon_silence(carrier->place));
-    end_at_once(1);
 }
 
 /* Waits for bytes of the daemon, and passes on standard input if it is wanted; false if the daemon is lost. */
@@ -497,7 +438,8 @@ static bool await_more(struct carrier *carrier) {
         return errno == EINTR;
     }
     if (ready == 0) {
-        leave_silent(carrier);
+        complain("%s", daemon_silence(carrier->place));
+        end_at_once(1);
     }
     if (both[1].revents != 0 && !read_input(carrier)) {
         return false;
@@ -505,13 +447,9 @@ static bool await_more(struct carrier *carrier) {
     if (both[0].revents == 0) {
         return true;
     }
-    char chunk[CHUNK];
-    ssize_t length = read(carrier->daemon.fd, chunk, sizeof chunk);
-    if (length > 0) {
-        buffer_add(&carrier->daemon.in, chunk, (size_t)length);
-        carrier->is_heard = true;
-    }
-    return length > 0 || (length < 0 && errno == EINTR);
+    bool is_there = buffer_read(&carrier->daemon.in, carrier->daemon.fd) > 0;
+    carrier->is_heard |= is_there;
+    return is_there;
 }
 
 /* Talks to one daemon: the exit code, or LOST_DAEMON. */
@@ -543,17 +481,14 @@ static int print_nothing(const struct carrier *carrier) {
             nothing = "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}\n";
         }
     }
-    fputs(nothing, stdout);
-    return fflush(stdout) == 0 ? 0 : cannot_write();
+    return write_text(STDOUT_FILENO, nothing) ? 0 : cannot_write();
 }
 
 static void note_loss(void) {
-    sigset_t before;
-    hold_signals(&before);
+    HOLD before = hold_signals(false);
     interrupts = interrupts == CAUGHT || interrupts == BETWEEN ? BETWEEN : interrupts;
     presses = 0;
     daemon_fd = -1;
-    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 static int carry(struct place *place, struct carrier *carrier) {

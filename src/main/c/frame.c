@@ -2,7 +2,6 @@
 #include "nudge.h"
 
 #include <arpa/inet.h>
-#include <string.h>
 
 #define HEAD 5
 
@@ -25,15 +24,20 @@ int frame_take(struct connection *connection, struct frame *frame) {
 }
 
 bool frame_send(int fd, char kind, const void *payload, size_t length) {
-    char head[HEAD] = {kind};
+    OWN_BUFFER whole = {0};
     uint32_t size = htonl((uint32_t)length);
-    struct buffer whole = {0};
-    memcpy(head + 1, &size, sizeof size);
-    buffer_add(&whole, head, HEAD);
+    buffer_add(&whole, &kind, 1);
+    buffer_add(&whole, &size, sizeof size);
     buffer_add(&whole, payload, length);
-    bool is_sent = write_all(fd, whole.data, whole.length);
-    buffer_free(&whole);
-    return is_sent;
+    return write_all(fd, whole.data, whole.length);
 }
 
-bool frame_text(int fd, char kind, const char *text) { return frame_send(fd, kind, text, strlen(text)); }
+void frame_texts(struct slice payload, char **texts, size_t count) {
+    char *at = text_copy(payload.data, payload.length);
+    const char *end = at + payload.length;
+    for (size_t i = 0; i < count; i++) {
+        texts[i] = at;
+        at += strlen(at);
+        at += at < end;
+    }
+}

@@ -3,42 +3,25 @@
    terminal after all. */
 #include "nudge.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #define OPTIONS "NUDGE_JVM_OPTIONS"
 #define START_MS 10000
 #define DRAIN_MS 30000
 
 /* The next line, for the caller to free; NULL if none comes in time. "gone" if the program has ended. */
 static char *listen_to(struct holder *holder, int64_t wait) {
-    int64_t until = now_ms() + wait;
-    for (;;) {
-        char *end = holder->in.length == 0 ? NULL : memchr(holder->in.data, '\n', holder->in.length);
-        if (end != NULL) {
-            char *line = text_copy(holder->in.data, (size_t)(end - holder->in.data));
-            buffer_drop(&holder->in, strlen(line) + 1);
-            return line;
-        }
-        char chunk[1024];
-        if (!await_input(holder->said, until)) {
-            return NULL;
-        }
-        ssize_t length = read(holder->said, chunk, sizeof chunk);
-        if (length <= 0) {
-            return text_copy("gone", 4);
-        }
-        buffer_add(&holder->in, chunk, (size_t)length);
+    ssize_t length = await_line(holder->said, &holder->in, now_ms() + wait);
+    if (length <= 0) {
+        return length < 0 ? NULL : text_copy("gone", 4);
     }
+    char *line = text_copy(holder->in.data, (size_t)length - 1);
+    buffer_drop(&holder->in, (size_t)length);
+    return line;
 }
 
 _Noreturn static void become(const struct order *order, const char *directory, int told, int said) {
-    struct buffer log = {0};
+    OWN_TEXT log = formatted("%s/host.log", directory);
     struct words environment = words_copy(&order->daemon); /* the job's may hold what changes every program */
-    buffer_format(&log, "%s/host.log", directory);
-    int errors = open(buffer_string(&log), O_WRONLY | O_APPEND | O_CREAT, 0600);
+    int errors = open(log, O_WRONLY | O_APPEND | O_CREAT, 0600);
     words_set(&environment, "NUDGE_JOB_HOST", directory);
     const char *options = words_get(&order->environment, OPTIONS); /* with which its start-up cache is made */
     words_unset(&environment, OPTIONS);
@@ -56,12 +39,7 @@ _Noreturn static void become(const struct order *order, const char *directory, i
 static bool launch(struct holder *holder, const struct order *order, const char *directory) {
     int said[2];
     int told[2];
-    if (pipe2(said, O_CLOEXEC) != 0) {
-        return false;
-    }
-    if (pipe2(told, O_CLOEXEC) != 0) {
-        close(said[0]);
-        close(said[1]);
+    if (pipe2(said, O_CLOEXEC) != 0 || pipe2(told, O_CLOEXEC) != 0) {
         return false;
     }
     pid_t child = fork();
@@ -76,41 +54,34 @@ static bool launch(struct holder *holder, const struct order *order, const char 
 }
 
 static void understand(struct holder *holder, const char *line, const char *directory) {
-    struct buffer reason = {0};
     if (line == NULL) {
-        buffer_text(&reason, "the terminal's host did not answer for 10 s");
+        holder->reason = formatted("the terminal's host did not answer for 10 s");
     } else if (strncmp(line, "tty ", 4) == 0) {
-        holder->tty = text_copy(line + 4, strlen(line + 4));
-        return;
+        holder->tty = formatted("%s", line + 4);
     } else if (strncmp(line, "failed ", 7) == 0) {
-        buffer_text(&reason, line + 7);
+        holder->reason = formatted("%s", line + 7);
     } else {
-        buffer_format(&reason, "the terminal's host ended, see %s/host.log", directory);
+        holder->reason = formatted("the terminal's host ended, see %s/host.log", directory);
     }
-    holder->reason = buffer_string(&reason);
 }
-
-static void tell(const struct holder *holder, const char *line) { write_all(holder->told, line, strlen(line)); }
 
 void holder_start(struct holder *holder, const struct order *order, const char *directory) {
     if (!launch(holder, order, directory)) {
-        holder->reason = text_copy("no process can be started", 25);
+        holder->reason = formatted("no process can be started");
         return;
     }
-    char *line = listen_to(holder, START_MS);
+    OWN_TEXT line = listen_to(holder, START_MS);
     understand(holder, line, directory);
-    free(line);
     if (holder->tty == NULL) {
-        tell(holder, "abandoned\n");
+        write_text(holder->told, "abandoned\n");
     }
 }
 
 void holder_drain(struct holder *holder) {
-    tell(holder, "ended\n");
     bool is_advancing = true;
+    write_text(holder->told, "ended\n");
     while (is_advancing) {
-        char *line = listen_to(holder, DRAIN_MS);
+        OWN_TEXT line = listen_to(holder, DRAIN_MS);
         is_advancing = line != NULL && strcmp(line, "advancing") == 0;
-        free(line);
     }
 }

@@ -2,20 +2,9 @@
    ends. */
 #include "nudge.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-#define ORDER_MOST (64 * 1024 * 1024)
 
 /* A host that is asked to end is asked by a system that shuts down, where no daemon is to be started any more. */
 static volatile sig_atomic_t is_leaving;
@@ -36,41 +25,14 @@ static void catch_signals(void) {
 
 /* Each report is a line for the daemon, which may have gone. */
 static void say(const char *word, const char *text) {
-    struct buffer line = {0};
-    buffer_format(&line, "%s %s\n", word, text);
-    write_all(STDOUT_FILENO, line.data, line.length);
-    buffer_free(&line);
+    OWN_TEXT line = formatted("%s %s\n", word, text);
+    write_text(STDOUT_FILENO, line);
 }
 
 static void stop_reporting(void) {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(null, 1);
     close(null);
-}
-
-/* ---- the start ------------------------------------------------------------------------------------- */
-
-/* Of several hosts, only the one that removes the ticket starts the command. */
-static bool take_ticket(const struct order *order) { return order->ticket == NULL || unlink(order->ticket) == 0; }
-
-/* Else a loss of power could bring the ticket back, and the daemon's record of a job that waits: and with them the start. */
-static bool settle_ticket(const struct order *order, const char *directory) {
-    if (order->ticket == NULL) {
-        return true;
-    }
-    int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool is_settled = folder >= 0 && fsync(folder) == 0;
-    if (folder >= 0) {
-        close(folder);
-    }
-    return is_settled;
-}
-
-static void warn_of_no_terminal(const char *directory, const char *reason) {
-    struct buffer line = {0};
-    buffer_format(&line, "[NUDGE_WARNING] PTY execution failed, running without a terminal: %s\n", reason);
-    log_line(directory, buffer_string(&line));
-    buffer_free(&line);
 }
 
 /* Returns how a child has ended; what its own children leave behind is waited for too, since this process is their parent then. */
@@ -86,71 +48,45 @@ static int await_end(pid_t child) {
     return status;
 }
 
-/* ---- a daemon for what has ended --------------------------------------------------------------------- */
-
-static void pause_ms(long milliseconds) { nanosleep(&(struct timespec){0, milliseconds * 1000 * 1000}, NULL); }
-
 static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0 || errno != ENOENT; }
 
 /* By one host at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken. The lock
    is that of a directory which is there already: nothing is made anew if the state directory has been removed. */
 static int lock(const struct end *end) {
-    char *folder = text_copy(end->bell, (size_t)(strrchr(end->bell, '/') - end->bell));
+    OWN_TEXT folder = text_copy(end->bell, (size_t)(strrchr(end->bell, '/') - end->bell));
     int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
     for (int turn = 0; file >= 0 && turn < 600 && flock(file, LOCK_EX | LOCK_NB) != 0; turn++) {
         pause_ms(100);
     }
     return file;
 }
 
-/* The daemon is nobody's child: nothing that it leaves behind may count as this job's. So this process adopts nobody any more. */
-static int start_orphan(const struct order *order, const struct words *words) {
-    int said = -1;
-    prctl(PR_SET_CHILD_SUBREAPER, 0);
-    pid_t daemon = program_start(words, order->daemon.all, true, &said);
-    if (daemon > 0) {
-        waitpid(daemon, NULL, 0);
-    }
-    return said;
-}
-
-/* Starts the release of nudge that the last daemon was of, in a session of its own, and waits until it has taken the bells: until its first
-   line. */
+/* Starts the release of nudge that the last daemon was of, and waits until it has taken the bells: until its first line. It is nobody's
+   child: nothing that it leaves behind may count as this job's. So this process adopts nobody any more. */
 static void start_daemon(const struct order *order, const char *directory) {
-    struct buffer path = {0};
-    struct buffer launcher = {0};
+    OWN_TEXT path = formatted("%s/../../launcher", directory);
+    OWN_BUFFER launcher = {0};
     struct words words = {0};
-    buffer_format(&path, "%s/../../launcher", directory);
-    if (!read_file(buffer_string(&path), &launcher)) {
+    if (!read_file(path, &launcher)) {
         return;
     }
-    for (char *line = strtok(buffer_string(&launcher), "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        words_add(&words, line);
-    }
+    words_split(&words, buffer_string(&launcher), "\n");
     words_add(&words, "daemon");
     words_add(&words, "--resume");
-    int said = start_orphan(order, &words);
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    OWN_FD said = program_start(&words, order->daemon.all, ORPHAN);
+    OWN_BUFFER line = {0};
     if (said >= 0) {
-        char byte;
-        while (read(said, &byte, 1) == 1 && byte != '\n') {
-        }
-        close(said);
+        (void)await_line(said, &line, INT64_MAX);
     }
 }
 
 /* A daemon holds its lock from its first moment to its last. */
 static bool is_daemon_there(const struct end *end) {
-    struct buffer path = {0};
+    OWN_TEXT path = formatted("%s/../../daemon.lock", end->directory);
+    OWN_FD file = open(path, O_RDONLY | O_CLOEXEC);
     struct flock found = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    buffer_format(&path, "%s/../../daemon.lock", end->directory);
-    int file = open(buffer_string(&path), O_RDONLY | O_CLOEXEC);
-    bool is_there = file >= 0 && fcntl(file, F_GETLK, &found) == 0 && found.l_type != F_UNLCK;
-    if (file >= 0) {
-        close(file);
-    }
-    buffer_free(&path);
-    return is_there;
+    return file >= 0 && fcntl(file, F_GETLK, &found) == 0 && found.l_type != F_UNLCK;
 }
 
 /* A daemon that takes the bell has brought its own record of the end to the disk before, and does so within milliseconds. */
@@ -172,17 +108,12 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
         pause_ms(200);
     } while (!is_leaving && is_bell_there(end) && is_daemon_there(end));
     if (!is_leaving && is_bell_there(end)) {
-        int folder = lock(end);
+        OWN_FD folder = lock(end);
         if (folder >= 0 && is_bell_there(end) && !is_daemon_there(end)) {
             start_daemon(order, end->directory);
         }
-        if (folder >= 0) {
-            close(folder);
-        }
     }
 }
-
-/* ---- the whole ------------------------------------------------------------------------------------------ */
 
 /* Stays until nothing of the job is left: it is the parent of all that the job has left behind, and must wait for it. It is no sign any more
    of a start that is going on. */
@@ -205,14 +136,14 @@ static void run(const struct order *order, struct end *end) {
         no_terminal = holder.reason;
     }
     if (no_terminal != NULL) {
-        warn_of_no_terminal(end->directory, no_terminal);
+        OWN_TEXT line = formatted("[NUDGE_WARNING] PTY execution failed, running without a terminal: %s\n", no_terminal);
+        log_line(end->directory, line);
     }
     pid_t command = command_start(order, &job, &end->not_started);
     if (end->not_started != NULL) {
         say("failed", end->not_started);
     } else {
-        char text[32];
-        snprintf(text, sizeof text, "started %ld", (long)command);
+        OWN_TEXT text = formatted("started %ld", (long)command);
         say(text, no_terminal == NULL ? "" : no_terminal);
     }
     stop_reporting();
@@ -229,12 +160,6 @@ static void run(const struct order *order, struct end *end) {
     wait_for_the_rest();
 }
 
-static bool read_order(int fd, struct order *order) {
-    static struct buffer text;
-    lseek(fd, 0, SEEK_SET);
-    return read_all(fd, &text, ORDER_MOST) && order_read(order, &text);
-}
-
 int host_run(char **words) {
     struct order order = {0};
     struct end end = {.directory = words[1], .bell = words[2], .stamp = ""};
@@ -242,15 +167,16 @@ int host_run(char **words) {
     catch_signals();
     umask(077);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    if (!read_order(STDIN_FILENO, &order) || chdir("/") != 0) {
+    if (!order_read(STDIN_FILENO, &order) || chdir("/") != 0) {
         say("failed", "its order cannot be read: it is of another release of nudge");
         return 1;
     }
-    if (!take_ticket(&order)) {
+    if (order.ticket != NULL && unlink(order.ticket) != 0) { /* of several hosts, only the one that removes it starts the command */
         say("taken", "");
         return 0;
     }
-    if (!settle_ticket(&order, end.directory) || !end_reserve(&end)) {
+    /* Else a loss of power could bring the ticket back, and the daemon's record of a job that waits: and with them the start. */
+    if ((order.ticket != NULL && !bring_to_disk(end.directory)) || !end_reserve(&end)) {
         say("failed", "the state directory cannot be written");
         return 1;
     }
@@ -266,7 +192,7 @@ int host_job(char **words) {
     job.tty = words[5];
     fcntl(job.report, F_SETFD, FD_CLOEXEC);
     fcntl(job.heard, F_SETFD, FD_CLOEXEC);
-    if (!read_order(STDIN_FILENO, &order)) {
+    if (!order_read(STDIN_FILENO, &order)) {
         return 1;
     }
     umask(077);

@@ -1,17 +1,12 @@
-/* Files, pipes and time. */
+/* Files, pipes, time, other programs. */
 #include "nudge.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #define FILE_MOST (1024 * 1024)
 
@@ -21,38 +16,45 @@ int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-bool read_all(int fd, struct buffer *content, size_t most) {
-    char chunk[8192];
-    ssize_t length = 0;
+void pause_ms(long milliseconds) { nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000 * 1000}, NULL); }
+
+void fd_close(int *fd) {
+    int reason = errno;
+    if (*fd >= 0) {
+        close(*fd);
+    }
+    errno = reason;
+}
+
+ssize_t buffer_read(struct buffer *buffer, int fd) {
+    static char chunk[64 * 1024];
+    ssize_t length;
     do {
         length = read(fd, chunk, sizeof chunk);
-        if (length > 0) {
-            buffer_add(content, chunk, (size_t)length);
-        }
-    } while ((length > 0 && content->length < most) || (length < 0 && errno == EINTR));
+    } while (length < 0 && errno == EINTR);
+    if (length > 0) {
+        buffer_add(buffer, chunk, (size_t)length);
+    }
+    return length;
+}
+
+bool read_all(int fd, struct buffer *content, size_t most) {
+    ssize_t length;
+    do {
+        length = buffer_read(content, fd);
+    } while (length > 0 && content->length < most);
     return length == 0;
 }
 
 bool read_file(const char *path, struct buffer *content) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
-    }
-    bool is_whole = read_all(fd, content, FILE_MOST);
-    int reason = errno;
-    close(fd);
-    errno = reason;
-    return is_whole;
+    OWN_FD fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd >= 0 && read_all(fd, content, FILE_MOST);
 }
 
-bool await_input(int fd, int64_t until) {
-    int count;
-    do {
-        int64_t left = until - now_ms();
-        struct pollfd input = {fd, POLLIN, 0};
-        count = poll(&input, 1, left < 0 ? 0 : (int)left);
-    } while (count < 0 && errno == EINTR);
-    return count > 0;
+char *link_target(const char *path) {
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target);
+    return length > 0 ? text_copy(target, (size_t)length) : NULL;
 }
 
 /* The streams belong to other programs too, and one of them may have set that writing does not wait for the reader. */
@@ -73,8 +75,21 @@ bool write_all(int fd, const void *data, size_t length) {
     return true;
 }
 
+bool write_text(int fd, const char *text) { return write_all(fd, text, strlen(text)); }
+
+bool write_file(const char *path, int flags, const char *text) {
+    int file = open(path, O_WRONLY | O_CLOEXEC | flags, 0600);
+    bool is_written = file >= 0 && write_text(file, text);
+    return file >= 0 && close(file) == 0 && is_written;
+}
+
+bool bring_to_disk(const char *path) {
+    OWN_FD file = open(path, O_RDONLY | O_CLOEXEC);
+    return file >= 0 && fsync(file) == 0;
+}
+
 void complain(const char *format, ...) {
-    struct buffer line = {0};
+    OWN_BUFFER line = {0};
     char text[4096];
     va_list arguments;
     va_start(arguments, format);
@@ -84,7 +99,42 @@ void complain(const char *format, ...) {
     add_escaped(&line, text, strlen(text));
     buffer_text(&line, "\n");
     write_all(STDERR_FILENO, line.data, line.length);
-    buffer_free(&line);
+}
+
+enum wait { READABLE, TIME_IS_UP, ABANDONED };
+
+static enum wait await(int fd, int64_t deadline) {
+    while (true) {
+        struct pollfd both[2] = {{fd, POLLIN, 0}, {deadline < 0 ? STDIN_FILENO : -1, 0, 0}};
+        int64_t left = deadline < 0 ? -1 : deadline - now_ms();
+        if (deadline >= 0 && left <= 0) {
+            return TIME_IS_UP;
+        }
+        int ready = poll(both, 2, left > INT32_MAX ? -1 : (int)left);
+        if (ready > 0 && both[0].revents != 0) {
+            return READABLE;
+        }
+        if (ready > 0) {
+            struct pollfd rest = {STDIN_FILENO, POLLIN, 0}; /* what it has said before can still be in the pipe */
+            if ((both[1].revents & (POLLERR | POLLNVAL)) != 0 || (poll(&rest, 1, 0) == 1 && (rest.revents & POLLIN) == 0)) {
+                return ABANDONED;
+            }
+            pause_ms(50);
+        }
+    }
+}
+
+ssize_t await_line(int fd, struct buffer *in, int64_t deadline) {
+    while (true) {
+        char *end = in->length > 0 ? memchr(in->data, '\n', in->length) : NULL;
+        if (end != NULL) {
+            return end - in->data + 1;
+        }
+        enum wait outcome = await(fd, deadline);
+        if (outcome != READABLE || buffer_read(in, fd) <= 0) {
+            return outcome == TIME_IS_UP ? -1 : 0;
+        }
+    }
 }
 
 void reset_signals(void) {
@@ -97,38 +147,6 @@ void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-_Noreturn static void become(const struct words *words, char **environment, int output) {
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    reset_signals();
-    setsid();
-    if (dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(null, 2) == 2) {
-        close_from(3);
-        execvpe(words->all[0], words->all, environment);
-    }
-    _exit(127);
-}
-
-pid_t program_start(const struct words *words, char **environment, bool is_orphan, int *output) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        return -1;
-    }
-    pid_t child = fork();
-    if (child == 0) {
-        if (!is_orphan || fork() == 0) {
-            become(words, environment, ends[1]);
-        }
-        _exit(0);
-    }
-    close(ends[1]);
-    if (child < 0) {
-        close(ends[0]);
-        return -1;
-    }
-    *output = ends[0];
-    return child;
-}
-
 void close_from(int first) {
     if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) {
         return;
@@ -136,4 +154,48 @@ void close_from(int first) {
     for (int fd = first; fd < 65536; fd++) { /* before Linux 5.9 */
         close(fd);
     }
+}
+
+int code_of(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
+pid_t await_child(pid_t child, int *status) {
+    pid_t ended = -1;
+    while (child > 0 && (ended = waitpid(child, status, 0)) < 0 && errno == EINTR) {
+    }
+    return ended;
+}
+
+_Noreturn static void become(const struct words *words, char **environment, int output, int errors) {
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    reset_signals();
+    setsid();
+    if (dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(errors < 0 ? null : errors, 2) == 2 && chdir("/") == 0) {
+        close_from(3);
+        bool is_path = strchr(words->all[0], '/') != NULL; /* no shell is to read one that is for another machine */
+        (is_path ? execve : execvpe)(words->all[0], words->all, environment);
+        complain("%s: %s", words->all[0], strerror(errno));
+    }
+    _exit(127);
+}
+
+int program_start(const struct words *words, char **environment, enum start how) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return -1;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        pid_t orphan = how == CHILD ? 0 : fork();
+        if (orphan == 0) {
+            become(words, environment, ends[1], how == ORPHAN_WITH_ERRORS ? ends[1] : -1);
+        }
+        _exit(orphan < 0 ? 1 : 0);
+    }
+    int status = 0;
+    close(ends[1]);
+    if (child < 0 || (how != CHILD && await_child(child, &status) == child && status != 0)) {
+        close(ends[0]);
+        return -1;
+    }
+    return ends[0];
 }

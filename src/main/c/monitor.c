@@ -2,19 +2,10 @@
    lives, and survives the daemon's death: a message that the next daemon sends once more is not printed again. */
 #include "nudge.h"
 
-#include <errno.h>
 #include <linux/sockios.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define CHUNK (64 * 1024)
-#define SHORTEST_PAUSE_MS 100
-#define LONGEST_PAUSE_MS 30000
 #define LONGEST_LOOK_MS 1000
 
 struct monitor {
@@ -89,10 +80,8 @@ static void take(struct monitor *monitor, char *line) {
     if (monitor->is_over) {
         return;
     }
-    struct buffer answer = {0};
-    buffer_format(&answer, "%s\n", line);
-    write_all(monitor->daemon.fd, answer.data, answer.length); /* if it has ended, the next one asks again */
-    buffer_free(&answer);
+    OWN_TEXT answer = formatted("%s\n", line);
+    write_text(monitor->daemon.fd, answer); /* if it has ended, the next one asks again */
 }
 
 static void take_lines(struct monitor *monitor) {
@@ -100,24 +89,16 @@ static void take_lines(struct monitor *monitor) {
     char *end_of_line;
     while (!monitor->is_over && in->length > 0 && (end_of_line = memchr(in->data, '\n', in->length)) != NULL) {
         size_t length = (size_t)(end_of_line - in->data);
-        char *line = text_copy(in->data, length);
+        OWN_TEXT line = text_copy(in->data, length);
         take(monitor, line);
-        free(line);
         buffer_drop(in, length + 1);
     }
 }
 
 static void read_daemon(struct monitor *monitor) {
-    char chunk[CHUNK];
-    ssize_t length = read(monitor->daemon.fd, chunk, sizeof chunk);
-    if (length < 0 && errno == EINTR) {
-        return;
-    }
-    if (length > 0) {
-        buffer_add(&monitor->daemon.in, chunk, (size_t)length);
-        take_lines(monitor);
-    }
-    if (length <= 0 || monitor->daemon.in.length > LINE_MOST) {
+    bool is_there = buffer_read(&monitor->daemon.in, monitor->daemon.fd) > 0;
+    take_lines(monitor);
+    if (!is_there || monitor->daemon.in.length > LINE_MOST) {
         connection_close(&monitor->daemon);
         await(monitor, SHORTEST_PAUSE_MS); /* a daemon that ends each connection is not asked all the time */
     }
@@ -125,13 +106,12 @@ static void read_daemon(struct monitor *monitor) {
 
 /* Connects, or waits for some time before the next attempt. */
 static void connect_monitor(struct monitor *monitor, struct place *place) {
-    free(monitor->daemon.message);
     if (daemon_connect(place, ROLE_MONITOR, &monitor->daemon) == CONNECTED) {
         monitor->pause = 0;
         take_lines(monitor);
         return;
     }
-    monitor->pause = monitor->pause == 0 ? SHORTEST_PAUSE_MS : monitor->pause * 2 > LONGEST_PAUSE_MS ? LONGEST_PAUSE_MS : monitor->pause * 2;
+    monitor->pause = longer_pause(monitor->pause);
     await(monitor, monitor->pause);
 }
 

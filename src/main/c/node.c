@@ -2,21 +2,12 @@
    did. */
 #include "nudge.h"
 
+#include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* Variables whose names no shell passes on: each as the digits of "name=value" in hexadecimal, separated by blanks. */
 #define ODD_VARIABLES "NUDGE_ODD_VARIABLES"
-#define ORDER_MOST (16 * 1024 * 1024)
 
 /* "scancel --full" signals the whole process group. What is caught here has its default effect in the command, and the host stays to
    record it. */
@@ -43,18 +34,19 @@ static const char *variable(const char *name) {
     return value == NULL ? "" : value;
 }
 
-/* The id of the job as Slurm lists it. */
-static char *cluster_id(void) {
-    struct buffer id = {0};
-    if (*variable("SLURM_ARRAY_JOB_ID") != '\0') {
-        buffer_format(&id, "%s_%s", variable("SLURM_ARRAY_JOB_ID"), variable("SLURM_ARRAY_TASK_ID"));
-    } else {
-        buffer_text(&id, variable("SLURM_JOB_ID"));
-    }
-    return buffer_string(&id);
+static long restarts(void) { return strtol(variable("SLURM_RESTART_COUNT"), NULL, 10); }
+
+static char *node_name(void) {
+    struct utsname system;
+    uname(&system);
+    return formatted("%s", *variable("SLURMD_NODENAME") != '\0' ? variable("SLURMD_NODENAME") : system.nodename);
 }
 
-/* ---- the ticket --------------------------------------------------------------------------------------- */
+/* The id of the job as Slurm lists it. */
+static char *cluster_id(void) {
+    const char *array = variable("SLURM_ARRAY_JOB_ID");
+    return *array != '\0' ? formatted("%s_%s", array, variable("SLURM_ARRAY_TASK_ID")) : formatted("%s", variable("SLURM_JOB_ID"));
+}
 
 struct claim {
     const char *directory;
@@ -65,57 +57,36 @@ struct claim {
 /* Takes a ticket for this start, or for this start the one of an earlier start. A file system over the network may have renamed it, and not
    have heard so itself: the name is that of this start alone. */
 static bool take(const struct claim *claim, const char *ticket) {
-    struct buffer mine = {0};
-    buffer_format(&mine, "%s/claimed-%s", claim->directory, claim->start);
-    bool is_taken = rename(ticket, buffer_string(&mine)) == 0 || access(mine.data, F_OK) == 0;
-    buffer_free(&mine);
-    return is_taken;
+    OWN_TEXT mine = formatted("%s/claimed-%s", claim->directory, claim->start);
+    return rename(ticket, mine) == 0 || access(mine, F_OK) == 0;
 }
 
 static void begin_anew(const struct claim *claim) {
-    static const char *const of_the_last[] = {"host.json", "exit.json"};
-    struct utsname system;
-    struct buffer path = {0};
-    struct buffer line = {0};
-    for (size_t i = 0; i < sizeof of_the_last / sizeof *of_the_last; i++) {
-        path.length = 0;
-        buffer_format(&path, "%s/%s", claim->directory, of_the_last[i]);
-        unlink(buffer_string(&path));
-    }
-    uname(&system);
-    buffer_format(&line, "[NUDGE_WARNING] Slurm has started the command again, on %s\n",
-                  *variable("SLURMD_NODENAME") != '\0' ? variable("SLURMD_NODENAME") : system.nodename);
-    log_line(claim->directory, buffer_string(&line));
-    buffer_free(&path);
-    buffer_free(&line);
+    OWN_TEXT started = formatted("%s/host.json", claim->directory);
+    OWN_TEXT ended = formatted("%s/exit.json", claim->directory);
+    OWN_TEXT node = node_name();
+    OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", node);
+    unlink(started);
+    unlink(ended);
+    log_line(claim->directory, line);
 }
 
-/* Whether it is the ticket of an earlier start: claimed-ID, claimed-ID.1 and so on. */
-static bool is_of_earlier(const char *name, const char *id) {
-    static const char start[] = "claimed-";
-    size_t length = strlen(id);
-    if (strncmp(name, start, sizeof start - 1) != 0 || strncmp(name + sizeof start - 1, id, length) != 0) {
-        return false;
-    }
-    char behind = name[sizeof start - 1 + length];
-    return behind == '\0' || behind == '.';
-}
-
+/* By the ticket of an earlier start: claimed-ID, claimed-ID.1 and so on. */
 static bool take_of_earlier(const struct claim *claim, const char *id) {
-    struct buffer ticket = {0};
+    OWN_TEXT earlier = formatted("claimed-%s", id);
+    size_t length = strlen(earlier);
     bool is_taken = false;
     DIR *folder = opendir(claim->directory);
     for (struct dirent *entry; folder != NULL && !is_taken && (entry = readdir(folder)) != NULL;) {
-        if (is_of_earlier(entry->d_name, id)) {
-            ticket.length = 0;
-            buffer_format(&ticket, "%s/%s", claim->directory, entry->d_name);
-            is_taken = take(claim, buffer_string(&ticket));
+        const char *name = entry->d_name;
+        if (strncmp(name, earlier, length) == 0 && (name[length] == '\0' || name[length] == '.')) {
+            OWN_TEXT ticket = formatted("%s/%s", claim->directory, name);
+            is_taken = take(claim, ticket);
         }
     }
     if (folder != NULL) {
         closedir(folder);
     }
-    buffer_free(&ticket);
     return is_taken;
 }
 
@@ -124,62 +95,39 @@ static bool take_of_earlier(const struct claim *claim, const char *id) {
    its child was hit first, and Slurm lets no job run again that it knows to be over. Once the daemon has counted that end, there is no
    ticket any more. */
 static bool claim_it(struct claim *claim) {
-    char *id = cluster_id();
-    long restarts = strtol(variable("SLURM_RESTART_COUNT"), NULL, 10);
-    claim->start = id;
-    if (restarts <= 0) {
-        return take(claim, claim->ticket);
+    OWN_TEXT id = cluster_id();
+    claim->start = restarts() > 0 ? formatted("%s.%ld", id, restarts()) : formatted("%s", id);
+    if (take(claim, claim->ticket)) {
+        return true;
     }
-    struct buffer start = {0};
-    buffer_format(&start, "%s.%ld", id, restarts);
-    claim->start = buffer_string(&start);
-    bool is_claimed = take(claim, claim->ticket);
-    if (!is_claimed && take_of_earlier(claim, id)) {
+    bool is_claimed = restarts() > 0 && take_of_earlier(claim, id);
+    if (is_claimed) {
         begin_anew(claim);
-        is_claimed = true;
     }
-    free(id);
     return is_claimed;
 }
 
 /* Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this one. A script that
    has started the command before, and was put back after its end, ends as the command did. */
 static int leave_it(const struct claim *claim) {
-    struct buffer path = {0};
-    struct buffer record = {0};
+    OWN_TEXT path = formatted("%s/exit.json", claim->directory);
+    OWN_BUFFER record = {0};
     struct slice code;
-    int status = 1;
-    buffer_format(&path, "%s/exit.json", claim->directory);
-    if (strtol(variable("SLURM_RESTART_COUNT"), NULL, 10) > 0 && read_file(buffer_string(&path), &record) &&
-        json_find((struct slice){record.data, record.length}, "code", &code)) {
-        status = (int)strtol(code.data, NULL, 10);
-    }
-    return status;
-}
-
-/* ---- the command ---------------------------------------------------------------------------------------- */
-
-static int digit(char character) {
-    const char *digits = "0123456789abcdef";
-    const char *at = character == '\0' ? NULL : strchr(digits, character);
-    return at == NULL ? -1 : (int)(at - digits);
+    bool is_known = restarts() > 0 && read_file(path, &record) && json_find((struct slice){record.data, record.length}, "code", &code);
+    return is_known ? (int)strtol(code.data, NULL, 10) : 1;
 }
 
 static void add_odd_variables(struct words *environment, const char *text) {
-    struct buffer word = {0};
-    for (; *text != '\0'; text++) {
-        if (digit(text[0]) >= 0 && digit(text[1]) >= 0) {
-            buffer_add(&word, (char[]){(char)(digit(text[0]) << 4 | digit(text[1]))}, 1);
-            text++;
-        } else if (word.length > 0) {
-            words_add(environment, buffer_string(&word));
-            word.length = 0;
+    while (*text != '\0') {
+        OWN_BUFFER word = {0};
+        for (text += strspn(text, " "); isxdigit((unsigned char)text[0]) && isxdigit((unsigned char)text[1]); text += 2) {
+            buffer_add(&word, (char[]){(char)strtol((char[]){text[0], text[1], '\0'}, NULL, 16)}, 1);
         }
+        if (word.length > 0) {
+            words_add(environment, buffer_string(&word));
+        }
+        text += word.length == 0 && *text != '\0';
     }
-    if (word.length > 0) {
-        words_add(environment, buffer_string(&word));
-    }
-    buffer_free(&word);
 }
 
 static void set_environment(struct words *environment, const char *directory) {
@@ -195,27 +143,22 @@ static void set_environment(struct words *environment, const char *directory) {
 }
 
 /* More fields of host.json: where the command runs. */
-static char *place(const char *id) {
+static char *place(void) {
+    OWN_TEXT id = cluster_id();
+    OWN_TEXT node = node_name();
     struct buffer fields = {0};
-    struct utsname system;
-    uname(&system);
-    const char *node = *variable("SLURMD_NODENAME") != '\0' ? variable("SLURMD_NODENAME") : system.nodename;
     buffer_text(&fields, ",\"engine\":\"slurm\",\"cluster\":");
     json_string(&fields, id, strlen(id));
     buffer_text(&fields, ",\"node\":");
     json_string(&fields, node, strlen(node));
-    buffer_format(&fields, ",\"restarts\":%ld", strtol(variable("SLURM_RESTART_COUNT"), NULL, 10));
+    buffer_format(&fields, ",\"restarts\":%ld", restarts());
     return buffer_string(&fields);
 }
 
 static void wait_for_command(struct order *order, struct end *end) {
-    char *id = cluster_id();
-    struct job job = {.directory = end->directory, .host = getpid(), .heard = -1, .record = place(id), .is_on_node = true};
+    struct job job = {.directory = end->directory, .host = getpid(), .heard = -1, .record = place(), .is_on_node = true};
     set_environment(&order->environment, end->directory);
-    pid_t command = command_start(order, &job, &end->not_started);
-    while (command > 0 && waitpid(command, &end->status, 0) < 0 && errno == EINTR) {
-    }
-    free(id);
+    await_child(command_start(order, &job, &end->not_started), &end->status);
 }
 
 /* The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may be hit by it, and
@@ -229,16 +172,9 @@ static char *stamp(const char *start, bool is_provisional) {
 }
 
 static bool read_order(const char *directory, struct order *order) {
-    static struct buffer text;
-    struct buffer path = {0};
-    buffer_format(&path, "%s/command", directory);
-    int file = open(buffer_string(&path), O_RDONLY | O_CLOEXEC);
-    bool is_read = file >= 0 && read_all(file, &text, ORDER_MOST) && order_read(order, &text);
-    if (file >= 0) {
-        close(file);
-    }
-    buffer_free(&path);
-    return is_read;
+    OWN_TEXT path = formatted("%s/command", directory);
+    OWN_FD file = open(path, O_RDONLY | O_CLOEXEC);
+    return order_read(file, order);
 }
 
 int node_run(char **words) {
@@ -258,11 +194,11 @@ int node_run(char **words) {
     if (read_order(end.directory, &order)) {
         wait_for_command(&order, &end);
     } else {
-        end.not_started = text_copy("its order cannot be read", 24);
+        end.not_started = formatted("its order cannot be read");
     }
     end.stamp = stamp(claim.start, is_requeued || is_asked_to_end);
     end_note(&end);
     end_record(&end);
     end_settle(&end);
-    return end.not_started != NULL ? 1 : WIFSIGNALED(end.status) ? 128 + WTERMSIG(end.status) : WEXITSTATUS(end.status);
+    return end.not_started != NULL ? 1 : code_of(end.status);
 }

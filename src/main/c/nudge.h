@@ -1,10 +1,17 @@
 /* The native front of nudge: what its files share. Each file has one role; see docs/native.md. */
 #pragma once
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- text.c: memory, buffers, JSON ------------------------------------------------------- */
 
@@ -21,19 +28,26 @@ struct slice {
     size_t length;
 };
 
+/* Released when the block ends that declares it; a descriptor of -1 is none. errno stays as it is. */
+#define OWN_TEXT __attribute__((cleanup(text_free))) char *
+#define OWN_BUFFER __attribute__((cleanup(buffer_free))) struct buffer
+#define OWN_WORDS __attribute__((cleanup(words_free))) struct words
+#define OWN_FD __attribute__((cleanup(fd_close))) int
+
 /* Ends the process with exit code 3 if there is no memory. */
 void *allocate(size_t bytes);
-/* A copy of a text, for the caller to free. */
+/* Texts for the caller to free. */
 char *text_copy(const char *text, size_t length);
+__attribute__((format(printf, 1, 2))) char *formatted(const char *format, ...);
+void text_free(char **text);
 void buffer_add(struct buffer *buffer, const void *data, size_t length);
+void buffer_text(struct buffer *buffer, const char *text);
+__attribute__((format(printf, 2, 3))) void buffer_format(struct buffer *buffer, const char *format, ...);
 /* Adds a text in which nothing can change a terminal: controls as \u001b, what is not UTF-8 as \xe9. */
 void add_escaped(struct buffer *line, const char *text, size_t length);
 /* Whether a text is UTF-8 (RFC 3629). */
 bool is_utf8(const char *text);
-void buffer_text(struct buffer *buffer, const char *text);
-__attribute__((format(printf, 2, 3))) void buffer_format(struct buffer *buffer, const char *format, ...);
-/* Takes bytes away from the beginning. */
-void buffer_drop(struct buffer *buffer, size_t length);
+void buffer_drop(struct buffer *buffer, size_t length); /* from the beginning */
 void buffer_free(struct buffer *buffer);
 /* Ends the text with a NUL that does not count, and returns it; it stays the buffer's. */
 char *buffer_string(struct buffer *buffer);
@@ -72,6 +86,9 @@ struct words {
 
 /* Adds a copy. */
 void words_add(struct words *words, const char *word);
+/* Adds the parts of a text, which may be NULL, between characters that separate them. */
+void words_split(struct words *words, const char *text, const char *separators);
+void words_free(struct words *words);
 struct words words_copy(const struct words *words);
 /* Sets a variable of an environment: replaces it, or adds it. */
 void words_set(struct words *environment, const char *name, const char *value);
@@ -81,22 +98,37 @@ const char *words_get(const struct words *environment, const char *name);
 
 /* ---- io.c: files, pipes, time ------------------------------------------------------------ */
 
-/* Milliseconds of a clock that only moves forward. */
-int64_t now_ms(void);
+int64_t now_ms(void); /* of a clock that only moves forward */
+void pause_ms(long milliseconds);
+void fd_close(int *fd);
+/* Adds what can be read now, at most 64 KiB; returns as read(2) does, but for EINTR. */
+ssize_t buffer_read(struct buffer *buffer, int fd);
 /* Reads a whole file of at most 1 MiB; false, with errno, if that is not possible. */
 bool read_file(const char *path, struct buffer *content);
 /* Reads all that is left, at most so many bytes; false, with errno, if that is not possible. */
 bool read_all(int fd, struct buffer *content, size_t most);
-/* Waits until there is something to read, or the other end is closed; false when the time is over (by now_ms). */
-bool await_input(int fd, int64_t until);
+/* Reads a line into a buffer: its length with the end; 0 at the end of the stream, -1 if the time is up (of now_ms). For the pump
+   (deadline < 0) also ends, with 0, once the agent has closed standard input. */
+ssize_t await_line(int fd, struct buffer *in, int64_t deadline);
+/* Where a symbolic link leads, for the caller to free; NULL, with errno, if it is none. */
+char *link_target(const char *path);
 /* Writes all bytes, also where writing does not block; false, with errno. */
 bool write_all(int fd, const void *data, size_t length);
+bool write_text(int fd, const char *text);
+/* Writes into a file that is opened with these flags, and made for this user alone. */
+bool write_file(const char *path, int flags, const char *text);
+/* Has the system write a file or a directory to the disk. */
+bool bring_to_disk(const char *path);
 /* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
 void reset_signals(void);
-/* Starts a program in a session of its own, with /dev/null as its input. What it says can be read from the descriptor. Returns the pid of a
-   child that has to be waited for, -1 if there is none: the program, or a process that ends at once and leaves the program as an orphan. */
-pid_t program_start(const struct words *words, char **environment, bool is_orphan, int *output);
-/* Closes all descriptors from this one on. */
+enum start { CHILD, ORPHAN, ORPHAN_WITH_ERRORS };
+/* Starts a program in a session of its own, with /dev/null as its input. Returns a descriptor from which can be read what it says, and,
+   if so wanted, its errors; -1, with errno, if no process can be started. An orphan is no child of this process. */
+int program_start(const struct words *words, char **environment, enum start how);
+/* Waits for the end of a child; returns as waitpid(2) does. */
+pid_t await_child(pid_t child, int *status);
+/* The exit code that a shell makes of the status of waitpid(2). */
+int code_of(int status);
 void close_from(int first);
 /* Says "nudge: " and a line on standard error. */
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
@@ -112,6 +144,8 @@ struct place {
     char *state;    /* the state directory; NULL if neither XDG_STATE_HOME nor HOME is set */
 };
 
+/* The folder of this name where a variable of XDG says, else in this one of the home directory: for the caller to free; NULL if there is none. */
+char *xdg_folder(const char *variable, const char *of_home, const char *name);
 /* Finds the program's folder by /proc/self/exe; false with a complaint. */
 bool place_find(struct place *place);
 /* Reads the version, the build and the key anew: another release, older or newer, may have been put into the folder. False, with errno and
@@ -144,6 +178,9 @@ struct connection {
    Blocks until it has answered: 10 s at most; for the pump for ever, or until the agent closes standard input. */
 enum connected daemon_connect(struct place *place, enum role role, struct connection *connection);
 void connection_close(struct connection *connection);
+/* The pause before the next attempt, of milliseconds, behind the last one; 0 for none. */
+int64_t longer_pause(int64_t last);
+#define SHORTEST_PAUSE_MS 100
 /* How long a command waits for the first word of the daemon. */
 #define ANSWER_MS 10000
 /* What is said of a daemon that takes connections but does not answer; for the caller to free. */
@@ -167,7 +204,8 @@ struct frame {
 int frame_take(struct connection *connection, struct frame *frame);
 /* Sends a frame; false if the other end has gone away. */
 bool frame_send(int fd, char kind, const void *payload, size_t length);
-bool frame_text(int fd, char kind, const char *text);
+/* Splits a payload into texts; those that are missing are empty. The first is for the caller to free, and all others are in its memory. */
+void frame_texts(struct slice payload, char **texts, size_t count);
 
 /* ---- the roles: each returns the exit code ------------------------------------------------- */
 
@@ -182,10 +220,7 @@ struct command {
 const struct command *command_find(const char *name);
 int carrier_run(struct place *place, const struct command *command, char **words);
 
-/* pump.c: carries the lines of MCP between an agent and the daemon. */
 int pump_run(struct place *place);
-
-/* monitor.c: prints the messages for an agent, each as a line. */
 int monitor_run(struct place *place);
 
 /* jvm.c: becomes a Java runtime; returns only if that fails. */
@@ -194,12 +229,12 @@ int jvm_become(const struct place *place, enum program program, char **words);
 
 /* ---- terminal.c ------------------------------------------------------------------------------ */
 
-/* Writes the size of the terminal of this session as "80x24". */
-void terminal_size(char *text, size_t room);
+/* The size of the terminal of this session as "80x24", for the caller to free. */
+char *terminal_size(void);
 /* Shows a job's terminal in ours until it ends or is left; fills in the frame's kind and the answer. */
-char terminal_attach(const char *order, size_t length, struct buffer *answer);
+char terminal_attach(struct slice order, struct buffer *answer);
 /* Runs an editor; the same. */
-char terminal_edit(const char *order, size_t length, struct buffer *answer);
+char terminal_edit(struct slice order, struct buffer *answer);
 
 /* ---- order.c ----------------------------------------------------------------------------------- */
 
@@ -230,8 +265,8 @@ struct order {
     struct words daemon;       /* the daemon's environment, for one that the host starts */
 };
 
-/* Reads an order; false if there is a name in it that is not known, as in one of another release. */
-bool order_read(struct order *order, struct buffer *text);
+/* Reads an order from its beginning; false if there is a name in it that is not known, as in one of another release. */
+bool order_read(int fd, struct order *order);
 
 /* ---- job.c: the process that becomes the command ------------------------------------------------- */
 
@@ -299,6 +334,8 @@ struct limit {
     const char *name;
 };
 extern const struct limit limits[];
+/* The most that Linux can be built for (NR_CPUS). */
+#define PROCESSORS_MOST 8192
 /* Makes the control group of a job, and enters it. */
 bool group_enter(const struct order *order, pid_t host);
 /* Whether the system has ended the job for its memory. Removes the group. */
@@ -320,7 +357,7 @@ int host_job(char **words);
 /* node DIRECTORY BELL TICKET [requeue]: the host on a node of a Slurm cluster. Ends as the command did. */
 int node_run(char **words);
 
-/* trust.c: connects to a socket of the same user: a descriptor, or -1 with errno; with EPERM, a message for a person. */
+/* trust.c: connects to a socket of the same user: a descriptor, or -1, and then a message for a person or NULL. */
 int user_socket(const char *path, char **message);
 /* Whether this path exists, and nobody but this user and root can put anything in its place. The last DEPTH parts of it have to be this
    user's alone. */

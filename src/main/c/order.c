@@ -1,8 +1,7 @@
 /* Reads what a host is to do. */
 #include "nudge.h"
 
-#include <stddef.h>
-#include <string.h>
+#define ORDER_MOST (64 * 1024 * 1024)
 
 #define TEXT(name) {#name, offsetof(struct order, name), false}
 #define LIST(name, field) {name, offsetof(struct order, field), true}
@@ -32,9 +31,14 @@ static bool take(struct order *order, const char *name, size_t length, const cha
     return false;
 }
 
-bool order_read(struct order *order, struct buffer *text) {
-    const char *at = buffer_string(text);
-    const char *end = at + text->length;
+bool order_read(int fd, struct order *order) {
+    static struct buffer text;
+    lseek(fd, 0, SEEK_SET);
+    if (!read_all(fd, &text, ORDER_MOST)) {
+        return false;
+    }
+    const char *at = buffer_string(&text);
+    const char *end = at + text.length;
     while (at < end) {
         const char *sign = strchr(at, '=');
         if (sign == NULL || !take(order, at, (size_t)(sign - at), sign + 1)) {

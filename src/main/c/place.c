@@ -1,67 +1,43 @@
 /* Where the program is installed, and where its state is. */
 #include "nudge.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static char *line_of(struct buffer *text, size_t number) {
-    char *at = buffer_string(text);
-    for (size_t i = 0; i < number && at != NULL; i++) {
-        at = strchr(at, '\n');
-        at = at == NULL ? NULL : at + 1;
-    }
-    return at == NULL ? text_copy("", 0) : text_copy(at, strcspn(at, "\n"));
-}
-
 /* By the XDG rules: a path that is not absolute counts as unset. */
-static char *state_directory(void) {
-    const char *state = getenv("XDG_STATE_HOME");
+char *xdg_folder(const char *variable, const char *of_home, const char *name) {
+    const char *folder = getenv(variable);
     const char *home = getenv("HOME");
-    struct buffer path = {0};
-    if (state != NULL && state[0] == '/') {
-        buffer_format(&path, "%s/nudge", state);
-    } else if (home != NULL && home[0] == '/') {
-        buffer_format(&path, "%s/.local/state/nudge", home);
-    } else {
-        return NULL;
+    if (folder != NULL && folder[0] == '/') {
+        return formatted("%s/%s", folder, name);
     }
-    return buffer_string(&path);
+    return home != NULL && home[0] == '/' ? formatted("%s/%s/%s", home, of_home, name) : NULL;
 }
 
 bool place_look_again(struct place *place) {
-    struct buffer path = {0};
-    struct buffer release = {0};
-    buffer_format(&path, "%s/release", place->home);
-    bool is_read = read_file(buffer_string(&path), &release);
-    if (is_read) {
-        free(place->version);
-        free(place->build);
-        free(place->key);
-        place->version = line_of(&release, 0);
-        place->build = line_of(&release, 1);
-        place->key = line_of(&release, 2);
+    OWN_TEXT path = formatted("%s/release", place->home);
+    OWN_BUFFER release = {0};
+    if (!read_file(path, &release)) {
+        return false;
     }
-    buffer_free(&path);
-    buffer_free(&release);
-    return is_read;
+    OWN_WORDS lines = {0};
+    words_split(&lines, buffer_string(&release), "\n");
+    char **fields[] = {&place->version, &place->build, &place->key};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        free(*fields[i]);
+        *fields[i] = formatted("%s", i < lines.count ? lines.all[i] : "");
+    }
+    return true;
 }
 
 bool place_find(struct place *place) {
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length <= 0) {
+    char *self = link_target("/proc/self/exe");
+    if (self == NULL) {
         complain("Its own program cannot be found: /proc/self/exe: %s", strerror(errno));
         return false;
     }
-    self[length] = '\0';
     for (int i = 0; i < 2; i++) { /* bin/nudge */
         char *slash = strrchr(self, '/');
         *(slash == NULL || slash == self ? self + 1 : slash) = '\0';
     }
-    *place = (struct place){.home = text_copy(self, strlen(self)), .state = state_directory()};
+    *place = (struct place){.home = self, .state = xdg_folder("XDG_STATE_HOME", ".local/state", "nudge")};
     if (!place_look_again(place)) {
         complain("%s is missing or incomplete (%s/release: %s). Build it with scripts/build, or install the extension again.", self, self,
                  strerror(errno));
@@ -75,25 +51,20 @@ char *place_objection(void) {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = getenv(names[i]);
         if (value != NULL && !is_utf8(value)) {
-            struct buffer message = {0};
-            buffer_format(&message, "%s is ", names[i]);
-            add_escaped(&message, value, strlen(value));
-            buffer_text(&message, ", which is not UTF-8. nudge is written in Java, which cannot open such a path. Set it to a path in UTF-8, such "
-                                  "as that of a symbolic link to this directory.");
-            return buffer_string(&message);
+            OWN_BUFFER escaped = {0};
+            add_escaped(&escaped, value, strlen(value));
+            return formatted("%s is %s, which is not UTF-8. nudge is written in Java, which cannot open such a path. Set it to a path in UTF-8, "
+                             "such as that of a symbolic link to this directory.",
+                             names[i], buffer_string(&escaped));
         }
     }
     return NULL;
 }
 
 static long next_number(const char **text) {
-    const char *at = *text;
-    while (*at != '\0' && (*at < '0' || *at > '9')) {
-        at++;
-    }
-    char *end;
-    long number = *at == '\0' ? -1 : strtol(at, &end, 10);
-    *text = *at == '\0' ? at : end;
+    char *at = strpbrk(*text, "0123456789");
+    long number = at == NULL ? -1 : strtol(at, &at, 10);
+    *text = at == NULL ? "" : at;
     return number;
 }
 

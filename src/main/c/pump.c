@@ -2,22 +2,14 @@
    greeting to it and answers the pending calls with an error, so that the agent keeps its tools. */
 #include "nudge.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#define CHUNK (64 * 1024)
 /* What may wait for a reader before the other side is not read any more. */
 #define WAITING_MOST (1024 * 1024)
 /* How long the agent's last answers may take once it has said all; the first of all takes longer where the daemon has just been started. */
 #define LAST_ANSWERS_MS 2000
 #define FIRST_ANSWER_MS 30000
-#define SHORTEST_PAUSE_MS 100
-#define LONGEST_PAUSE_MS 30000
 #define SAID_ALL "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}\n"
 #define INVALID_REQUEST (-32600)
 #define INTERNAL_ERROR (-32603)
@@ -65,10 +57,8 @@ static char *id_of(struct slice line) {
 
 static bool is_method(struct slice line, const char *name) {
     struct slice method;
-    char *text = json_find(line, "method", &method) ? json_text(method) : NULL;
-    bool is_it = text != NULL && (name == NULL ? text[0] != '\0' : strcmp(text, name) == 0);
-    free(text);
-    return is_it;
+    OWN_TEXT text = json_find(line, "method", &method) ? json_text(method) : NULL;
+    return text != NULL && (name == NULL ? text[0] != '\0' : strcmp(text, name) == 0);
 }
 
 static void answer_error(struct pump *pump, const char *id, int code, const char *message) {
@@ -101,9 +91,8 @@ static void forget_cancelled(struct pump *pump, struct slice line) {
     struct slice params;
     struct slice id;
     if (json_find(line, "params", &params) && json_find(params, "requestId", &id)) {
-        char *text = text_copy(id.data, id.length);
+        OWN_TEXT text = text_copy(id.data, id.length);
         forget(pump, text);
-        free(text);
     }
 }
 
@@ -136,13 +125,12 @@ static void note_sent(struct pump *pump, struct slice line, const char *id) {
 }
 
 static void note_answer(struct pump *pump, struct slice line) {
-    char *id = is_method(line, NULL) ? NULL : id_of(line);
+    OWN_TEXT id = is_method(line, NULL) ? NULL : id_of(line);
     if (id != NULL) {
         pump->is_answered |= pump->initialize_id != NULL && strcmp(id, pump->initialize_id) == 0;
         forget(pump, id);
         pump->first_answer = pump->first_answer > 0 ? pump->first_answer : now_ms();
     }
-    free(id);
 }
 
 /* The greeting is not among them: it is repeated; nor is the question for a task, which the next daemon answers: an error would
@@ -174,11 +162,8 @@ static bool is_connected(const struct pump *pump) { return pump->daemon.fd >= 0;
 
 /* Connects, and repeats the greeting of MCP if there was one. */
 static bool connect_pump(struct pump *pump) {
-    char *before = pump->daemon.message;
-    enum connected outcome = daemon_connect(pump->place, ROLE_MCP, &pump->daemon);
-    free(before);
-    if (outcome != CONNECTED) {
-        pump->pause = pump->pause == 0 ? SHORTEST_PAUSE_MS : pump->pause * 2 > LONGEST_PAUSE_MS ? LONGEST_PAUSE_MS : pump->pause * 2;
+    if (daemon_connect(pump->place, ROLE_MCP, &pump->daemon) != CONNECTED) {
+        pump->pause = longer_pause(pump->pause);
         pump->next_attempt = now_ms() + pump->pause;
         return false;
     }
@@ -214,17 +199,10 @@ static void pass_to_agent(struct pump *pump, struct slice line) {
 }
 
 static void read_daemon(struct pump *pump) {
-    char chunk[CHUNK];
-    ssize_t length = read(pump->daemon.fd, chunk, sizeof chunk);
-    if (length < 0 && errno == EINTR) {
-        return;
-    }
-    size_t known = pump->daemon.in.length;
-    if (length > 0) {
-        buffer_add(&pump->daemon.in, chunk, (size_t)length);
-    }
     struct buffer *in = &pump->daemon.in;
     size_t begin = 0;
+    size_t known = in->length;
+    bool is_there = buffer_read(in, pump->daemon.fd) > 0;
     for (size_t at = known; at < in->length; at++) {
         if (in->data[at] == '\n') {
             pass_to_agent(pump, (struct slice){in->data + begin, at - begin});
@@ -232,7 +210,7 @@ static void read_daemon(struct pump *pump) {
         }
     }
     buffer_drop(in, begin);
-    if (length <= 0 || in->length > LINE_MOST) {
+    if (!is_there || in->length > LINE_MOST) {
         lose_daemon(pump);
     }
 }
@@ -240,10 +218,10 @@ static void read_daemon(struct pump *pump) {
 /* ---- the agent --------------------------------------------------------------------------------------- */
 
 static void pass_to_daemon(struct pump *pump, struct slice line) {
-    char *id = id_of(line);
+    OWN_TEXT id = id_of(line);
     bool is_lost = !is_connected(pump) && !connect_pump(pump);
     if (is_lost && id != NULL && is_method(line, NULL) && !is_method(line, "tasks/get")) {
-        answer_error(pump, id, INTERNAL_ERROR, pump->daemon.message == NULL ? "No daemon can be reached." : pump->daemon.message);
+        answer_error(pump, id, INTERNAL_ERROR, pump->daemon.message);
     } else {
         note_sent(pump, line, id);
         if (is_connected(pump)) {
@@ -251,16 +229,12 @@ static void pass_to_daemon(struct pump *pump, struct slice line) {
             buffer_text(&pump->to_daemon, "\n");
         }
     }
-    free(id);
 }
 
 static void refuse_line(struct pump *pump) {
-    struct buffer message = {0};
-    char *id = id_of((struct slice){pump->skipped.text.data, pump->skipped.text.length});
-    buffer_format(&message, "This line is over %u bytes and was skipped.", LINE_MOST);
-    answer_error(pump, id == NULL ? "null" : id, INVALID_REQUEST, buffer_string(&message));
-    free(id);
-    buffer_free(&message);
+    OWN_TEXT message = formatted("This line is over %u bytes and was skipped.", LINE_MOST);
+    OWN_TEXT id = id_of((struct slice){pump->skipped.text.data, pump->skipped.text.length});
+    answer_error(pump, id == NULL ? "null" : id, INVALID_REQUEST, message);
     buffer_free(&pump->skipped.text);
     pump->skipped = (struct outline){0};
     pump->is_skipping = false;
@@ -298,11 +272,8 @@ static void say_that_all_is_said(struct pump *pump) {
 }
 
 static void read_agent(struct pump *pump) {
-    char chunk[CHUNK];
-    ssize_t length = read(STDIN_FILENO, chunk, sizeof chunk);
-    if (length > 0) {
-        buffer_add(&pump->from_agent, chunk, (size_t)length);
-    } else if (length == 0 || (errno != EINTR && errno != EAGAIN)) {
+    ssize_t length = buffer_read(&pump->from_agent, STDIN_FILENO);
+    if (length == 0 || (length < 0 && errno != EAGAIN)) {
         pump->agent_gone = now_ms();
     }
 }
@@ -385,7 +356,7 @@ int pump_run(struct place *place) {
     struct pump pump = {.place = place, .daemon = {.fd = -1}};
     signal(SIGPIPE, SIG_IGN);
     if (!connect_pump(&pump)) {
-        complain("%s", pump.daemon.message == NULL ? "No daemon can be reached." : pump.daemon.message);
+        complain("%s", pump.daemon.message);
         return 1;
     }
     while (!pump.is_agent_deaf) {

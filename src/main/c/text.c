@@ -2,13 +2,9 @@
 #include "nudge.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-void *allocate(size_t bytes) {
-    void *memory = calloc(1, bytes > 0 ? bytes : 1);
+/* Ends the process if there is no memory. */
+static void *checked(void *memory) {
     if (memory == NULL) {
         static const char words[] = "nudge: There is not enough memory.\n";
         ssize_t ignored = write(2, words, sizeof words - 1);
@@ -18,28 +14,41 @@ void *allocate(size_t bytes) {
     return memory;
 }
 
+void *allocate(size_t bytes) { return checked(calloc(1, bytes)); }
+
 char *text_copy(const char *text, size_t length) {
     char *copy = allocate(length + 1);
     memcpy(copy, text, length);
     return copy;
 }
 
+static char *print(const char *format, va_list arguments) {
+    char *text = NULL;
+    return checked(vasprintf(&text, format, arguments) < 0 ? NULL : text);
+}
+
+char *formatted(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = print(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void text_free(char **text) {
+    free(*text);
+    *text = NULL;
+}
+
 static void make_room(struct buffer *buffer, size_t more) {
-    size_t wanted = buffer->length + more;
-    if (wanted <= buffer->room) {
-        return;
-    }
     size_t room = buffer->room < 256 ? 256 : buffer->room;
-    while (room < wanted) {
+    while (room < buffer->length + more) {
         room *= 2;
     }
-    char *data = allocate(room);
-    if (buffer->length > 0) {
-        memcpy(data, buffer->data, buffer->length);
+    if (room > buffer->room) {
+        buffer->data = checked(realloc(buffer->data, room));
+        buffer->room = room;
     }
-    free(buffer->data);
-    buffer->data = data;
-    buffer->room = room;
 }
 
 void buffer_add(struct buffer *buffer, const void *data, size_t length) {
@@ -54,22 +63,10 @@ void buffer_text(struct buffer *buffer, const char *text) { buffer_add(buffer, t
 
 void buffer_format(struct buffer *buffer, const char *format, ...) {
     va_list arguments;
-    char text[1024];
     va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
+    OWN_TEXT text = print(format, arguments);
     va_end(arguments);
-    if (length < 0) {
-        return;
-    }
-    if ((size_t)length < sizeof text) {
-        buffer_add(buffer, text, (size_t)length);
-        return;
-    }
-    make_room(buffer, (size_t)length + 1);
-    va_start(arguments, format);
-    vsnprintf(buffer->data + buffer->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    buffer->length += (size_t)length;
+    buffer_text(buffer, text);
 }
 
 void buffer_drop(struct buffer *buffer, size_t length) {
@@ -97,12 +94,7 @@ char *buffer_string(struct buffer *buffer) {
 void words_add(struct words *words, const char *word) {
     if (words->count + 1 >= words->room) {
         words->room = words->room == 0 ? 16 : words->room * 2;
-        char **all = allocate(words->room * sizeof *all);
-        if (words->count > 0) {
-            memcpy(all, words->all, words->count * sizeof *all);
-        }
-        free(words->all);
-        words->all = all;
+        words->all = checked(realloc(words->all, words->room * sizeof *words->all));
     }
     words->all[words->count++] = text_copy(word, strlen(word));
     words->all[words->count] = NULL;
@@ -116,36 +108,48 @@ struct words words_copy(const struct words *words) {
     return copy;
 }
 
-void words_unset(struct words *environment, const char *name) {
+void words_split(struct words *words, const char *text, const char *separators) {
+    OWN_TEXT copy = formatted("%s", text == NULL ? "" : text);
+    for (char *word = strtok(copy, separators); word != NULL; word = strtok(NULL, separators)) {
+        words_add(words, word);
+    }
+}
+
+void words_free(struct words *words) {
+    for (size_t i = 0; i < words->count; i++) {
+        free(words->all[i]);
+    }
+    free(words->all);
+    *words = (struct words){0};
+}
+
+/* Where a variable of an environment is; behind its end if there is none. */
+static size_t index_of(const struct words *environment, const char *name) {
     size_t length = strlen(name);
-    for (size_t i = 0; i < environment->count;) {
-        char *variable = environment->all[i];
-        if (strncmp(variable, name, length) == 0 && variable[length] == '=') {
-            free(variable);
-            environment->all[i] = environment->all[--environment->count];
-            environment->all[environment->count] = NULL;
-        } else {
-            i++;
-        }
+    size_t i = 0;
+    while (i < environment->count && (strncmp(environment->all[i], name, length) != 0 || environment->all[i][length] != '=')) {
+        i++;
+    }
+    return i;
+}
+
+void words_unset(struct words *environment, const char *name) {
+    for (size_t i; (i = index_of(environment, name)) < environment->count;) {
+        free(environment->all[i]);
+        environment->all[i] = environment->all[--environment->count];
+        environment->all[environment->count] = NULL;
     }
 }
 
 const char *words_get(const struct words *environment, const char *name) {
-    size_t length = strlen(name);
-    for (size_t i = 0; i < environment->count; i++) {
-        if (strncmp(environment->all[i], name, length) == 0 && environment->all[i][length] == '=') {
-            return environment->all[i] + length + 1;
-        }
-    }
-    return NULL;
+    size_t i = index_of(environment, name);
+    return i < environment->count ? environment->all[i] + strlen(name) + 1 : NULL;
 }
 
 void words_set(struct words *environment, const char *name, const char *value) {
-    struct buffer variable = {0};
+    OWN_TEXT variable = formatted("%s=%s", name, value);
     words_unset(environment, name);
-    buffer_format(&variable, "%s=%s", name, value);
-    words_add(environment, buffer_string(&variable));
-    buffer_free(&variable);
+    words_add(environment, variable);
 }
 
 /* The length of the character of UTF-8 at the beginning; 0 if there is none (RFC 3629). */
@@ -231,7 +235,7 @@ struct scan {
 };
 
 static void skip_blanks(struct scan *scan) {
-    while (scan->at < scan->end && strchr(" \t\r\n", *scan->at) != NULL && *scan->at != '\0') {
+    while (scan->at < scan->end && memchr(" \t\r\n", *scan->at, 4) != NULL) {
         scan->at++;
     }
 }
@@ -259,44 +263,28 @@ static bool skip_string(struct scan *scan) {
     return false;
 }
 
-static bool skip_nested(struct scan *scan) {
-    int depth = 0;
-    while (scan->at < scan->end) {
-        char c = *scan->at;
-        if (c == '"') {
-            if (!skip_string(scan)) {
-                return false;
-            }
-            continue;
-        }
-        scan->at++;
-        if (c == '{' || c == '[') {
-            depth++;
-        } else if ((c == '}' || c == ']') && --depth == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool skip_value(struct scan *scan, struct slice *value) {
     skip_blanks(scan);
-    if (scan->at >= scan->end) {
-        return false;
-    }
     value->data = scan->at;
-    bool is_whole = true;
-    if (*scan->at == '"') {
-        is_whole = skip_string(scan);
-    } else if (*scan->at == '{' || *scan->at == '[') {
-        is_whole = skip_nested(scan);
+    if (scan->at < scan->end && memchr("\"{[", *scan->at, 3) != NULL) {
+        int depth = 0;
+        do {
+            bool is_string = scan->at < scan->end && *scan->at == '"';
+            if (scan->at >= scan->end || (is_string && !skip_string(scan))) {
+                return false;
+            }
+            if (!is_string) {
+                depth += memchr("{[", *scan->at, 2) != NULL ? 1 : memchr("}]", *scan->at, 2) != NULL ? -1 : 0;
+                scan->at++;
+            }
+        } while (depth > 0);
     } else {
         while (scan->at < scan->end && memchr(",}] \t\r\n", *scan->at, 7) == NULL) {
             scan->at++;
         }
     }
     value->length = (size_t)(scan->at - value->data);
-    return is_whole && value->length > 0 && scan->at <= scan->end;
+    return value->length > 0;
 }
 
 bool json_find(struct slice object, const char *name, struct slice *value) {
@@ -350,42 +338,25 @@ void outline_add(struct outline *outline, const char *text, size_t length) {
 bool json_is_string(struct slice value) { return value.length >= 2 && value.data[0] == '"'; }
 
 bool json_is_number(struct slice value) {
-    size_t i = value.length > 0 && value.data[0] == '-' ? 1 : 0;
-    bool is_number = i < value.length;
-    for (; i < value.length; i++) {
-        is_number = is_number && value.data[i] >= '0' && value.data[i] <= '9';
+    size_t first = value.length > 0 && value.data[0] == '-' ? 1 : 0;
+    size_t i = first;
+    while (i < value.length && value.data[i] >= '0' && value.data[i] <= '9') {
+        i++;
     }
-    return is_number;
+    return i > first && i == value.length;
 }
 
+/* The number of four digits; -1 if they are none. */
 static int hex(const char *digits, size_t left) {
-    int value = 0;
-    for (int i = 0; i < 4; i++) {
-        const char *all = "0123456789abcdef";
-        const char *digit = left > (size_t)i && digits[i] != '\0' ? strchr(all, digits[i] | 0x20) : NULL;
-        if (digit == NULL || (digits[i] < '0')) {
-            return -1;
-        }
-        value = value * 16 + (int)(digit - all);
-    }
-    return value;
+    char four[5] = {0};
+    memcpy(four, digits, left < 4 ? left : 4);
+    return strspn(four, "0123456789abcdefABCDEF") == 4 ? (int)strtol(four, NULL, 16) : -1;
 }
 
 static void add_character(struct buffer *text, int point) {
-    unsigned char bytes[4];
-    size_t length = 1;
-    if (point < 0x80) {
-        bytes[0] = (unsigned char)point;
-    } else if (point < 0x800) {
-        bytes[0] = (unsigned char)(0xc0 | point >> 6);
-        length = 2;
-    } else if (point < 0x10000) {
-        bytes[0] = (unsigned char)(0xe0 | point >> 12);
-        length = 3;
-    } else {
-        bytes[0] = (unsigned char)(0xf0 | point >> 18);
-        length = 4;
-    }
+    static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    size_t length = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    unsigned char bytes[4] = {(unsigned char)(first[length] | point >> 6 * (length - 1))};
     for (size_t i = 1; i < length; i++) {
         bytes[i] = (unsigned char)(0x80 | (point >> 6 * (length - 1 - i) & 0x3f));
     }
@@ -399,8 +370,7 @@ static size_t add_unescaped(struct buffer *text, const char *at, size_t left) {
         return 0;
     }
     if (point >= 0xdc80 && point <= 0xdcff) { /* a byte that is not part of UTF-8, as json_string writes it */
-        char byte = (char)(point & 0xff);
-        buffer_add(text, &byte, 1);
+        buffer_add(text, (char[]){(char)(point & 0xff)}, 1);
         return 4;
     }
     if (point >= 0xd800 && point < 0xdc00 && left >= 10 && at[4] == '\\' && at[5] == 'u') {
@@ -421,19 +391,14 @@ char *json_text(struct slice value) {
     }
     const char *end = value.data + value.length - 1;
     for (const char *at = value.data + 1; at < end; at++) {
-        if (*at != '\\' || at + 1 >= end) {
-            buffer_add(&text, at, 1);
-            continue;
-        }
-        at++;
-        const char *letters = "nrtbf";
-        const char *letter = strchr(letters, *at);
-        if (*at == 'u') {
+        static const char letters[] = "nrtbf";
+        bool is_escaped = *at == '\\' && at + 1 < end;
+        at += is_escaped;
+        const char *letter = is_escaped ? memchr(letters, *at, 5) : NULL;
+        if (is_escaped && *at == 'u') {
             at += add_unescaped(&text, at + 1, (size_t)(end - at - 1));
-        } else if (letter != NULL && *at != '\0') {
-            buffer_add(&text, &"\n\r\t\b\f"[letter - letters], 1);
         } else {
-            buffer_add(&text, at, 1);
+            buffer_add(&text, letter == NULL ? at : &"\n\r\t\b\f"[letter - letters], 1);
         }
     }
     return buffer_string(&text);

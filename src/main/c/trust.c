@@ -1,45 +1,22 @@
 /* Who else could have made a directory or a socket: nothing is sent to another user, and nothing of another user is run. */
 #include "nudge.h"
 
-#include <errno.h>
 #include <grp.h>
 #include <pwd.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 /* The name of a user without the name service, which a static program cannot use: from /etc/passwd, else the number. */
 static char *user_name(uid_t user) {
-    struct buffer table = {0};
-    struct buffer name = {0};
-    if (read_file("/etc/passwd", &table)) {
-        for (char *line = buffer_string(&table); line != NULL && name.length == 0; line = strchr(line, '\n')) {
-            line += *line == '\n';
-            char *password = strchr(line, ':');
-            char *number = password == NULL ? NULL : strchr(password + 1, ':');
-            if (number != NULL && memchr(line, '\n', (size_t)(number - line)) == NULL && strtoul(number + 1, NULL, 10) == user) {
-                buffer_add(&name, line, (size_t)(password - line));
-            }
-        }
+    FILE *table = fopen("/etc/passwd", "re");
+    struct passwd *entry = NULL;
+    while (table != NULL && (entry = fgetpwent(table)) != NULL && entry->pw_uid != user) {
     }
-    buffer_free(&table);
-    if (name.length == 0) {
-        buffer_format(&name, "%lu", (unsigned long)user);
+    char *name = entry == NULL ? formatted("%lu", (unsigned long)user) : text_copy(entry->pw_name, strlen(entry->pw_name));
+    if (table != NULL) {
+        fclose(table);
     }
-    return buffer_string(&name);
-}
-
-static void permissions(mode_t mode, char text[10]) {
-    for (int i = 0; i < 9; i++) {
-        text[i] = "rwxrwxrwx"[i];
-        if ((mode & (0400u >> i)) == 0) {
-            text[i] = '-';
-        }
-    }
-    text[9] = '\0';
+    return name;
 }
 
 /* Why the directory of a socket is not this user's alone. */
@@ -51,18 +28,15 @@ static char *open_to_others(const char *directory) {
     if (S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 0777) == 0700) {
         return NULL;
     }
-    char mode[10];
-    char *me = user_name(geteuid());
-    char *owner = user_name(found.st_uid);
-    struct buffer reason = {0};
-    permissions(found.st_mode, mode);
-    buffer_format(&reason,
-                  "%s must be a directory of user %s with mode 0700, but it is %s of user %s. Fix or remove it, or set XDG_RUNTIME_DIR to "
-                  "another directory.",
-                  directory, me, mode, owner);
-    free(me);
-    free(owner);
-    return buffer_string(&reason);
+    char mode[] = "rwxrwxrwx";
+    OWN_TEXT me = user_name(geteuid());
+    OWN_TEXT owner = user_name(found.st_uid);
+    for (int i = 0; i < 9; i++) {
+        mode[i] = (found.st_mode & (0400u >> i)) == 0 ? '-' : mode[i];
+    }
+    return formatted("%s must be a directory of user %s with mode 0700, but it is %s of user %s. Fix or remove it, or set XDG_RUNTIME_DIR to "
+                     "another directory.",
+                     directory, me, mode, owner);
 }
 
 static char *other_server(int fd, const char *path) {
@@ -71,12 +45,8 @@ static char *other_server(int fd, const char *path) {
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid()) {
         return NULL;
     }
-    struct buffer reason = {0};
-    char *name = user_name(peer.uid);
-    buffer_format(&reason, "%s is served by user %s, so nothing was sent to it. Remove it, or set XDG_RUNTIME_DIR to another directory.",
-                  path, name);
-    free(name);
-    return buffer_string(&reason);
+    OWN_TEXT name = user_name(peer.uid);
+    return formatted("%s is served by user %s, so nothing was sent to it. Remove it, or set XDG_RUNTIME_DIR to another directory.", path, name);
 }
 
 int user_socket(const char *path, char **message) {
@@ -85,31 +55,14 @@ int user_socket(const char *path, char **message) {
     const char *slash = strrchr(path, '/');
     *message = NULL;
     if (length >= sizeof address.sun_path || slash == NULL) {
-        errno = ENAMETOOLONG;
         return -1;
     }
-    char *directory = text_copy(path, (size_t)(slash - path));
+    OWN_TEXT directory = text_copy(path, (size_t)(slash - path));
     *message = open_to_others(directory);
-    free(directory);
-    if (*message != NULL) {
-        errno = EPERM;
-        return -1;
-    }
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) {
-        return -1;
-    }
+    int fd = *message == NULL ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
     memcpy(address.sun_path, path, length + 1);
-    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0) {
-        int reason = errno;
+    if (fd >= 0 && (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 || (*message = other_server(fd, path)) != NULL)) {
         close(fd);
-        errno = reason;
-        return -1;
-    }
-    *message = other_server(fd, path);
-    if (*message != NULL) {
-        close(fd);
-        errno = EPERM;
         return -1;
     }
     return fd;
@@ -132,19 +85,16 @@ static bool is_own_part(const char *path, bool is_alone) {
 }
 
 static bool is_own_way(const char *path, int depth) {
-    char *part = text_copy(path, strlen(path));
+    OWN_TEXT part = text_copy(path, strlen(path));
     bool is_own = true;
     for (char *end = part + strlen(part); is_own && end != NULL; end = strrchr(part, '/')) {
         *end = '\0';
         is_own = is_own_part(*part == '\0' ? "/" : part, depth-- > 0);
     }
-    free(part);
     return is_own;
 }
 
 bool is_own_place(const char *path, int depth) {
-    char *real = realpath(path, NULL);
-    bool is_own = real != NULL && is_own_way(path, depth) && is_own_way(real, depth);
-    free(real);
-    return is_own;
+    OWN_TEXT real = realpath(path, NULL);
+    return real != NULL && is_own_way(path, depth) && is_own_way(real, depth);
 }

@@ -7,9 +7,12 @@ static bool is_daemon_there;
 enum connected daemon_connect(struct place *place, enum role role, struct connection *connection) {
     (void)place;
     (void)role;
-    *connection = (struct connection){.fd = is_daemon_there ? pair[0] : -1};
+    free(connection->message);
+    *connection = (struct connection){.fd = is_daemon_there ? pair[0] : -1, .message = text_copy("none", 4)};
     return is_daemon_there ? CONNECTED : FAILED;
 }
+
+int64_t longer_pause(int64_t last) { return last + 1; }
 
 void connection_close(struct connection *connection) {
     connection->fd = -1;
@@ -61,6 +64,7 @@ static void release(struct pump *pump) {
         forget(pump, pump->calls->id);
     }
     connection_close(&pump->daemon);
+    free(pump->daemon.message);
     buffer_free(&pump->to_daemon);
     buffer_free(&pump->from_agent);
     buffer_free(&pump->to_agent);

@@ -251,26 +251,6 @@ class AgentInstallIT {
     }
 
     @Test
-    void featureThatAnEarlierNudgeHasTurnedOffIsTurnedOnAgainOnce() throws IOException {
-        try (RealAgent agent = RealAgent.of(Codex.withServer())) {
-            agent.nudge("install");
-            Path file = agent.home().resolve(".codex/config.toml");
-            assertThat(file).content().doesNotContain("daemon_auto_start");
-            Files.writeString(file, Files.readString(file).replace("\"CODEX_HOME\", ", ""));
-            agent.run("codex", "features", "disable", "daemon_auto_start");
-
-            assertThat(agent.nudge("install"))
-                    .contains("codex features enable daemon_auto_start")
-                    .contains("nudge is registered;");
-
-            assertThat(file).content().contains("daemon_auto_start = true");
-            agent.run("codex", "features", "disable", "daemon_auto_start");
-            assertThat(agent.nudge("install")).contains("nudge is registered already");
-            assertThat(file).content().contains("daemon_auto_start = false");
-        }
-    }
-
-    @Test
     void registrationOfAnotherNudgeIsReplaced() throws IOException {
         try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
             agent.nudge("install");

@@ -23,7 +23,6 @@ import dev.nudge.job.record.JobJson;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Executions;
 import dev.nudge.jobs.JobControl;
-import dev.nudge.jobs.JobEnds;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
@@ -170,8 +169,6 @@ class ArchitectureTest {
     void thePartsOfAPackageKnowOneDirection() {
         doesNotKnow("web.api", "web", "web.live");
         doesNotKnow("web.live", "web", "web.api");
-        doesNotKnow("lifecycle.listener", "lifecycle", "lifecycle.injection");
-        doesNotKnow("lifecycle.injection", "lifecycle");
         doesNotKnow("terminal.grid", "terminal.emulator", "terminal.keys", "terminal.text");
         doesNotKnow("terminal.emulator", "terminal.keys", "terminal.text");
         doesNotKnow("terminal.keys", "terminal.grid", "terminal.emulator", "terminal.text");
@@ -180,32 +177,17 @@ class ArchitectureTest {
         doesNotKnow("delivery.screen", "delivery.inbox", "delivery.message", "delivery.typing");
         doesNotKnow("delivery.inbox", "delivery.message", "delivery.screen", "delivery.typing");
         doesNotKnow("job", "job.record");
-        doesNotKnow("job.nudge", "job", "job.bounds", "job.cluster", "job.queue", "job.record");
+        doesNotKnow("job.nudge", "job", "job.record");
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
         doesNotKnow("cli.registration", "cli", "cli.command");
         doesNotKnow("cli.command", "cli");
         doesNotKnow("console..", "mcp");
-        doesNotKnow(
-                "console",
-                "console.argument",
-                "console.command",
-                "console.log",
-                "console.tmux",
-                "console.view");
-        doesNotKnow(
-                "console.caller",
-                "console",
-                "console.argument",
-                "console.command",
-                "console.log",
-                "console.tmux",
-                "console.view");
+        doesNotKnow("console", "console.command", "console.log", "console.view");
+        doesNotKnow("console.caller", "console", "console.command", "console.log", "console.view");
         doesNotKnow("output.search", "output");
-        doesNotKnow("console.argument", "console.command", "console.log", "console.tmux");
-        doesNotKnow("console.view", "console.argument", "console.command", "console.log");
-        doesNotKnow("console.log", "console.argument", "console.command", "console.tmux");
-        doesNotKnow("console.tmux", "console.argument", "console.command", "console.log");
+        doesNotKnow("console.view", "console.command", "console.log");
+        doesNotKnow("console.log", "console.command");
     }
 
     /// What happens to a job or to a waiting call happens through the lifecycle service.
@@ -214,7 +196,6 @@ class ArchitectureTest {
         isUsedBy(
                 ExecutionLifecycleService.class,
                 Executions.class,
-                JobEnds.class,
                 JobKiller.class,
                 JobControl.class,
                 WaitingCalls.class,

@@ -3,7 +3,7 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;

@@ -28,10 +28,10 @@ class SizesTest {
                     "dev.nudge.job.record.JobRecord",
                     "dev.nudge.job.record.QuestionRecord",
                     "dev.nudge.job.record.QueueRecord",
-                    "dev.nudge.store.GroupRecord",
+                    "dev.nudge.store.QueueStore$GroupRecord",
                     "dev.nudge.store.HostRecord$Json",
                     // in answers, on the page and on the socket of a terminal
-                    "dev.nudge.console.queue.GroupJson",
+                    "dev.nudge.console.queue.GroupQueue$GroupJson",
                     "dev.nudge.web.api.PlaceRequests$SeenAgent",
                     "dev.nudge.protocol.TerminalResponse$Shown",
                     // in the file that describes an agent
@@ -42,7 +42,7 @@ class SizesTest {
                     // in proc(5)
                     "dev.nudge.process.ProcessTable$Stat",
                     // in the interface of Gemini CLI that the lifecycle service follows
-                    "dev.nudge.lifecycle.AnsiToken",
+                    "dev.nudge.lifecycle.AnsiOutput$Token",
                     "dev.nudge.lifecycle.ExecutionResult");
 
     @Test

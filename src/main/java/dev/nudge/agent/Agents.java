@@ -1,14 +1,16 @@
 package dev.nudge.agent;
 
+import dev.nudge.agent.Presence.AgentClient;
+import dev.nudge.agent.Presence.AgentClient.TaskUse;
+import dev.nudge.agent.Waking.WayFacts;
 import dev.nudge.agent.kind.AgentKind;
+import dev.nudge.agent.kind.AgentKind.HookRules;
 import dev.nudge.agent.kind.AgentKinds;
-import dev.nudge.agent.kind.HookRules;
 import dev.nudge.agent.kind.Recognition;
 import dev.nudge.delivery.Way;
-import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAccess;
-import dev.nudge.delivery.queue.QueueClosedException;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.queue.ThreadQueue;
+import dev.nudge.delivery.queue.ThreadQueue.QueueClosedException;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.exec.AgentVariables;
@@ -23,10 +25,10 @@ import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.Printable;
-import dev.nudge.tmux.ClientProcess;
 import dev.nudge.tmux.PaneAddress;
-import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.PaneLocator;
+import dev.nudge.tmux.PaneLocator.ClientProcess;
+import dev.nudge.tmux.PaneLocator.PaneLocation;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -45,9 +47,6 @@ import java.util.function.Predicate;
 public final class Agents implements Recipients {
     private static final Logger LOG = System.getLogger(Agents.class.getName());
 
-    private final ProcessTable processes;
-    private final PaneLocator locator;
-    private final Settings settings;
     private static final String USUAL = "gemini-cli";
     private static final int SHOWN_NAME = 60;
 
@@ -57,6 +56,9 @@ public final class Agents implements Recipients {
     /// The ways to agents of an unknown kind: their screens may show the prompt of a known one.
     private static final Set<Way> OF_UNKNOWN = EnumSet.of(Way.HOOK, Way.KEYS);
 
+    private final ProcessTable processes;
+    private final PaneLocator locator;
+    private final Settings settings;
     private final AgentKinds kinds;
     private final Presence presence = new Presence();
     private final Monitors monitors = new Monitors();
@@ -85,20 +87,13 @@ public final class Agents implements Recipients {
         return kinds;
     }
 
-    /// The result of a search.
     public sealed interface Found {
-        /// The agent, in a pane of the wanted session.
         record At(NudgeTarget target) implements Found {}
 
         /// There is no agent that nudge can reach.
         ///
         /// @param reason one sentence for a person
         record Nowhere(String session, String reason) implements Found {}
-    }
-
-    /// Looks for the agent of a client whose thread is not known. Blocks for some tmux calls.
-    public Found find(Hello hello) {
-        return find(hello, "");
     }
 
     /// Looks for the agent. Blocks for some tmux calls, or a call to the agent's server.
@@ -122,8 +117,12 @@ public final class Agents implements Recipients {
             case Found.Nowhere _ ->
                     agent(hook)
                             .filter(a -> !thread.isEmpty() && hasQueues(a))
-                            .map(a -> NudgeTarget.thread(thread, a.pid(), a.startTime()));
+                            .map(a -> thread(thread, a));
         };
+    }
+
+    private static NudgeTarget thread(String id, ProcessId server) {
+        return NudgeTarget.thread(id, server.pid(), server.startTime());
     }
 
     private boolean hasQueues(ProcessId agent) {
@@ -139,7 +138,16 @@ public final class Agents implements Recipients {
         return switch (locate(hello, session)) {
             case PaneLocation.Outside(String reason) -> new Found.Nowhere(session, reason);
             case PaneLocation.Inside(PaneAddress pane, String name) ->
-                    agent.<Found>map(a -> new Found.At(target(pane, name, a, hello.cwd())))
+                    agent.<Found>map(a ->
+                                    new Found.At(
+                                            new NudgeTarget(
+                                                    pane.socket().toString(),
+                                                    pane.serverPid(),
+                                                    pane.paneId(),
+                                                    name,
+                                                    a.pid(),
+                                                    a.startTime(),
+                                                    hello.cwd())))
                             .orElseGet(() -> ended(hello));
         };
     }
@@ -185,14 +193,13 @@ public final class Agents implements Recipients {
     }
 
     private Found inServer(AgentKind kind, ProcessId server, String thread) {
-        return objectionToThread(kind, server, thread)
-                .<Found>map(why ->
-                        new Found.Nowhere(
-                                PaneLocator.ANY_SESSION,
-                                "One server of %s's serves the sessions in all panes, so nothing shows in which one this is, and its queue cannot be used: %s."
-                                        .formatted(kind.title(), why)))
-                .orElseGet(() ->
-                        new Found.At(NudgeTarget.thread(thread, server.pid(), server.startTime())));
+        Optional<String> objection = objectionToThread(kind, server, thread);
+        return objection.isEmpty()
+                ? new Found.At(thread(thread, server))
+                : new Found.Nowhere(
+                        PaneLocator.ANY_SESSION,
+                        "One server of %s's serves the sessions in all panes, so nothing shows in which one this is, and its queue cannot be used: %s."
+                                .formatted(kind.title(), objection.get()));
     }
 
     /// Returns why nothing can be put into the queue of a thread, a clause for a person; empty if
@@ -208,13 +215,9 @@ public final class Agents implements Recipients {
         try {
             ThreadQueue queue = new ThreadQueue(socket.get(), thread);
             Optional<String> objection = queue.objection();
-            if (objection.isPresent()) {
-                return objection.map(
-                        why -> why + " (use a newer version, or turn that server off)");
-            }
             // The session is open in the calling server, so no other server takes what is queued.
-            return queue.look() instanceof ThreadQueue.Look.Loaded
-                    ? Optional.empty()
+            return objection.isPresent() || queue.look() instanceof ThreadQueue.Look.Loaded
+                    ? objection.map(why -> why + " (use a newer version, or turn that server off)")
                     : Optional.of(
                             "the server that listens at %s is another one, which does not have this session open"
                                     .formatted(socket.get()));
@@ -224,8 +227,7 @@ public final class Agents implements Recipients {
     }
 
     private Optional<Path> socket(AgentKind kind, ProcessId server) {
-        Map<String, String> environment = processes.environment(server.pid());
-        return kind.queue().flatMap(sockets -> sockets.first(environment));
+        return kind.queue().flatMap(sockets -> sockets.first(processes.environment(server.pid())));
     }
 
     /// Lists the threads in memory of the servers from which agents are connected. Blocks for a
@@ -241,27 +243,12 @@ public final class Agents implements Recipients {
     private List<NudgeTarget> threads(ProcessId server) {
         try {
             Optional<Path> socket = kindOfServer(server).flatMap(kind -> socket(kind, server));
-            return socket.isEmpty()
-                    ? List.of()
-                    : ThreadQueue.loaded(socket.get()).stream()
-                            .map(id -> NudgeTarget.thread(id, server.pid(), server.startTime()))
-                            .toList();
+            List<String> ids = socket.isEmpty() ? List.of() : ThreadQueue.loaded(socket.get());
+            return ids.stream().map(id -> thread(id, server)).toList();
         } catch (QueueClosedException e) {
             LOG.log(Level.DEBUG, "the threads of {0} are not known: {1}", server, e.getMessage());
             return List.of();
         }
-    }
-
-    private static NudgeTarget target(
-            PaneAddress pane, String session, ProcessId agent, String cwd) {
-        return new NudgeTarget(
-                pane.socket().toString(),
-                pane.serverPid(),
-                pane.paneId(),
-                session,
-                agent.pid(),
-                agent.startTime(),
-                cwd);
     }
 
     /// Returns a client's agent as an agent without a pane; empty if it has ended.
@@ -284,18 +271,14 @@ public final class Agents implements Recipients {
                 session(hello, Optional.empty()), "The agent that asked has ended.");
     }
 
-    /// Returns the ways by which news reaches an agent with this client. Blocks for a tmux call if
-    /// the agent's kind is unknown.
-    ///
-    /// @param runsHooks whether it has run nudge's hooks
+    /// Returns the ways by which news reaches an agent with this client, which may have run nudge's
+    /// hooks. Blocks for a tmux call if the agent's kind is unknown.
     public Waking waking(NudgeTarget agent, AgentClient client, boolean runsHooks) {
         return waking(agent, List.of(client), runsHooks);
     }
 
-    /// Returns the ways by which news reaches an agent, as its connected clients show. Blocks for a
-    /// tmux call if the agent's kind is unknown.
-    ///
-    /// @param runsHooks whether it has run nudge's hooks
+    /// Returns the ways by which news reaches an agent, as its connected clients show. Blocks like
+    /// the other.
     public Waking waking(NudgeTarget agent, boolean runsHooks) {
         List<AgentClient> clients =
                 presence.clients()
@@ -314,7 +297,9 @@ public final class Agents implements Recipients {
                                 .map(AgentClient::tasks)
                                 .max(Comparator.naturalOrder())
                                 .orElse(TaskUse.UNKNOWN),
-                        kind.flatMap(k -> monitor(k, process(agent))).isPresent(),
+                        kind.filter(k -> k.ways().contains(Way.MONITOR))
+                                .flatMap(_ -> monitors.of(process(agent)))
+                                .isPresent(),
                         clients.stream()
                                 .findFirst()
                                 .map(client -> inbox(kind, client.hello().environment()))
@@ -337,15 +322,12 @@ public final class Agents implements Recipients {
     /// Returns why nothing is typed for an agent of an unknown kind, a clause for a person; empty
     /// if its pane shows the prompt of a known one. Blocks for a tmux call.
     private Optional<String> objectionToUnknown(NudgeTarget agent) {
+        String name = Recognition.nameOf(processes.commandLine(agent.agentPid()));
         return showsKnownPrompt(agent)
                 ? Optional.empty()
                 : Optional.of(
                         "nudge does not know the program \"%s\" (docs/agents.md shows how to describe it)"
-                                .formatted(
-                                        Printable.cut(
-                                                Recognition.nameOf(
-                                                        processes.commandLine(agent.agentPid())),
-                                                SHOWN_NAME)));
+                                .formatted(Printable.cut(name, SHOWN_NAME)));
     }
 
     private boolean showsKnownPrompt(NudgeTarget agent) {
@@ -372,17 +354,17 @@ public final class Agents implements Recipients {
                 .orElseGet(here::session);
     }
 
-    /// Returns the environment of the agent itself, including what it withholds from its servers.
     public Map<String, String> environment(NudgeTarget agent) {
         return processes.environment(agent.agentPid());
     }
 
-    /// Returns the environment of the agent for its jobs.
     public AgentVariables variables(NudgeTarget agent) {
         Map<String, String> all = environment(agent);
-        return kinds.of(agent.agentPid())
-                .map(kind -> new AgentVariables(all, kind.givesLittle(), kind.marks()))
-                .orElseGet(() -> new AgentVariables(all, false, Map.of()));
+        Optional<AgentKind> kind = kinds.of(agent.agentPid());
+        return new AgentVariables(
+                all,
+                kind.filter(AgentKind::givesLittle).isPresent(),
+                kind.map(AgentKind::marks).orElse(Map.of()));
     }
 
     /// Returns whether this agent's hooks should hand over its notes: its kind has hooks, and they
@@ -398,7 +380,6 @@ public final class Agents implements Recipients {
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 
-    /// Returns how an agent works with hooks; empty if its kind is not known.
     public Optional<HookRules> hooks(NudgeTarget agent) {
         return kinds.of(agent.agentPid()).map(AgentKind::hooks);
     }
@@ -453,8 +434,6 @@ public final class Agents implements Recipients {
                         .orElseGet(InboxAccess.Unknown::new);
     }
 
-    /// Returns the environment that an agent has given to its MCP server; empty if it is not
-    /// connected.
     private Optional<Map<String, String>> environmentOfServer(AgentBinding agent) {
         return presence.environment(agent)
                 .or(() ->
@@ -463,11 +442,6 @@ public final class Agents implements Recipients {
                                         agent(hello).filter(agent.agent()::equals).isPresent())
                                 .map(Hello::environment)
                                 .findFirst());
-    }
-
-    /// Returns the inbox of this agent that its monitor provides.
-    private Optional<Inbox> monitor(AgentKind kind, ProcessId agent) {
-        return kind.ways().contains(Way.MONITOR) ? monitors.of(agent) : Optional.empty();
     }
 
     private static InboxAccess inbox(Optional<AgentKind> kind, Map<String, String> environment) {
@@ -501,7 +475,6 @@ public final class Agents implements Recipients {
                 .map(p -> new AgentBinding(pane, p));
     }
 
-    /// Returns the words of an agent's command line; none if it has ended.
     public List<String> commandLine(AgentBinding agent) {
         return processes.commandLine(agent.agent().pid());
     }

@@ -20,7 +20,6 @@ public final class Presence {
 
     private record Connected(NudgeTarget agent, AgentClient client) {}
 
-    /// Adds the agent of this conversation.
     public void arrived(Conversation conversation, NudgeTarget agent, AgentClient client) {
         others.remove(conversation);
         agents.put(conversation, new Connected(agent, client));
@@ -33,7 +32,6 @@ public final class Presence {
         }
     }
 
-    /// Lists the greetings of the agents outside such panes.
     public List<Hello> others() {
         return others.values().stream().map(AgentClient::hello).toList();
     }
@@ -43,8 +41,7 @@ public final class Presence {
                 agents.values().stream().map(Connected::client), others.values().stream());
     }
 
-    /// Returns the environment that an agent has given to its MCP server; empty if it is not
-    /// connected.
+    /// Returns the environment that a connected agent has given to its MCP server.
     Optional<Map<String, String>> environment(AgentBinding agent) {
         return agents.values().stream()
                 .filter(connected -> AgentBinding.of(connected.agent()).equals(agent))
@@ -52,20 +49,18 @@ public final class Presence {
                 .findFirst();
     }
 
-    private Stream<NudgeTarget> targets() {
-        return agents.values().stream().map(Connected::agent);
-    }
-
-    /// Forgets the agent of this conversation, if it has one.
     public void left(Conversation conversation) {
         agents.remove(conversation);
         others.remove(conversation);
     }
 
+    private Stream<NudgeTarget> targets() {
+        return agents.values().stream().map(Connected::agent).distinct();
+    }
+
     /// Lists the agents in panes, by pane, and the threads that have called.
     public List<NudgeTarget> all() {
         return targets()
-                .distinct()
                 .sorted(
                         Comparator.comparing(NudgeTarget::socket)
                                 .thenComparing(NudgeTarget::paneId)
@@ -79,23 +74,22 @@ public final class Presence {
         return targets().noneMatch(a -> isNamed(a, pane));
     }
 
-    /// Returns the one agent with this name.
+    /// Returns the one agent with this name: a pane's id, the name of a session, or the id of a
+    /// thread.
     ///
-    /// @param pane a pane's id, the name of a session, or the id of a thread
     /// @param tmux the caller's `TMUX`: among several agents, the one in this server is meant
-    /// @throws IllegalArgumentException if there is none, or more than one; the message names the
-    ///   choices
+    /// @throws IllegalArgumentException if there is not exactly one; the message names the choices
     public NudgeTarget in(String pane, String tmux) {
-        List<NudgeTarget> found = targets().filter(a -> isNamed(a, pane)).distinct().toList();
+        List<NudgeTarget> found = targets().filter(a -> isNamed(a, pane)).toList();
         if (found.size() == 1) {
             return found.getFirst();
         }
         List<NudgeTarget> here =
                 found.stream().filter(a -> tmux.startsWith(a.socket() + ",")).toList();
-        return Optional.of(here)
-                .filter(one -> one.size() == 1)
-                .map(List::getFirst)
-                .orElseThrow(() -> new IllegalArgumentException(complaint(pane, found)));
+        if (here.size() == 1) {
+            return here.getFirst();
+        }
+        throw new IllegalArgumentException(complaint(pane, found));
     }
 
     private static boolean isNamed(NudgeTarget agent, String name) {
@@ -114,7 +108,6 @@ public final class Presence {
 
     private String list() {
         return targets()
-                .distinct()
                 .map(a ->
                         a.hasThread()
                                 ? "thread " + a.thread()
@@ -122,5 +115,43 @@ public final class Presence {
                                         .formatted(a.paneId(), a.session(), a.socket()))
                 .sorted()
                 .collect(Collectors.joining("; "));
+    }
+
+    /// The client of an agent on one connection. Thread-safe.
+    public static final class AgentClient {
+        private final Hello hello;
+        private volatile TaskUse tasks = TaskUse.UNKNOWN;
+
+        public AgentClient(Hello hello) {
+            this.hello = hello;
+        }
+
+        public Hello hello() {
+            return hello;
+        }
+
+        public void uses(TaskUse use) {
+            tasks = use;
+        }
+
+        TaskUse tasks() {
+            return tasks;
+        }
+
+        /// Whether an agent's client takes tasks in place of answers, as its last request has
+        /// shown. If an agent has several clients, the last of these values counts.
+        public enum TaskUse {
+            /// The client has made no request yet.
+            UNKNOWN,
+
+            /// The client speaks a version of MCP without tasks.
+            OLD,
+
+            /// The client speaks a version with tasks, but does not declare them.
+            OFF,
+
+            /// The client declares tasks, and agents of its kind do not fail with them.
+            ON
+        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.nudge.agent;
 
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAccess;
-import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.process.ProcessId;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +30,6 @@ final class Refusals {
         return answer;
     }
 
-    /// Returns what may be promised of an inbox.
     InboxAccess promised(InboxAccess access, ProcessId agent) {
         return access instanceof InboxAccess.Open && agents.contains(agent)
                 ? new InboxAccess.Refusing()

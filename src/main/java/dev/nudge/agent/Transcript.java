@@ -50,8 +50,8 @@ public final class Transcript {
 
     private final Set<String> wanted;
     private final Map<String, Message> messages = new LinkedHashMap<>();
-    private final OpenTurn openTurn = new OpenTurn();
-    private final UnansweredLines unanswered = new UnansweredLines();
+    private final OpenTurn ofClaudeCode = new OpenTurn.OfClaudeCode();
+    private final OpenTurn ofQwenCode = new OpenTurn.OfQwenCode();
     private boolean isUnderstood;
 
     private Transcript(Collection<String> wanted) {
@@ -72,13 +72,13 @@ public final class Transcript {
 
     /// Looks for texts in a record. Blocks on the file system.
     ///
-    /// @return empty if the record cannot be read, or nothing in it is understood
+    /// @return empty if it cannot be read, or nothing in it is understood
     public static Optional<Transcript> search(Path file, Collection<String> wanted) {
         Transcript transcript = new Transcript(wanted);
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
             lines.forEach(transcript::take);
-            transcript.messages.keySet().removeAll(transcript.openTurn.ids());
-            transcript.messages.keySet().removeAll(transcript.unanswered.ids());
+            transcript.messages.keySet().removeAll(transcript.ofClaudeCode.ids());
+            transcript.messages.keySet().removeAll(transcript.ofQwenCode.ids());
         } catch (IOException | UncheckedIOException e) {
             return Optional.empty();
         }
@@ -138,62 +138,50 @@ public final class Transcript {
         if (all.isArray()) {
             replace(all);
         } else if (entry.has("$rewindTo")) {
-            rewind(entry.path("$rewindTo").stringValue(""));
+            forgetFrom(Math.max(0, indexOf(text(entry, "$rewindTo"))));
         } else if (entry.has("id") && entry.has("data")) {
-            event(entry);
+            // An event of Copilot CLI. Unknown ones repeat what hooks were given and have answered.
+            boolean isKnown = KNOWN_EVENTS.contains(text(entry, "type"));
+            message(text(entry, "id"), isKnown ? entry : JSON.createObjectNode());
         } else if (entry.has("id")) {
-            message(entry.path("id").stringValue(""), entry);
+            message(text(entry, "id"), entry);
         } else if (entry.has("systemPayload") || entry.path("message").has("parts")) {
             record(entry);
         } else if (entry.has("uuid")) {
-            line(entry);
-        } else if (entry.path("type").stringValue("").equals("response_item")) {
+            // A line of Claude Code.
+            String id = text(entry, "uuid");
+            messages.keySet().removeAll(ofClaudeCode.take(id, entry));
+            message(id, entry);
+        } else if (text(entry, "type").equals("response_item")) {
             item(entry.path("payload"));
         }
     }
 
-    /// Takes an event of Copilot CLI. Unknown events repeat what hooks were given and have
-    /// answered.
-    private void event(JsonNode event) {
-        boolean isKnown = KNOWN_EVENTS.contains(event.path("type").stringValue(""));
-        message(event.path("id").stringValue(""), isKnown ? event : JSON.createObjectNode());
-    }
-
-    /// Takes an item of Codex.
     private void item(JsonNode item) {
         boolean isModels =
-                item.path("role").stringValue("").equals("assistant")
-                        || item.path("type").stringValue("").endsWith("_call");
+                text(item, "role").equals("assistant") || text(item, "type").endsWith("_call");
         message("item " + messages.size(), item, isModels);
     }
 
     /// Takes a line of Qwen Code. A system line repeats what is said elsewhere, or takes the
     /// conversation back to the line that it follows.
     private void record(JsonNode entry) {
-        String id = entry.path("uuid").stringValue("");
-        messages.keySet().removeAll(unanswered.take(id, entry));
-        if (!entry.path("type").stringValue("").equals("system")) {
+        String id = text(entry, "uuid");
+        messages.keySet().removeAll(ofQwenCode.take(id, entry));
+        if (!text(entry, "type").equals("system")) {
             message(id, entry);
             return;
         }
-        if (entry.path("subtype").stringValue("").equals("rewind")) {
-            forgetAfter(entry.path("parentUuid").stringValue(""));
+        if (text(entry, "subtype").equals("rewind")) {
+            forgetFrom(indexOf(text(entry, "parentUuid")) + 1);
         }
         messages.put(id, new Message(false, Set.of(), ""));
-    }
-
-    /// Takes a line of Claude Code.
-    private void line(JsonNode entry) {
-        String id = entry.path("uuid").stringValue("");
-        messages.keySet().removeAll(openTurn.take(id, entry));
-        message(id, entry);
     }
 
     /// Takes a new conversation. It is a part of the old one if a turn was cancelled. If it has
     /// other messages, it is a summary: the model was told what is not in it any more.
     private void replace(JsonNode all) {
-        boolean isCut =
-                all.valueStream().allMatch(m -> messages.containsKey(m.path("id").stringValue("")));
+        boolean isCut = all.valueStream().allMatch(m -> messages.containsKey(text(m, "id")));
         Set<String> summarized =
                 isCut
                         ? Set.of()
@@ -202,12 +190,12 @@ public final class Transcript {
                                 .collect(Collectors.toSet());
         messages.clear();
         messages.put("", new Message(false, summarized, ""));
-        all.forEach(m -> message(m.path("id").stringValue(""), m));
+        all.forEach(m -> message(text(m, "id"), m));
     }
 
     private void message(String id, JsonNode message) {
         boolean isModels =
-                MODELS.contains(message.path("type").stringValue(""))
+                MODELS.contains(text(message, "type"))
                         && !message.path("isApiErrorMessage").asBoolean(false);
         message(id, message, isModels);
     }
@@ -230,14 +218,12 @@ public final class Transcript {
         node.forEach(part -> collect(part, text));
     }
 
-    private void rewind(String id) {
-        int from = List.copyOf(messages.keySet()).indexOf(id);
-        forgetFrom(Math.max(0, from));
+    private static String text(JsonNode node, String name) {
+        return node.path(name).stringValue("");
     }
 
-    /// Forgets all messages after this one; all if there is no such message.
-    private void forgetAfter(String id) {
-        forgetFrom(List.copyOf(messages.keySet()).indexOf(id) + 1);
+    private int indexOf(String id) {
+        return List.copyOf(messages.keySet()).indexOf(id);
     }
 
     private void forgetFrom(int index) {

@@ -1,6 +1,8 @@
 package dev.nudge.agent;
 
+import dev.nudge.agent.Presence.AgentClient.TaskUse;
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -19,14 +21,8 @@ public record Waking(List<Route> routes) {
         routes = List.copyOf(routes);
     }
 
-    /// A way to an agent.
-    ///
-    /// @param closed why the way is closed, a clause for a person; empty if it is open
-    public record Route(Way way, Optional<String> closed) {
-        private boolean isOpen() {
-            return closed.isEmpty();
-        }
-    }
+    /// A way to an agent, and why it is closed, a clause for a person, if it is.
+    public record Route(Way way, Optional<String> closed) {}
 
     /// Decides which ways are open. Any client that declares tasks gets them, whatever its kind.
     static Waking of(Collection<Way> ways, WayFacts facts) {
@@ -42,7 +38,7 @@ public record Waking(List<Route> routes) {
     }
 
     private Optional<Way> first(Predicate<Way> wanted) {
-        return waking().filter(route -> route.isOpen() && wanted.test(route.way()))
+        return waking().filter(route -> route.closed().isEmpty() && wanted.test(route.way()))
                 .map(Route::way)
                 .findFirst();
     }
@@ -62,7 +58,8 @@ public record Waking(List<Route> routes) {
     /// Returns whether the agent has run nudge's hooks, which report what waits with its next
     /// prompt.
     public boolean hasHooks() {
-        return routes.stream().anyMatch(route -> route.way() == Way.HOOK && route.isOpen());
+        return routes.stream()
+                .anyMatch(route -> route.way() == Way.HOOK && route.closed().isEmpty());
     }
 
     /// Returns why only tasks, or nothing, can wake the agent, a clause for a person; empty if
@@ -108,5 +105,85 @@ public record Waking(List<Route> routes) {
         return routes.flatMap(route -> route.closed().stream())
                 .distinct()
                 .reduce((one, other) -> one + ", and " + other);
+    }
+
+    /// The facts that decide which ways to an agent are open.
+    ///
+    /// @param inbox the inbox that it has named to its server
+    /// @param runsHooks whether it has run nudge's hooks, which are not turned off
+    /// @param objection why nothing may be typed for it wherever it is, a clause; empty if it may
+    record WayFacts(
+            Place place,
+            TaskUse tasks,
+            boolean hasMonitor,
+            InboxAccess inbox,
+            boolean runsHooks,
+            Optional<String> objection) {
+        /// In a pane in which nudge types, a thread of a server whose queue takes messages, a
+        /// server whose threads are not known, or somewhere else.
+        enum Place {
+            PANE,
+            THREAD,
+            SERVER,
+            OUTSIDE
+        }
+
+        /// Returns why a way is closed, a clause for a person; empty if it is open.
+        Optional<String> objectionTo(Way way) {
+            return switch (way) {
+                case TASK -> objectionToTasks();
+                case MONITOR ->
+                        objectionToServer()
+                                .or(() -> unless(hasMonitor, "nudge's monitor does not run in it"));
+                case QUEUE ->
+                        unless(
+                                place == Place.THREAD,
+                                place == Place.SERVER
+                                        ? "the queue of its server cannot be used"
+                                        : "it has a queue only for the sessions that its server runs");
+                case INBOX -> objectionToInbox();
+                case HOOK -> unless(runsHooks, "it has not run nudge's hooks");
+                case KEYS -> objection.or(this::objectionToPlace);
+            };
+        }
+
+        private Optional<String> objectionToTasks() {
+            return switch (tasks) {
+                case ON -> Optional.empty();
+                case OFF -> Optional.of("tasks are turned off in it");
+                case OLD ->
+                        Optional.of(
+                                "it does not use tasks (an older version, or they are turned off)");
+                case UNKNOWN -> Optional.of("it has not said yet whether it takes tasks");
+            };
+        }
+
+        private Optional<String> objectionToInbox() {
+            return switch (inbox) {
+                case InboxAccess.Open _, InboxAccess.Queue _ -> objectionToServer();
+                case InboxAccess.Refusing _ -> Optional.of("it refuses messages to its inbox");
+                case InboxAccess.None _, InboxAccess.Absent _ ->
+                        Optional.of("it has opened no inbox");
+                case InboxAccess.Unknown _ -> Optional.of("it is not connected");
+            };
+        }
+
+        private Optional<String> objectionToPlace() {
+            return objectionToServer()
+                    .or(() ->
+                            unless(
+                                    place == Place.PANE,
+                                    "it is in no tmux pane in which nudge types"));
+        }
+
+        private Optional<String> objectionToServer() {
+            return unless(
+                    place == Place.PANE || place == Place.OUTSIDE,
+                    "its server runs the sessions of several panes, and nothing shows which one is its own");
+        }
+
+        private static Optional<String> unless(boolean isOpen, String why) {
+            return isOpen ? Optional.empty() : Optional.of(why);
+        }
     }
 }

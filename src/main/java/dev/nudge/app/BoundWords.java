@@ -1,6 +1,6 @@
 package dev.nudge.app;
 
-import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.Bounds;
 import dev.nudge.text.ByteCount;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -27,9 +27,7 @@ final class BoundWords {
         return OptionalLong.of(bytes);
     }
 
-    /// Returns a number of processors: `2`, `1.5`; empty for `0`, no bound.
-    ///
-    /// @param what what it is, for the message: `--cpus`
+    /// Returns a number of processors: `2`, `1.5`; empty for `0`, no bound. `what` as above.
     static OptionalDouble cpus(String what, String number) {
         String digits = number.strip();
         if (digits.matches("0+(\\.0*)?")) {
@@ -44,9 +42,7 @@ final class BoundWords {
         return OptionalDouble.of(cpus);
     }
 
-    /// Returns a niceness.
-    ///
-    /// @param what what it is, for the message: `--nice`
+    /// Returns a niceness; `what` as above.
     static int nice(String what, String value) {
         String digits = value.strip().replaceFirst("\\.0*$", "");
         int nice = digits.matches("[+-]?\\d{1,2}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;

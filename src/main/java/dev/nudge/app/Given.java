@@ -15,9 +15,7 @@ public interface Given {
     /// Returns the name of an option as the caller knows it: `--grace`, or `grace_seconds`.
     String name(Option<?> option);
 
-    /// Returns the value of an option; empty if it is not given.
-    ///
-    /// @throws IllegalArgumentException as [#all]
+    /// Returns the value of an option; empty if it is not given, and as [#all].
     default <T> Optional<T> get(Option<T> option) {
         return all(option).stream().findFirst();
     }
@@ -33,7 +31,6 @@ public interface Given {
                                         .formatted(option.key(), option.expected())));
     }
 
-    /// Returns whether a flag is given.
     default boolean has(Option<Boolean> flag) {
         return get(flag).orElse(false);
     }

@@ -1,6 +1,7 @@
 package dev.nudge.app;
 
 import dev.nudge.app.Option.Form;
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
@@ -81,8 +82,6 @@ public final class Kill {
     public record Order(Duration grace, boolean isWithRest) {
         public static final Order USUAL = new Order(JobLimits.GRACE, false);
 
-        /// Reads it.
-        ///
         /// @throws IllegalArgumentException if options are wrong or exclude each other; the message
         ///   says which, without a full stop
         public static Order of(Given given) {
@@ -102,22 +101,16 @@ public final class Kill {
 
     /// Ends a job and all of its processes, as [JobKiller#kill].
     ///
-    /// @throws IllegalArgumentException if there is no such job, or it is starting; the message
-    ///   says why
+    /// @throws IllegalArgumentException if there is no such job, or it is starting
     public Outcome attempt(long job, Order order) {
         return order.isWithRest()
                 ? killer.killWithRest(jobs.require(job), reason, order.grace())
                 : killer.kill(jobs.require(job), reason, order.grace());
     }
 
-    /// What became of a job, for a person.
-    ///
-    /// @param wasEnded whether it had ended before
-    /// @param words the same in a sentence or two
+    /// What became of a job, for a person: whether it had ended before, and the same in words.
     public record Ended(Job job, boolean wasEnded, String words) {}
 
-    /// Ends a job for a person.
-    ///
     /// @throws IllegalArgumentException as [#attempt], and if the job cannot be ended
     public Ended end(long job, Order order) {
         Outcome outcome = attempt(job, order);
@@ -135,13 +128,11 @@ public final class Kill {
         return killer.signal(jobs.require(job), signal);
     }
 
-    /// Says to a person that a signal has been sent.
     public static String sent(long job, Signal signal, int processes) {
         return "%s was sent to job %d (%d %s)."
                 .formatted(signal.name(), job, processes, processes == 1 ? "process" : "processes");
     }
 
-    /// Says to a model what became of a job.
     public static String forModel(Outcome outcome) {
         Job job = outcome.job();
         if (isCancelled(outcome)) {
@@ -182,9 +173,7 @@ public final class Kill {
         return "Job %d %s%s.".formatted(job.number(), hasRun ? what + ": " : "was ", job.outcome());
     }
 
-    /// Adds what an ended job has left.
-    ///
-    /// @param remedy how that is ended
+    /// Adds what an ended job has left, and how that is ended.
     private static String words(String end, Outcome outcome, String remedy) {
         String advice =
                 outcome instanceof Outcome.AlreadyEnded ended && !ended.left().isEmpty()

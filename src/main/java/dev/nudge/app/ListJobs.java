@@ -1,5 +1,6 @@
 package dev.nudge.app;
 
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.job.Condition;
 import dev.nudge.job.Condition.Kind;
 import dev.nudge.job.Job;
@@ -43,8 +44,7 @@ public final class ListJobs {
                                     ListJobs::state,
                                     (given, name) ->
                                             Arguments.choice(given, name, State.class)
-                                                    .map(state -> state(name, state))
-                                                    .stream()))
+                                                    .map(state -> state(name, state))))
                     .help(
                             "Only jobs in this state: running, asks (for input), paused, queued, held, succeeded"
                                     + " (exit code 0), failed (any other end; alone: killed, timed-out,"
@@ -63,8 +63,7 @@ public final class ListJobs {
                                             job -> new JobSelector.Label(label).selects(job, 0),
                                     (given, name) ->
                                             Arguments.text(given, name, TextBound.WORD)
-                                                    .map(ListJobs::labelled)
-                                                    .stream()))
+                                                    .map(ListJobs::labelled)))
                     .help("Only jobs with this label. Implies --all.")
                     .toolHelp("Only jobs with this text in their label.");
     public static final Option<Predicate<Job>> AGE =
@@ -100,7 +99,6 @@ public final class ListJobs {
 
     private ListJobs() {}
 
-    /// The states that models know.
     private enum State {
         RUNNING,
         QUEUED,
@@ -109,7 +107,6 @@ public final class ListJobs {
         ASKS
     }
 
-    /// Returns which jobs are wanted.
     public static Predicate<Job> wanted(Given given) {
         return Stream.of(STATE, LABEL, AGE, GROUP)
                 .flatMap(filter -> given.all(filter).stream())
@@ -154,7 +151,6 @@ public final class ListJobs {
                                                 name, state, words(_ -> true).replace(" ", ", "))));
     }
 
-    /// Returns the words for conditions, with blanks between them.
     private static String words(Predicate<Condition> wanted) {
         return Arrays.stream(Condition.values())
                 .filter(wanted)

@@ -54,24 +54,19 @@ public record Option<T>(
         return new Option<>(name, type, "", "", "", form, "");
     }
 
-    /// Returns it as the command offers it.
     public Option<T> help(String text) {
         return new Option<>(name, type, text, toolHelp, letter, form, expected);
     }
 
-    /// Returns it as the tool offers it.
     public Option<T> toolHelp(String text) {
         return new Option<>(name, type, help, text, letter, form, expected);
     }
 
-    /// Returns it with a short name.
     public Option<T> letter(String its) {
         return new Option<>(name, type, help, toolHelp, its, form, expected);
     }
 
-    /// Returns it as one that must be given in JSON.
-    ///
-    /// @param what is expected, for the message if it is missing
+    /// Returns it as one that must be given in JSON; `what` is expected, the message says.
     public Option<T> required(String what) {
         return new Option<>(name, type, help, toolHelp, letter, form, what);
     }
@@ -80,7 +75,6 @@ public record Option<T>(
         return !expected.isEmpty();
     }
 
-    /// Returns its name in JSON.
     public String key() {
         return name.replace('-', '_') + type.unit();
     }

@@ -1,8 +1,9 @@
 package dev.nudge.app;
 
 import dev.nudge.app.Option.Form;
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.job.JobSelector;
-import dev.nudge.output.Part;
+import dev.nudge.output.JobLog.Part;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.text.Moment;
 import java.util.ArrayList;
@@ -100,9 +101,7 @@ public final class ReadOutput {
 
     private ReadOutput() {}
 
-    /// What a model reads.
     public sealed interface View {
-        /// A part of the output.
         record Of(Part part) implements View {}
 
         /// The output since this agent's last read.
@@ -111,8 +110,6 @@ public final class ReadOutput {
         /// The terminal's screen, scrolled back by so many lines.
         record Screen(int back) implements View {}
 
-        /// Reads which one is asked for.
-        ///
         /// @throws IllegalArgumentException naming the option, what it was and what was expected
         static View of(Given given) {
             List<View> views = new ArrayList<>();

@@ -1,32 +1,33 @@
 package dev.nudge.app;
 
 import dev.nudge.app.Option.Form;
-import dev.nudge.job.ExcerptChoice;
+import dev.nudge.app.ToolForm.ToolEffect;
+import dev.nudge.job.Bounds;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobLimits.LifeSpan;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.JobVariable;
-import dev.nudge.job.LifeSpan;
+import dev.nudge.job.JobSpec.ExcerptChoice;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.Dependency;
+import dev.nudge.job.Queueing.Retry;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.RunRequest.Report;
 import dev.nudge.job.RunRequest.Surroundings;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.Words;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
-import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.Moment;
 import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Starts a command as a job.
@@ -63,14 +64,13 @@ public final class Run {
                                     "NAME=VALUE",
                                     "",
                                     "",
-                                    Type.schema(
+                                    Type.object(
                                             "type",
                                             "object",
                                             "additionalProperties",
                                             Map.of("type", "string")),
                                     Run::variable,
-                                    (given, name) ->
-                                            Arguments.variables(given, name).entrySet().stream()),
+                                    Arguments::variables),
                             Form.REPEATED)
                     .help("Set this variable for the command; may be given several times.")
                     .toolHelp("Environment variables to set for the command.");
@@ -93,7 +93,7 @@ public final class Run {
                                     Type.oneOf(Words.all(Telling.class)),
                                     Run::telling,
                                     (given, name) ->
-                                            Arguments.word(given, name).stream()
+                                            Arguments.word(given, name)
                                                     .map(word -> Telling.named(name, word))))
                     .help(
                             "What is reported to the agent: inject (default; exit code and output), notify (exit"
@@ -198,7 +198,7 @@ public final class Run {
                             Type.named(
                                     "N",
                                     "",
-                                    Type.schema("type", "number", "minimum", 0.0),
+                                    Type.object("type", "number", "minimum", 0.0),
                                     BoundWords::cpus))
                     .help(
                             "Let it use no more processors than this: 2, or 0.5 where that can be done; 0 for no bound.")
@@ -209,7 +209,7 @@ public final class Run {
                             Type.named(
                                     "N",
                                     "",
-                                    Type.schema(
+                                    Type.object(
                                             "type",
                                             "integer",
                                             "minimum",
@@ -229,7 +229,7 @@ public final class Run {
                                     "SPAN",
                                     "outlive with_agent",
                                     Type.oneOf(Words.all(LifeSpan.class)),
-                                    LifeSpan::named))
+                                    (name, word) -> Words.named(LifeSpan.class, name, word)))
                     .help("outlive (default), or with_agent: stop the job when the agent ends.")
                     .toolHelp(
                             "outlive (default): the job continues when this session ends; with_agent: it is stopped then.");
@@ -265,19 +265,12 @@ public final class Run {
                     NICE,
                     LIFE_SPAN);
 
+    private static final Set<Option<?>> NOT_IN_FORM =
+            Set.of(PATIENCE, INTERACTIVE, ENV, QUESTIONS, RESTART_AFTER_REBOOT, AT);
+
     /// Those that the form of the page has.
     public static final List<Option<?>> FORM =
-            OPTIONS.stream()
-                    .filter(option ->
-                            !List.of(
-                                            PATIENCE,
-                                            INTERACTIVE,
-                                            ENV,
-                                            QUESTIONS,
-                                            RESTART_AFTER_REBOOT,
-                                            AT)
-                                    .contains(option))
-                    .toList();
+            OPTIONS.stream().filter(option -> !NOT_IN_FORM.contains(option)).toList();
 
     public static final ToolForm TOOL =
             new ToolForm(
@@ -376,13 +369,10 @@ public final class Run {
     private static Optional<Retry> retry(Given given) {
         int times = given.get(RETRY).orElse(0);
         boolean isAfterReboot = given.has(RESTART_AFTER_REBOOT);
+        Duration delay = given.get(RETRY_DELAY).orElse(Duration.ZERO);
         return times == 0 && !isAfterReboot
                 ? Optional.empty()
-                : Optional.of(
-                        new Retry(
-                                times,
-                                given.get(RETRY_DELAY).orElse(Duration.ZERO),
-                                isAfterReboot));
+                : Optional.of(new Retry(times, delay, isAfterReboot));
     }
 
     /// Returns options whose combination makes sense.
@@ -395,9 +385,9 @@ public final class Run {
             throw new IllegalArgumentException(
                     "%s needs %s".formatted(given.name(RETRY_DELAY), given.name(RETRY)));
         }
+        boolean isDelayed = given.get(DELAY).filter(Duration::isPositive).isPresent();
         for (Option<?> time : List.of(AT, NOT_BEFORE)) {
-            if (given.get(DELAY).filter(Duration::isPositive).isPresent()
-                    && given.get(time).isPresent()) {
+            if (isDelayed && given.get(time).isPresent()) {
                 throw new IllegalArgumentException(
                         "%s and %s cannot be combined"
                                 .formatted(given.name(DELAY), given.name(time)));
@@ -407,19 +397,17 @@ public final class Run {
     }
 
     private static Map<String, String> variables(Given given) {
-        return given.all(ENV).stream()
-                .collect(
-                        Collectors.toMap(
-                                Map.Entry::getKey, Map.Entry::getValue, (_, later) -> later));
+        Map<String, String> variables = new HashMap<>();
+        given.all(ENV).forEach(entry -> variables.put(entry.getKey(), entry.getValue()));
+        return variables;
     }
 
     private static Map.Entry<String, String> variable(String option, String word) {
         String[] parts = TextBound.VARIABLE.checked(option, word).split("=", 2);
         if (parts.length < 2) {
-            throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected NAME=VALUE".formatted(option, word));
+            throw unexpected(option, word, "NAME=VALUE");
         }
-        return Map.entry(JobVariable.checked(option, parts[0]), parts[1]);
+        return Map.entry(RunRequest.checkedVariable(option, parts[0]), parts[1]);
     }
 
     /// Reads what people also take for the option that names the agent.
@@ -443,7 +431,6 @@ public final class Run {
 
     private static IllegalArgumentException unexpected(
             String option, String word, String expected) {
-        return new IllegalArgumentException(
-                "%s is \"%s\"; expected %s".formatted(option, word, expected));
+        return Arguments.unexpected(option, "\"" + word + "\"", expected);
     }
 }

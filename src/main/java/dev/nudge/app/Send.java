@@ -1,6 +1,7 @@
 package dev.nudge.app;
 
 import dev.nudge.app.Option.Form;
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.job.JobSelector;
 import dev.nudge.text.TextBound;
 import java.util.ArrayList;
@@ -59,8 +60,6 @@ public final class Send {
         }
 
         /// Reads it. Words of the command line are joined by blanks.
-        ///
-        /// @throws IllegalArgumentException if a value is wrong; the message says what was expected
         public static Order of(Given given) {
             List<String> keys = new ArrayList<>(given.all(KEY));
             if (given.has(EOF)) {

@@ -1,5 +1,6 @@
 package dev.nudge.app;
 
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.VirtualTask.Timer;
@@ -45,8 +46,6 @@ public final class SetTimer {
         this.runner = runner;
     }
 
-    /// Reads a timer.
-    ///
     /// @param zone returns the time zone of the agent, asked only for a time that needs one
     /// @throws IllegalArgumentException naming the option, what it was and what was expected
     public static Timer timer(Given given, Supplier<CallerZone> zone) {
@@ -77,9 +76,8 @@ public final class SetTimer {
         return due;
     }
 
-    /// Sets a timer.
+    /// Sets a timer, whose note this agent gets.
     ///
-    /// @param target who gets the note
     /// @throws IOException if it cannot be recorded; no timer is set then
     public Job set(Timer timer, Hello client, NudgeTarget target) throws IOException {
         return runner.start(

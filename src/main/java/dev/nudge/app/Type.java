@@ -31,27 +31,16 @@ public record Type<T>(
         Map<String, Object> schema,
         WordReader<T> word,
         JsonReader<T> json) {
-    public static final Map<String, Object> STRING = schema("type", "string");
+    public static final Map<String, Object> STRING = object("type", "string");
+    private static final Map<String, Object> FLAGS = object("type", "boolean");
+    private static final Map<String, Object> COUNTS = object("type", "integer", "minimum", 0);
 
-    /// Given, or left out.
     public static final Type<Boolean> FLAG =
-            new Type<>(
-                    "",
-                    "",
-                    "",
-                    schema("type", "boolean"),
-                    (_, _) -> true,
-                    (given, name) -> Stream.of(Arguments.flag(given, name)));
+            new Type<>("", "", "", FLAGS, (_, _) -> true, Arguments::flag);
 
     /// A span of time of 0 or more, in JSON as whole seconds.
     public static final Type<Duration> SPAN =
-            new Type<>(
-                    "TIME",
-                    "30s 1m 10m 1h 1d",
-                    "_seconds",
-                    schema("type", "integer", "minimum", 0),
-                    Type::span,
-                    (given, name) -> Arguments.span(given, name).stream());
+            new Type<>("TIME", "30s 1m 10m 1h 1d", "_seconds", COUNTS, Type::span, Arguments::span);
 
     /// A job, on the command line also several; in JSON a number or a word. (Not a list of types:
     /// clients with a strict validator reject those.)
@@ -60,9 +49,9 @@ public record Type<T>(
                     "JOB",
                     "@jobs",
                     "",
-                    schema("anyOf", List.of(Map.of("type", "integer"), Map.of("type", "string"))),
+                    object("anyOf", List.of(Map.of("type", "integer"), Map.of("type", "string"))),
                     (_, word) -> JobSelector.parse(word),
-                    (given, name) -> Arguments.selector(given, name).stream());
+                    Arguments::selector);
 
     /// Jobs, in JSON a list.
     public static final Type<JobSelector> JOBS =
@@ -70,19 +59,12 @@ public record Type<T>(
                     JOB.label,
                     JOB.values,
                     "",
-                    schema("type", "array", "items", JOB.schema),
+                    object("type", "array", "items", JOB.schema),
                     JOB.word,
-                    (given, name) -> Arguments.selectors(given, name).stream());
+                    Arguments::selectors);
 
-    /// A name for a job.
     public static final Type<String> LABEL =
-            new Type<>(
-                    "NAME",
-                    "@labels",
-                    "",
-                    STRING,
-                    JobSelector::label,
-                    (given, name) -> Arguments.label(given, name).stream());
+            new Type<>("NAME", "@labels", "", STRING, JobSelector::label, Arguments::label);
 
     /// A regular expression (RE2).
     public static final Type<SearchPattern> PATTERN =
@@ -91,15 +73,8 @@ public record Type<T>(
     /// A time that is over: how long ago, or when.
     public static final Type<Moment> PAST = named("TIME", "10m 1h 1d", STRING, Type::past);
 
-    /// Text as it is.
     public static final Type<String> TEXT =
-            new Type<>(
-                    "TEXT",
-                    "",
-                    "",
-                    STRING,
-                    (_, word) -> word,
-                    (given, name) -> Arguments.verbatim(given, name).stream());
+            new Type<>("TEXT", "", "", STRING, (_, word) -> word, Arguments::verbatim);
 
     /// Names of keys, in JSON a list.
     public static final Type<String> KEYS =
@@ -107,11 +82,10 @@ public record Type<T>(
                     "KEY",
                     "Enter Tab Escape Up Down Left Right C-c C-d F1",
                     "s",
-                    schema("type", "array", "items", Map.of("type", "string")),
+                    object("type", "array", "items", Map.of("type", "string")),
                     (_, word) -> word,
-                    (given, name) -> Arguments.words(given, name).stream());
+                    Arguments::words);
 
-    /// Reads a word of the command line.
     public interface WordReader<T> {
         /// @param name of the option, for the message
         /// @throws IllegalArgumentException if it cannot be read; the message says what was
@@ -119,9 +93,7 @@ public record Type<T>(
         T read(String name, String word);
     }
 
-    /// Reads values in JSON.
     public interface JsonReader<T> {
-        /// @return empty if it is missing
         /// @throws IllegalArgumentException naming the option, what it was and what was expected
         Stream<T> read(Map<String, Object> given, String name);
     }
@@ -142,8 +114,7 @@ public record Type<T>(
                 "",
                 schema,
                 reader,
-                (given, name) ->
-                        Arguments.word(given, name).map(word -> reader.read(name, word)).stream());
+                (given, name) -> Arguments.word(given, name).map(word -> reader.read(name, word)));
     }
 
     /// Returns the type of a text, which in JSON is no number.
@@ -154,15 +125,14 @@ public record Type<T>(
                 "",
                 STRING,
                 bound::checked,
-                (given, name) -> Arguments.text(given, name, bound).stream());
+                (given, name) -> Arguments.text(given, name, bound));
     }
 
-    /// Returns the type of whole numbers between these two.
     public static Type<Integer> whole(String label, int least, int most) {
         return named(
                 label,
                 "",
-                schema("type", "integer", "minimum", least),
+                object("type", "integer", "minimum", least),
                 (name, word) -> whole(name, word, least, most));
     }
 
@@ -175,7 +145,7 @@ public record Type<T>(
                 return number;
             }
         }
-        throw unexpected(
+        throw Arguments.unexpected(
                 name, isNumber ? word : "\"" + word + "\"", "%d to %d".formatted(least, most));
     }
 
@@ -189,12 +159,10 @@ public record Type<T>(
                 "N",
                 "",
                 "",
-                schema("type", "integer", "minimum", 0),
+                COUNTS,
                 (name, word) -> atLeast(name, word, least),
                 (given, name) ->
-                        Arguments.count(given, name)
-                                .map(count -> atMost(name, count, most))
-                                .stream());
+                        Arguments.count(given, name).map(count -> atMost(name, count, most)));
     }
 
     private static int atLeast(String name, String word, int least) {
@@ -203,27 +171,20 @@ public record Type<T>(
             if (number >= least) {
                 return number;
             }
-            throw unexpected(name, Integer.toString(number), least + " or more");
+            throw Arguments.unexpected(name, Integer.toString(number), least + " or more");
         } catch (NumberFormatException e) {
             String most = word.matches("[+-]?\\d+") ? " up to " + Integer.MAX_VALUE : "";
-            throw unexpected(name, "\"" + word + "\"", "a whole number" + most);
+            throw Arguments.unexpected(name, "\"" + word + "\"", "a whole number" + most);
         }
-    }
-
-    private static IllegalArgumentException unexpected(String name, String value, String expected) {
-        return new IllegalArgumentException(
-                "%s is %s; expected %s".formatted(name, value, expected));
     }
 
     private static int atMost(String name, int count, int most) {
         if (count > most) {
-            throw new IllegalArgumentException(
-                    "%s is %d; expected at most %d".formatted(name, count, most));
+            throw Arguments.unexpected(name, Integer.toString(count), "at most " + most);
         }
         return count;
     }
 
-    /// Returns the type of the words of an enumeration, as [Words] has them.
     public static <E extends Enum<E>> Type<E> choice(Class<E> words) {
         return new Type<>(
                 "WORD",
@@ -231,7 +192,7 @@ public record Type<T>(
                 "",
                 oneOf(Words.all(words)),
                 (name, word) -> Words.named(words, name, word),
-                (given, name) -> Arguments.choice(given, name, words).stream());
+                (given, name) -> Arguments.choice(given, name, words));
     }
 
     /// Returns the type of what a function makes of the name of an option and its value.
@@ -245,7 +206,6 @@ public record Type<T>(
                 (given, name) -> json.read(given, name).map(value -> made.apply(name, value)));
     }
 
-    /// Returns it with other values for the shells' completion.
     public Type<T> offering(String others) {
         return new Type<>(label, others, unit, schema, word, json);
     }
@@ -261,7 +221,7 @@ public record Type<T>(
     private static Moment past(String name, String word) {
         return Moment.past(word)
                 .orElseThrow(() ->
-                        unexpected(
+                        Arguments.unexpected(
                                 name,
                                 "\"" + word + "\"",
                                 "how long ago, in %s, or when: %s"
@@ -279,13 +239,12 @@ public record Type<T>(
                                                 .formatted(name, word, TimeSpan.EXPECTED)));
     }
 
-    /// Returns the schema of one of these words.
     public static Map<String, Object> oneOf(List<String> words) {
-        return schema("type", "string", "enum", words);
+        return object("type", "string", "enum", words);
     }
 
     /// Returns a schema that has these names and values, in this order.
-    public static Map<String, Object> schema(Object... namesAndValues) {
+    public static Map<String, Object> object(Object... namesAndValues) {
         Map<String, Object> schema = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             schema.put((String) namesAndValues[i], namesAndValues[i + 1]);

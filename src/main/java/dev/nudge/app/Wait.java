@@ -1,6 +1,7 @@
 package dev.nudge.app;
 
 import dev.nudge.app.Option.Form;
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.job.JobSelector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,6 @@ public final class Wait {
 
     private Wait() {}
 
-    /// How many ends are waited for.
     public enum Mode {
         ALL,
         ANY
@@ -58,8 +58,6 @@ public final class Wait {
             jobs = List.copyOf(jobs);
         }
 
-        /// Reads it.
-        ///
         /// @throws IllegalArgumentException if a value is wrong; the message says what was expected
         public static Order of(Given given) {
             List<JobSelector> jobs = new ArrayList<>(given.all(JOBS));

@@ -1,5 +1,6 @@
 package dev.nudge.app;
 
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
@@ -80,20 +81,15 @@ public final class WatchOutput {
         this.runner = runner;
     }
 
-    /// Where a watch begins.
     public enum From {
         START,
         NOW
     }
 
-    /// What is watched.
+    /// What is watched: the output of a job, or a file as it is given.
     ///
-    /// @param job whose output to watch; empty if it is a file
-    /// @param file which file to watch, as given; empty if it is a job's output
-    /// @param pattern what to look for, a regular expression of RE2
     /// @param times how many matches are reported, 1 or more
     /// @param isFromStart whether what is there already counts
-    /// @param label as given; not blank
     /// @param patience how long to wait for the last match; empty to return at once
     public record Order(
             OptionalLong job,
@@ -103,8 +99,6 @@ public final class WatchOutput {
             boolean isFromStart,
             Optional<String> label,
             Optional<Duration> patience) {
-        /// Reads it.
-        ///
         /// @param jobs returns the number of the job that is named
         /// @throws IllegalArgumentException naming the option, what it was and what was expected
         public static Order of(Given given, ToLongFunction<JobSelector> jobs) {
@@ -125,9 +119,8 @@ public final class WatchOutput {
         }
     }
 
-    /// Begins a watch.
+    /// Begins a watch, whose lines this agent gets.
     ///
-    /// @param target who gets the lines
     /// @param whenMade called with the job before it begins
     /// @throws IllegalArgumentException if there is nothing to watch; the message says why
     /// @throws IOException if it cannot be recorded; nothing is watched then

@@ -1,19 +1,24 @@
 package dev.nudge.calls;
 
 import dev.nudge.agent.Agents;
-import dev.nudge.app.SetTimer;
-import dev.nudge.app.WatchOutput;
+import dev.nudge.agent.Agents.Found;
+import dev.nudge.agent.Presence;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.outbox.JobOutbox;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.watch.WatchRunner;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Serves agents: makes a workbench for each connection, and the conversation that uses it.
@@ -22,8 +27,7 @@ public final class AgentCalls {
     private final Agents agents;
     private final JobOutbox outbox;
     private final WaitingCalls waiting;
-    private final SetTimer timers;
-    private final WatchOutput watches;
+    private final WatchRunner watches;
     private final Consumer<NudgeTarget> arrived;
     private final Map<Long, String> declined = new ConcurrentHashMap<>();
 
@@ -40,22 +44,18 @@ public final class AgentCalls {
         this.agents = agents;
         this.outbox = outbox;
         this.waiting = waiting;
-        this.timers = new SetTimer(watches);
-        this.watches = new WatchOutput(control.jobs(), control.store(), watches);
+        this.watches = watches;
         this.arrived = arrived;
     }
 
     /// Makes the conversation with an agent.
-    ///
-    /// @param version of nudge
     public Conversation conversation(Hello hello, LineReader in, LineWriter out, String version) {
         CallingAgent agent = new CallingAgent(hello, agents, outbox::runsHooks, arrived);
         AgentWorkbench workbench = workbench(agent);
         McpSession session = new McpSession(in, out, version, workbench);
-        return new AgentConversation(agent, session, workbench, agents.presence());
+        return new AgentConversation(agent, session, workbench);
     }
 
-    /// Makes the conversation with the monitor of an agent.
     public Conversation monitor(Hello hello, LineReader in, LineWriter out) {
         return agents.monitor(hello, in, out, outbox::wakeWaiting);
     }
@@ -64,14 +64,78 @@ public final class AgentCalls {
         OutputReading outputs = new OutputReading(control.store(), control.terminals());
         JobReplies replies = new JobReplies(outputs);
         AgentTasks tasks = new AgentTasks(agent, control, outbox, outputs, replies, declined);
-        AgentWaits waits = new AgentWaits(waiting, control.ends(), outbox, outputs);
+        AgentWaits waits = new AgentWaits(waiting, control.jobs(), outbox, outputs);
         return new AgentWorkbench(
                 agent,
-                new CommandCalls(agent, control, waits, replies, tasks),
+                new CommandCalls(agent, control, watches, waits, replies, tasks),
                 new OutputCalls(agent, control.jobs(), control.queue(), outputs),
-                new WatchCalls(agent, timers, watches, control.jobs(), waits, replies, tasks),
                 waits,
                 replies,
                 tasks);
+    }
+
+    /// Serves an agent: MCP on its connection, and the notes that an earlier agent in the same pane
+    /// did not receive.
+    private final class AgentConversation implements Conversation {
+        private static final Logger LOG = System.getLogger(AgentConversation.class.getName());
+        private static final Duration AGAIN = Duration.ofSeconds(2);
+
+        private final CallingAgent agent;
+        private final McpSession session;
+        private final AgentWorkbench workbench;
+        private final Presence presence = agents.presence();
+        private volatile boolean isOver;
+
+        AgentConversation(CallingAgent agent, McpSession session, AgentWorkbench workbench) {
+            this.agent = agent;
+            this.session = session;
+            this.workbench = workbench;
+            agent.onCall(this::arrived);
+        }
+
+        @Override
+        public void hold() throws IOException {
+            // Finding the pane takes some tmux calls, which the agent does not wait for.
+            Thread.ofVirtual().name("inherit-" + agent.hello().pid()).start(this::inherit);
+            try {
+                session.serve();
+            } finally {
+                isOver = true;
+                workbench.close();
+                presence.left(this);
+            }
+        }
+
+        private void inherit() {
+            try {
+                while (!isOver && !LoopGuard.run(LOG, "the passing on of notes", this::passOn)) {
+                    TimeUnit.MILLISECONDS.sleep(AGAIN.toMillis());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void passOn() {
+            switch (agent.find()) {
+                case Found.At(NudgeTarget target) -> arrived(target);
+                case Found.Nowhere _ -> {
+                    arrive(() -> presence.arrivedElsewhere(this, agent.client()));
+                    agent.outside().filter(agent::isWoken).ifPresent(agent::inherit);
+                }
+            }
+        }
+
+        private void arrived(NudgeTarget target) {
+            arrive(() -> presence.arrived(this, target, agent.client()));
+            agent.inherit(target);
+        }
+
+        private void arrive(Runnable arrival) {
+            arrival.run();
+            if (isOver) {
+                presence.left(this);
+            }
+        }
     }
 }

@@ -1,21 +1,21 @@
 package dev.nudge.calls;
 
-import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.News;
 import dev.nudge.job.Question;
-import dev.nudge.job.Receipt;
 import dev.nudge.job.Telling;
+import dev.nudge.job.nudge.NudgeState.Receipt;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.mcp.CallingThread;
+import dev.nudge.mcp.OngoingCalls;
 import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.TaskView.Input;
 import dev.nudge.mcp.TaskView.Status;
 import dev.nudge.mcp.ToolReply;
+import dev.nudge.mcp.Workbench;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.outbox.JobOutbox.TaskEnd;
 import dev.nudge.outbox.JobOutbox.WantedEnd;
@@ -28,7 +28,6 @@ import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -51,7 +49,7 @@ import java.util.stream.Collectors;
 /// it is what the job is, so no daemon has to remember anything.
 ///
 /// As long as a client asks for a task, nothing else reports the end of the job ([JobOutbox]).
-final class AgentTasks {
+final class AgentTasks implements Workbench.Tasks {
     private static final Logger LOG = System.getLogger(AgentTasks.class.getName());
     private static final Pattern ID = Pattern.compile("job-([1-9]\\d{0,17})-([0-9a-f]{32})");
     private static final int SECRET_BYTES = 16;
@@ -90,9 +88,7 @@ final class AgentTasks {
         this.replies = replies;
     }
 
-    /// What was said of a job.
-    ///
-    /// @param size of its output then
+    /// What was said of a job, whose output had this size then.
     private record Said(String words, long size, long atNanos) {}
 
     /// A task that was found.
@@ -111,8 +107,6 @@ final class AgentTasks {
 
     /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
     /// that.
-    ///
-    /// @param isAsked whether a person will be asked what the job asks
     void expect(long job, boolean isAsked) {
         outbox.expectTask(job, isAsked);
     }
@@ -141,10 +135,7 @@ final class AgentTasks {
         return begin(task, List.of(job));
     }
 
-    /// Begins a task that waits for jobs.
-    ///
-    /// @param isAny whether the first end is enough
-    /// @return empty if it cannot be recorded
+    /// Begins a task that waits for all these jobs, or any; empty as above.
     Optional<ToolReply> begin(boolean isAny, Duration limit, List<Job> jobs) {
         Instant now = Instant.now();
         List<Long> numbers = jobs.stream().map(Job::number).toList();
@@ -170,23 +161,7 @@ final class AgentTasks {
         String id = "job-" + first + "-" + digits;
         return Optional.of(
                 new ToolReply.Begun(
-                        view(id, task, Status.WORKING, words(jobs), Optional.empty(), jobs)));
-    }
-
-    /// Returns the answer of a call that has waited: a task if it may be one and its job has not
-    /// ended, else the plain one.
-    ///
-    /// @param isAsked as for [#begin]
-    ToolReply orPlain(
-            Waited waited, boolean isTask, Job job, boolean isAsked, Supplier<ToolReply> plain) {
-        if (!isTask) {
-            return plain.get();
-        }
-        if (waited.ended().isEmpty() && waited.outcome() != WaitingCalls.Outcome.DROPPED) {
-            return begin(job, isAsked).orElseGet(plain);
-        }
-        drop(job);
-        return plain.get();
+                        view(id, task, Status.WORKING, jobs, Optional.empty(), Optional.empty())));
     }
 
     private Optional<Known> find(String id) {
@@ -208,13 +183,8 @@ final class AgentTasks {
 
     private Known keep(String id, long job, TaskRecord record) {
         forgetEnded();
-        Known known =
-                new Known(
-                        id,
-                        job,
-                        record,
-                        ConcurrentHashMap.newKeySet(),
-                        new AtomicReference<>(List.of()));
+        AtomicReference<List<Job>> told = new AtomicReference<>(List.of());
+        Known known = new Known(id, job, record, ConcurrentHashMap.newKeySet(), told);
         asked.put(id, known);
         return known;
     }
@@ -231,21 +201,18 @@ final class AgentTasks {
         return control.jobs().find(job).filter(entry -> !entry.job().isEnded()).isPresent();
     }
 
-    boolean has(String id) {
+    @Override
+    public boolean has(String id) {
         return find(id).isPresent();
     }
 
-    /// Returns a task as it is now. Its client gets its result with that.
-    ///
-    /// @param hasForms whether the client can ask a person by a form
-    Optional<TaskView> get(String id, boolean hasForms) {
+    @Override
+    public Optional<TaskView> get(String id, boolean hasForms) {
         return find(id).map(task -> get(task, hasForms));
     }
 
-    /// Returns a future that is completed once one of these tasks is not as its client got it last:
-    /// one of its jobs has changed, or the time of a wait is up. At once, if its client did not get
-    /// it yet, or there is none with this id. The caller cancels it when it no longer waits.
-    Future<?> news(List<String> ids, boolean hasForms) {
+    @Override
+    public Future<?> news(List<String> ids, boolean hasForms) {
         List<Known> tasks = ids.stream().flatMap(id -> find(id).stream()).toList();
         tasks.forEach(task -> expect(task, entries(task), hasForms));
         CompletableFuture<Void> news = new CompletableFuture<>();
@@ -307,11 +274,14 @@ final class AgentTasks {
     }
 
     private TaskView working(Known task, List<JobEntry> entries, boolean hasForms) {
-        List<Job> jobs = jobs(entries);
         Optional<Input> input = hasForms ? input(task, entries.getFirst()) : Optional.empty();
-        TaskView view =
-                view(task.id(), task.record(), Status.WORKING, words(jobs), Optional.empty(), jobs);
-        return input.map(view::asking).orElse(view);
+        return view(
+                task.id(),
+                task.record(),
+                input.isPresent() ? Status.INPUT_REQUIRED : Status.WORKING,
+                jobs(entries),
+                Optional.empty(),
+                input);
     }
 
     /// Returns whether a person is to be asked what the job asks, now or later: not what a person
@@ -328,8 +298,8 @@ final class AgentTasks {
                 ? job.asks()
                         .map(News.Asks::question)
                         .filter(Question::isPrompt)
-                        .filter(question -> !isDeclined(job, question))
                         .filter(question -> !question.isMasked())
+                        .filter(question -> !key(job, question).equals(declined.get(job.number())))
                         .map(question ->
                                 new Input(
                                         key(job, question),
@@ -346,16 +316,8 @@ final class AgentTasks {
         return "question-%d-%d-%d".formatted(job.number(), job.attempts().size(), question.id());
     }
 
-    private boolean isDeclined(Job job, Question question) {
-        return key(job, question).equals(declined.get(job.number()));
-    }
-
-    /// Types the answers of a person, each only if its question is still open. What nobody wants to
-    /// answer is reported to the agent.
-    ///
-    /// @param answers by the keys of the questions
-    /// @return whether there is this task
-    boolean answer(String id, Map<String, Optional<String>> answers) {
+    @Override
+    public boolean answer(String id, Map<String, Optional<String>> answers) {
         Optional<Known> task = find(id);
         task.flatMap(known -> control.jobs().find(known.job()))
                 .ifPresent(entry -> answer(task.get(), entry, answers));
@@ -399,9 +361,9 @@ final class AgentTasks {
                 task.id(),
                 task.record(),
                 isCancelled ? Status.CANCELLED : Status.COMPLETED,
-                words(jobs),
+                jobs,
                 isCancelled ? Optional.empty() : Optional.of(result(ends, jobs, isDone)),
-                jobs);
+                Optional.empty());
     }
 
     private static boolean isCancelled(Job job) {
@@ -419,7 +381,8 @@ final class AgentTasks {
     /// Returns the same without asking the system each time, once it is so: that costs more than
     /// all else about a question for a task. It stays so as long as the client is there to ask.
     private boolean wasOurs(Job job, Known task) {
-        Optional<Recipient> recipient = job.target().map(t -> new Recipient(t, CallingThread.id()));
+        Optional<Recipient> recipient =
+                job.target().map(t -> new Recipient(t, OngoingCalls.thread()));
         if (recipient.filter(task.recipients()::contains).isPresent()) {
             return true;
         }
@@ -428,24 +391,18 @@ final class AgentTasks {
         return isOurs;
     }
 
-    /// Takes the ends of jobs for a task, all or none.
-    ///
-    /// @param isShown whether the client shows the result
+    /// Takes the ends of jobs for a task, all or none, if its client shows the result or not.
     private List<TaskEnd> take(List<JobEntry> ended, Known task, boolean isShown) {
-        Map<Boolean, List<JobEntry>> parts =
-                ended.stream()
-                        .collect(
-                                Collectors.partitioningBy(
-                                        entry -> isOurs(entry.job(), task.record())));
-        Map<Long, TaskEnd> ends = new HashMap<>();
         List<WantedEnd> ours =
-                parts.getOrDefault(true, List.of()).stream()
+                ended.stream()
+                        .filter(entry -> isOurs(entry.job(), task.record()))
                         .map(entry -> wanted(entry, isShown))
                         .toList();
-        outbox.giveToTask(ours, task.id()).forEach(end -> ends.put(end.job().number(), end));
-        return ended.stream()
-                .map(entry ->
-                        ends.computeIfAbsent(entry.job().number(), _ -> ofAnother(entry.job())))
+        Map<Long, TaskEnd> ends =
+                outbox.giveToTask(ours, task.id()).stream()
+                        .collect(Collectors.toMap(end -> end.job().number(), end -> end));
+        return jobs(ended).stream()
+                .map(job -> ends.getOrDefault(job.number(), ofAnother(job)))
                 .toList();
     }
 
@@ -507,21 +464,14 @@ final class AgentTasks {
         };
     }
 
-    /// Ends what a task has begun, as `kill_job` does, and reports nothing of it: the client knows.
-    /// Returns at once. A task that only waits ends nothing: its client no longer asks.
-    ///
-    /// @return whether there is this task
-    boolean cancel(String id) {
+    @Override
+    public boolean cancel(String id) {
         Optional<Known> task = find(id);
         asked.remove(id);
         task.filter(known -> !known.record().isWait())
-                .ifPresent(known ->
-                        control.jobs()
-                                .find(known.job())
-                                .ifPresent(entry ->
-                                        Thread.ofVirtual()
-                                                .name("cancel-job-" + known.job())
-                                                .start(() -> kill(entry, known))));
+                .flatMap(known -> control.jobs().find(known.job()))
+                .ifPresent(entry ->
+                        Thread.ofVirtual().name("cancel").start(() -> kill(entry, task.get())));
         return task.isPresent();
     }
 
@@ -533,24 +483,21 @@ final class AgentTasks {
         }
     }
 
-    private static TaskView view(
+    private TaskView view(
             String id,
             TaskRecord task,
             Status status,
-            String words,
+            List<Job> jobs,
             Optional<ToolReply> result,
-            List<Job> jobs) {
+            Optional<Input> input) {
         Instant changed =
                 jobs.stream()
                         .map(job -> job.endedAt().or(job::startedAt).orElse(job.createdAt()))
                         .max(Instant::compareTo)
                         .filter(at -> at.isAfter(task.createdAt()))
                         .orElse(task.createdAt());
-        return new TaskView(id, status, words, task.createdAt(), changed, result, Optional.empty());
-    }
-
-    private String words(List<Job> jobs) {
-        return jobs.stream().map(this::words).collect(Collectors.joining("; "));
+        String words = jobs.stream().map(this::words).collect(Collectors.joining("; "));
+        return new TaskView(id, status, words, task.createdAt(), changed, result, input);
     }
 
     /// Says what a job does, as a list of jobs does: its place in the queue, its question, or the
@@ -566,19 +513,17 @@ final class AgentTasks {
             return said(job, 0, PACE, this::place);
         }
         if (job.isAsking()) {
-            return asks(job, job.question().orElseThrow());
+            Question question = job.question().orElseThrow();
+            return "asks: "
+                    + Printable.line(question.prompt().strip())
+                    + (question.isMasked()
+                            ? " (a password: nudge attach " + job.number() + ")"
+                            : "");
         }
         if (job.state().isRunning()) {
             return said(job, outputs.size(job), Duration.ZERO, outputs::lastLine);
         }
         return job.isEnded() ? JobReplies.end(job) : "";
-    }
-
-    private String asks(Job job, Question question) {
-        String asks = "asks: " + Printable.line(question.prompt().strip());
-        return question.isMasked()
-                ? asks + " (a password: nudge attach " + job.number() + ")"
-                : asks;
     }
 
     private String place(Job job) {

@@ -3,16 +3,18 @@ package dev.nudge.calls;
 import dev.nudge.calls.WaitingCalls.Call;
 import dev.nudge.calls.WaitingCalls.Outcome;
 import dev.nudge.job.Job;
-import dev.nudge.job.Receipt;
+import dev.nudge.job.nudge.NudgeState.Receipt;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.jobs.JobEnds;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobKiller;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
 import dev.nudge.outbox.AnswerLease;
 import dev.nudge.outbox.JobOutbox;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -26,23 +28,21 @@ final class AgentWaits implements AutoCloseable {
     private static final Duration PACE = Duration.ofMillis(500);
 
     private final WaitingCalls calls;
-    private final JobEnds ends;
+    private final Jobs register;
     private final JobOutbox outbox;
     private final OutputReading outputs;
     private final Set<Call> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean isOver;
 
-    AgentWaits(WaitingCalls calls, JobEnds ends, JobOutbox outbox, OutputReading outputs) {
+    AgentWaits(WaitingCalls calls, Jobs register, JobOutbox outbox, OutputReading outputs) {
         this.calls = calls;
-        this.ends = ends;
+        this.register = register;
         this.outbox = outbox;
         this.outputs = outputs;
     }
 
-    /// The result of a wait.
-    ///
-    /// @param ended those of the jobs that have ended
-    /// @param receipts the receipts that an answer with these ends must carry
+    /// The result of a wait, with those of the jobs that have ended, and the receipts that the
+    /// answer must carry.
     record Waited(Outcome outcome, List<Job> ended, List<Receipt> receipts) {}
 
     /// Waits for the end of all these jobs, or of one of them.
@@ -74,10 +74,10 @@ final class AgentWaits implements AutoCloseable {
             Duration limit,
             Optional<NudgeTarget> agent,
             Progress progress) {
-        jobs.stream().filter(j -> isOf(j, agent)).forEach(lease::add);
+        agent.ifPresent(a -> jobs.stream().filter(job -> isOf(job, a)).forEach(lease::add));
         try (Call call = begin(jobs, agent)) {
             Outcome outcome = outcome(call, jobs, isAny, limit, progress);
-            List<Job> ended = ended(jobs);
+            List<Job> ended = jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
             boolean isListening = outcome != Outcome.DROPPED && !isOver;
             List<Receipt> receipts = lease.settle(isListening ? ended : List.of());
             call.settled();
@@ -88,9 +88,7 @@ final class AgentWaits implements AutoCloseable {
         }
     }
 
-    /// An end that is reported by the answer to a kill call.
-    ///
-    /// @param receipts the receipts that the answer must carry
+    /// An end that the answer to a kill call reports, with the receipts that it must carry.
     record Killed(JobKiller.Outcome outcome, List<Receipt> receipts) {}
 
     /// Reports the end of a job in the answer to the call that kills it.
@@ -106,24 +104,25 @@ final class AgentWaits implements AutoCloseable {
         }
     }
 
-    /// Makes a lease, to which jobs are added later.
     AnswerLease lease() {
         return outbox.lease();
     }
 
-    private static boolean isOf(JobEntry job, Optional<NudgeTarget> agent) {
-        return agent.flatMap(a -> job.job().target().filter(t -> isSame(a, t))).isPresent();
-    }
-
-    private static boolean isSame(NudgeTarget one, NudgeTarget other) {
-        return one.isSamePane(other) && one.isSameAgent(other);
+    private static boolean isOf(JobEntry job, NudgeTarget agent) {
+        return job.job()
+                .target()
+                .filter(target -> agent.isSamePane(target) && agent.isSameAgent(target))
+                .isPresent();
     }
 
     private Outcome outcome(
             Call call, List<JobEntry> jobs, boolean isAny, Duration limit, Progress progress) {
-        List<CompletableFuture<Job>> awaited = jobs.stream().map(ends::of).toList();
+        List<CompletableFuture<Job>> awaited = jobs.stream().map(register::endOf).toList();
+        CompletableFuture<?>[] each = awaited.toArray(CompletableFuture[]::new);
         try {
-            var _ = all(awaited, isAny).thenRun(call::done);
+            var _ =
+                    (isAny ? CompletableFuture.anyOf(each) : CompletableFuture.allOf(each))
+                            .thenRun(call::done);
             LastLines lines = new LastLines(jobs, outputs, progress);
             return call.await(
                     limit,
@@ -153,19 +152,44 @@ final class AgentWaits implements AutoCloseable {
         return call;
     }
 
-    private static CompletableFuture<?> all(List<CompletableFuture<Job>> ends, boolean isAny) {
-        CompletableFuture<?>[] each = ends.toArray(CompletableFuture[]::new);
-        return isAny ? CompletableFuture.anyOf(each) : CompletableFuture.allOf(each);
-    }
-
-    private static List<Job> ended(List<JobEntry> jobs) {
-        return jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
-    }
-
-    /// Ends all waits: the agent has ended.
     @Override
     public void close() {
         isOver = true;
         waiting.forEach(Call::drop);
+    }
+
+    /// Reports the last line that some jobs have written, whenever there is another; of a long one,
+    /// its end.
+    private static final class LastLines {
+        private final List<JobEntry> jobs;
+        private final OutputReading outputs;
+        private final Progress progress;
+        private final Map<Long, Long> sizes = new HashMap<>();
+        private String last = "";
+
+        LastLines(List<JobEntry> jobs, OutputReading outputs, Progress progress) {
+            this.jobs = jobs;
+            this.outputs = outputs;
+            this.progress = progress;
+        }
+
+        void look() {
+            if (!progress.equals(Progress.NONE)) {
+                jobs.forEach(this::look);
+            }
+        }
+
+        private void look(JobEntry entry) {
+            long number = entry.job().number();
+            Long size = outputs.size(entry.job());
+            if (size.equals(sizes.put(number, size))) {
+                return;
+            }
+            String line = outputs.lastLine(entry.job());
+            if (!line.isEmpty() && !line.equals(last)) {
+                last = line;
+                progress.lines().accept(line);
+            }
+        }
     }
 }

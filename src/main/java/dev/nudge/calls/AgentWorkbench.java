@@ -1,7 +1,7 @@
 package dev.nudge.calls;
 
 import dev.nudge.agent.Agents.Found;
-import dev.nudge.agent.TaskUse;
+import dev.nudge.agent.Presence.AgentClient.TaskUse;
 import dev.nudge.app.Arguments;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
@@ -12,6 +12,7 @@ import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
 import dev.nudge.app.WatchOutput;
+import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
@@ -20,15 +21,13 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
-import dev.nudge.mcp.TaskView;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The tools' work for one agent.
 final class AgentWorkbench implements Workbench, AutoCloseable {
@@ -37,25 +36,22 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     private final CallingAgent agent;
     private final CommandCalls commands;
     private final OutputCalls outputs;
-    private final WatchCalls watches;
     private final AgentWaits waits;
-    private final WaitReplies waitReplies;
+    private final JobReplies replies;
     private final AgentTasks tasks;
 
     AgentWorkbench(
             CallingAgent agent,
             CommandCalls commands,
             OutputCalls outputs,
-            WatchCalls watches,
             AgentWaits waits,
             JobReplies replies,
             AgentTasks tasks) {
         this.agent = agent;
         this.commands = commands;
         this.outputs = outputs;
-        this.watches = watches;
         this.waits = waits;
-        this.waitReplies = new WaitReplies(replies);
+        this.replies = replies;
         this.tasks = tasks;
     }
 
@@ -80,8 +76,6 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 new OfferedTool(SetTimer.TOOL, this::setTimer));
     }
 
-    /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
-    /// has ended.
     private ToolReply run(RunRequest request, Progress progress) {
         return begin(
                 request.telling() == Telling.SILENT || CommandCalls.isTask(request, progress),
@@ -90,15 +84,13 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 target -> commands.run(request, target, progress));
     }
 
-    /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
-    /// has been found.
     private ToolReply watch(Given given, Progress progress) {
         WatchOutput.Order order = WatchOutput.Order.of(given, this::job);
         return begin(
-                WatchCalls.isTask(order, progress),
+                CommandCalls.isTask(order, progress),
                 "A line that a watch finds",
                 " Or look for it yourself, with read_output and pattern.",
-                target -> watches.watch(order, target, progress));
+                target -> commands.watch(order, target, progress));
     }
 
     private ToolReply setTimer(Given given, Progress progress) {
@@ -107,7 +99,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 progress.takesTask(),
                 "The note of a timer",
                 " Or wait here: run_long_command with the command sleep, notify: \"silent\" and wait_seconds.",
-                target -> watches.setTimer(timer, target, progress));
+                target -> commands.setTimer(timer, target, progress));
     }
 
     /// Makes a call whose news come later: where the agent is, if something can wake it there.
@@ -150,15 +142,14 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     private static boolean isOver(List<JobEntry> entries, boolean isAny) {
-        return isAny
-                ? entries.stream().anyMatch(entry -> entry.job().isEnded())
-                : entries.stream().allMatch(entry -> entry.job().isEnded());
+        Stream<Job> jobs = entries.stream().map(JobEntry::job);
+        return isAny ? jobs.anyMatch(Job::isEnded) : jobs.allMatch(Job::isEnded);
     }
 
     private ToolReply await(
             List<JobEntry> entries, boolean isAny, Duration limit, Progress progress) {
         Optional<NudgeTarget> waiting = agent.here();
-        return waitReplies.of(
+        return replies.of(
                 waits.await(entries, isAny, limit, waiting, progress),
                 entries.stream().map(JobEntry::job).toList(),
                 waiting.filter(agent::isWoken).isPresent());
@@ -179,31 +170,10 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public boolean hasTask(String id) {
-        return tasks.has(id);
+    public Tasks tasks() {
+        return tasks;
     }
 
-    @Override
-    public Optional<TaskView> task(String id, boolean hasForms) {
-        return tasks.get(id, hasForms);
-    }
-
-    @Override
-    public Future<?> news(List<String> ids, boolean hasForms) {
-        return tasks.news(ids, hasForms);
-    }
-
-    @Override
-    public boolean answerTask(String id, Map<String, Optional<String>> answers) {
-        return tasks.answer(id, answers);
-    }
-
-    @Override
-    public boolean cancelTask(String id) {
-        return tasks.cancel(id);
-    }
-
-    /// Ends the waits: the agent has ended.
     @Override
     public void close() {
         waits.close();

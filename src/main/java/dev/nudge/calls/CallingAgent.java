@@ -1,15 +1,15 @@
 package dev.nudge.calls;
 
-import dev.nudge.agent.AgentClient;
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
-import dev.nudge.agent.TaskUse;
+import dev.nudge.agent.Presence.AgentClient;
+import dev.nudge.agent.Presence.AgentClient.TaskUse;
 import dev.nudge.agent.Waking;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.mcp.CallingThread;
+import dev.nudge.mcp.OngoingCalls;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.CallerZone;
 import java.util.Optional;
@@ -45,19 +45,15 @@ final class CallingAgent {
         this.declared = agents.failsWithTasks(hello) ? TaskUse.OFF : TaskUse.ON;
     }
 
-    /// Returns the greeting of its connection.
     Hello hello() {
         return client.hello();
     }
 
-    /// Returns its client on this connection.
     AgentClient client() {
         return client;
     }
 
-    /// Returns how its client uses tasks.
-    ///
-    /// @param isModern whether it speaks a version of MCP with tasks
+    /// Returns how its client uses tasks: modern ones speak a version of MCP that has them.
     TaskUse use(boolean isModern, boolean declaresTasks) {
         if (!isModern) {
             return TaskUse.OLD;
@@ -79,7 +75,7 @@ final class CallingAgent {
 
     /// Looks for it, as [Agents#find] does. Blocks for some tmux calls.
     Found find() {
-        Found found = agents.find(hello(), CallingThread.id());
+        Found found = agents.find(hello(), OngoingCalls.thread());
         if (found instanceof Found.At(NudgeTarget target) && target.hasThread()) {
             called(target);
         }
@@ -104,7 +100,6 @@ final class CallingAgent {
         return agents.outside(hello());
     }
 
-    /// Returns whether an agent is still there, or may be.
     boolean isAlive(NudgeTarget other) {
         return agents.isAlive(other);
     }
@@ -139,9 +134,8 @@ final class CallingAgent {
         return agents.variables(agent);
     }
 
-    /// Returns whether the end of this job is reported to it.
     boolean isRecipientOf(Job job) {
-        return job.target().filter(t -> agents.isOf(hello(), CallingThread.id(), t)).isPresent();
+        return job.target().filter(t -> agents.isOf(hello(), OngoingCalls.thread(), t)).isPresent();
     }
 
     /// Passes notes on to it at once: a new agent may ask for a job before it has become the
@@ -155,5 +149,36 @@ final class CallingAgent {
     /// Passes on to it, where it was found, the notes that agents before it have not received.
     void inherit(NudgeTarget here) {
         arrived.accept(here);
+    }
+
+    /// What an answer says of the news that come later. It promises only what can be kept: a model
+    /// that waits in vain sleeps for ever.
+    ///
+    /// @param telling what is wanted
+    /// @param objection why nothing wakes the agent; empty if something does
+    /// @param hasHooks whether it has run nudge's hooks, which report what waits with its next
+    ///   prompt
+    record Promise(Telling telling, Optional<String> objection, boolean hasHooks) {
+        boolean isKept() {
+            return objection.isEmpty();
+        }
+
+        String ofTheEnd(Job job) {
+            return switch (telling) {
+                case INJECT -> or("I will notify you when it finishes.", job);
+                case NOTIFY -> or("I will notify you when it finishes, without its output.", job);
+                case ON_FAILURE -> or("I will notify you only if it fails.", job);
+                case SILENT -> "I will not notify you when it finishes.";
+            };
+        }
+
+        /// Returns this promise, or, if it cannot be kept, how to get the news of this job.
+        String or(String promise, Job job) {
+            String instead =
+                    hasHooks
+                            ? "I cannot wake this agent: %s. Its hooks report this with the next prompt; to get it before, use wait_for_job with job %d."
+                            : "I cannot notify this agent: %s. Use wait_for_job with job %d.";
+            return objection.map(why -> instead.formatted(why, job.number())).orElse(promise);
+        }
     }
 }

@@ -3,152 +3,238 @@ package dev.nudge.calls;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.Send;
+import dev.nudge.app.SetTimer;
+import dev.nudge.app.WatchOutput;
 import dev.nudge.calls.AgentWaits.Killed;
 import dev.nudge.calls.AgentWaits.Waited;
+import dev.nudge.calls.CallingAgent.Promise;
+import dev.nudge.calls.OutputCalls.NamedJob;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask.Timer;
+import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.Questions;
-import dev.nudge.jobs.StartResult;
-import dev.nudge.jobs.StartResult.Made;
-import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.jobs.Starter;
-import dev.nudge.jobs.Terminals;
+import dev.nudge.jobs.Starter.StartResult;
+import dev.nudge.jobs.Starter.StartResult.Made;
+import dev.nudge.jobs.Starter.StartResult.NotStarted;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.text.Reasons;
+import dev.nudge.watch.WatchRunner;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Starts commands for one agent, types into them and ends them.
+/// Starts commands, watches and timers for one agent, types into commands and ends them.
 final class CommandCalls {
     private final CallingAgent agent;
-    private final Starter starter;
+    private final JobControl control;
     private final Jobs jobs;
     private final Kill kill;
-    private final Terminals terminals;
-    private final Questions questions;
+    private final SetTimer timers;
+    private final WatchOutput watches;
     private final AgentWaits waits;
     private final JobReplies replies;
-    private final WaitReplies waitReplies;
     private final AgentTasks tasks;
 
     CommandCalls(
             CallingAgent agent,
             JobControl control,
+            WatchRunner watches,
             AgentWaits waits,
             JobReplies replies,
             AgentTasks tasks) {
         this.agent = agent;
-        this.starter = control.starter();
+        this.control = control;
         this.jobs = control.jobs();
         this.kill = new Kill(control, "killed by the agent");
-        this.terminals = control.terminals();
-        this.questions = control.questions();
+        this.timers = new SetTimer(watches);
+        this.watches = new WatchOutput(jobs, control.store(), watches);
         this.waits = waits;
         this.replies = replies;
-        this.waitReplies = new WaitReplies(replies);
         this.tasks = tasks;
     }
 
-    /// Returns whether the answer to a call that starts a command is a task.
+    /// How the end of a job that a call begins is reported.
+    ///
+    /// @param patience how long the call waits for it
+    /// @param isTask whether the answer is a task
+    /// @param isAsked whether a person is asked what the job asks
+    private record Reporting(
+            NudgeTarget target,
+            Progress progress,
+            Optional<Duration> patience,
+            boolean isTask,
+            boolean isAsked) {}
+
     static boolean isTask(RunRequest request, Progress progress) {
         return progress.takesTask()
                 && (request.telling() == Telling.INJECT || request.telling() == Telling.NOTIFY);
     }
 
-    /// Starts a command, and waits for its end if asked to.
+    /// Returns whether the answer to a call that begins a watch is a task, which has one result.
+    static boolean isTask(WatchOutput.Order order, Progress progress) {
+        return progress.takesTask() && order.times() == 1;
+    }
+
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
         Promise promise = agent.promise(request.telling(), target);
+        Reporting reporting =
+                new Reporting(
+                        target,
+                        progress,
+                        request.patience(),
+                        isTask(request, progress),
+                        request.report().isPersonAsked());
         try (AnswerLease lease = waits.lease()) {
-            return switch (start(request, target, lease, isTask(request, progress))) {
+            StartResult result =
+                    control.starter()
+                            .start(
+                                    agent.hello(),
+                                    new Starter.Order(
+                                            request, Optional.of(target), new JobInput.None()),
+                                    agent.environment(target),
+                                    expecting(lease, reporting));
+            return switch (result) {
                 case NotStarted(String reason) -> StartReplies.failed(request, reason);
-                case Made made ->
-                        answer(
-                                lease,
-                                request,
-                                made.job(),
-                                target,
-                                progress,
-                                StartReplies.made(made, promise, agent.shownZone()));
+                case Made made -> {
+                    String begun = StartReplies.made(made, promise, agent.shownZone());
+                    Supplier<String> unfinished = () -> begun + replies.goesOn(made.job());
+                    yield answer(lease, reporting, made.job(), begun, unfinished);
+                }
             };
         }
     }
 
-    /// Waits for the end of a job, if asked to.
-    private ToolReply answer(
-            AnswerLease lease,
-            RunRequest request,
-            Job job,
-            NudgeTarget target,
-            Progress progress,
-            String begun) {
-        boolean isTask = isTask(request, progress);
-        boolean isAsked = request.report().isPersonAsked();
-        if (request.patience().isEmpty()) {
-            return isTask
-                    ? tasks.begin(job, isAsked).orElseGet(() -> text(job, begun))
-                    : text(job, begun);
+    ToolReply watch(WatchOutput.Order order, NudgeTarget target, Progress progress) {
+        Reporting reporting =
+                new Reporting(target, progress, order.patience(), isTask(order, progress), false);
+        try (AnswerLease lease = waits.lease()) {
+            Job job = watches.begin(order, agent.hello(), target, expecting(lease, reporting));
+            String begun =
+                    "Job %d watches %s. %s To end it: kill_job."
+                            .formatted(
+                                    job.number(),
+                                    what(job),
+                                    promise(target)
+                                            .or(
+                                                    "I will notify you with the line that matches.",
+                                                    job));
+            return answer(lease, reporting, job, begun, () -> begun);
+        } catch (IOException e) {
+            return new ToolReply.Failure("Error: nothing is watched: " + Reasons.of(e));
         }
-        JobEntry entry = jobs.require(job.number());
-        Waited waited = waits.awaitFirst(lease, entry, request.patience().get(), target, progress);
-        Supplier<ToolReply> plain =
-                () -> waitReplies.of(waited, text(job, begun + replies.goesOn(job)));
-        return tasks.orPlain(waited, isTask, job, isAsked, plain);
     }
 
-    private StartResult start(
-            RunRequest request, NudgeTarget target, AnswerLease lease, boolean isTask) {
-        Consumer<JobEntry> expecting = lease.whenMade(request.patience());
-        return starter.start(
-                agent.hello(),
-                new Starter.Order(request, Optional.of(target), new JobInput.None()),
-                agent.environment(target),
-                isTask
-                        ? expecting.andThen(entry ->
-                                tasks.expect(
-                                        entry.job().number(), request.report().isPersonAsked()))
-                        : expecting);
+    private Promise promise(NudgeTarget target) {
+        return agent.promise(Telling.INJECT, target);
+    }
+
+    private static String what(Job job) {
+        return switch (job.spec().virtual().orElseThrow()) {
+            case Watch(OptionalLong watched, _, _, _) when watched.isPresent() ->
+                    "the output of job " + watched.getAsLong();
+            case Watch(_, Path file, _, _) ->
+                    file + (Files.exists(file) ? "" : " (which does not exist yet)");
+            case Timer _ -> throw new IllegalArgumentException("a timer watches nothing");
+        };
+    }
+
+    ToolReply setTimer(Timer timer, NudgeTarget target, Progress progress) {
+        try {
+            Job job = timers.set(timer, agent.hello(), target);
+            String begun =
+                    "This timer is job %d, up at %s. %s To cancel it: kill_job."
+                            .formatted(
+                                    job.number(),
+                                    agent.shownZone().time(timer.due()),
+                                    promise(target).or("I will notify you then.", job));
+            return begun(job, begun, progress.takesTask(), false);
+        } catch (IOException e) {
+            return new ToolReply.Failure("Error: no timer is set: " + Reasons.of(e));
+        }
+    }
+
+    /// Keeps the end of a job for the answer, as it may end before that.
+    private Consumer<JobEntry> expecting(AnswerLease lease, Reporting reporting) {
+        Consumer<JobEntry> answer = lease.whenMade(reporting.patience());
+        return reporting.isTask()
+                ? answer.andThen(entry -> tasks.expect(entry.job().number(), reporting.isAsked()))
+                : answer;
+    }
+
+    /// Waits for the end of a job, if asked to.
+    ///
+    /// @param unfinished says that it continues
+    private ToolReply answer(
+            AnswerLease lease,
+            Reporting reporting,
+            Job job,
+            String begun,
+            Supplier<String> unfinished) {
+        if (reporting.patience().isEmpty()) {
+            return begun(job, begun, reporting.isTask(), reporting.isAsked());
+        }
+        Waited waited =
+                waits.awaitFirst(
+                        lease,
+                        jobs.require(job.number()),
+                        reporting.patience().get(),
+                        reporting.target(),
+                        reporting.progress());
+        Supplier<ToolReply> plain = () -> replies.of(waited, text(job, unfinished.get()));
+        if (reporting.isTask()) {
+            if (waited.ended().isEmpty() && waited.outcome() != WaitingCalls.Outcome.DROPPED) {
+                return tasks.begin(job, reporting.isAsked()).orElseGet(plain);
+            }
+            tasks.drop(job);
+        }
+        return plain.get();
+    }
+
+    private ToolReply begun(Job job, String begun, boolean isTask, boolean isAsked) {
+        ToolReply plain = text(job, begun);
+        return isTask ? tasks.begin(job, isAsked).orElse(plain) : plain;
     }
 
     private static ToolReply.Text text(Job job, String text) {
         return new ToolReply.Text(text, JobReplies.values(job));
     }
 
-    /// Types into a job.
     ToolReply send(Given given) {
         long number = new NamedJob(jobs.all()).of(given.require(Send.JOB));
         Send.Order order = Send.Order.of(given).checked();
         Job job = jobs.require(number).job();
         try {
-            Shown shown = terminals.type(job, order.text(), order.keys());
-            questions.look(job.number());
-            return typed(job, shown);
+            Shown shown = control.terminals().type(job, order.text(), order.keys());
+            control.questions().look(number);
+            return new ToolReply.Text(
+                    "Typed into job %d. Its screen, cursor in row %d, column %d:%n%s"
+                            .formatted(
+                                    number,
+                                    shown.cursorRow() + 1,
+                                    shown.cursorColumn() + 1,
+                                    String.join("\n", shown.screen()).stripTrailing()));
         } catch (IOException e) {
             return new ToolReply.Failure(
                     "Error: it is not known whether this was typed into job %d: %s. Before you repeat it, look at the job's screen: read_output with job %1$d and screen: true"
-                            .formatted(job.number(), Reasons.of(e)));
+                            .formatted(number, Reasons.of(e)));
         }
-    }
-
-    private static ToolReply typed(Job job, Shown shown) {
-        return new ToolReply.Text(
-                "Typed into job %d. Its screen, cursor in row %d, column %d:%n%s"
-                        .formatted(
-                                job.number(),
-                                shown.cursorRow() + 1,
-                                shown.cursorColumn() + 1,
-                                String.join("\n", shown.screen()).stripTrailing()));
     }
 
     /// Ends a job. If it is a job of this agent, the agent learns of the end from the answer, so it
@@ -166,8 +252,7 @@ final class CommandCalls {
                         : new Killed(kill.attempt(job, order), List.of());
         String complaint = killed.outcome().complaint();
         return complaint.isEmpty()
-                ? new ToolReply.Text(Kill.forModel(killed.outcome()))
-                        .withReceipts(killed.receipts())
+                ? new ToolReply.Text(Kill.forModel(killed.outcome()), Map.of(), killed.receipts())
                 : new ToolReply.Failure(complaint);
     }
 }

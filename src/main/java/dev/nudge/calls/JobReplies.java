@@ -1,12 +1,15 @@
 package dev.nudge.calls;
 
+import dev.nudge.calls.AgentWaits.Waited;
+import dev.nudge.calls.WaitingCalls.Outcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
 import dev.nudge.job.VirtualTask;
-import dev.nudge.jobs.queue.WaitReason;
-import dev.nudge.output.Excerpt;
-import dev.nudge.output.Part;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
+import dev.nudge.mcp.ToolReply;
+import dev.nudge.output.JobLog.Excerpt;
+import dev.nudge.output.JobLog.Part;
 import dev.nudge.terminal.text.LineStyle;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.CallerZone;
@@ -16,8 +19,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the tools' replies about jobs: as text for the model, and as values.
@@ -42,7 +50,6 @@ final class JobReplies {
         this.outputs = outputs;
     }
 
-    /// Returns how a job has ended, with the end of its output.
     String result(Job job) {
         return result(job, RESULT_LINES);
     }
@@ -61,14 +68,12 @@ final class JobReplies {
         return FRAME.matcher(text).replaceAll("‹$1");
     }
 
-    /// Returns the values of a job for a task.
     static Map<String, Object> taskValues(Job job) {
         Map<String, Object> values = values(job);
         values.replaceAll((_, value) -> value instanceof String text ? unframed(text) : value);
         return values;
     }
 
-    /// Returns how a job has ended, and how to read its output.
     String resultWithoutOutput(Job job) {
         return "%s To read its output: read_output with job %d.".formatted(head(job), job.number());
     }
@@ -80,51 +85,46 @@ final class JobReplies {
                         job.number(),
                         command(job),
                         end(job),
-                        Times.words(age(job)),
+                        words(age(job)),
                         attempts == 1 ? "" : ", in the last of %d attempts".formatted(attempts));
     }
 
     private String result(Job job, int lines) {
-        String head = head(job);
-        Excerpt tail = tail(job, lines);
-        return tail.text().isBlank()
-                ? head + " It has written nothing."
-                : "%s Its output, %s:%n%s%s"
-                        .formatted(head, tail.what(), tail.text().stripTrailing(), more(tail, job));
+        return head(job)
+                + output(job, lines)
+                        .map(output -> " Its output, " + output)
+                        .orElse(" It has written nothing.");
     }
 
     /// Says that a job continues, with the end of its output so far.
     String goesOn(Job job) {
-        Excerpt tail = tail(job, RESULT_LINES);
-        return tail.text().isBlank()
-                ? ""
-                : "%nOutput of job %d so far, %s:%n%s%s"
-                        .formatted(
-                                job.number(),
-                                tail.what(),
-                                tail.text().stripTrailing(),
-                                more(tail, job));
+        return output(job, RESULT_LINES)
+                .map(output -> "%nOutput of job %d so far, %s".formatted(job.number(), output))
+                .orElse("");
     }
 
-    private Excerpt tail(Job job, int lines) {
+    /// Returns the last lines of the output, after the words for what they are; empty if there are
+    /// none.
+    private Optional<String> output(Job job, int lines) {
         try {
-            return outputs.log(job, LineStyle.READABLE, RESULT)
-                    .read(new Part.Tail(lines, job.outputStart()));
+            Excerpt tail =
+                    outputs.log(job, LineStyle.READABLE, RESULT)
+                            .read(new Part.Tail(lines, job.outputStart()));
+            String more =
+                    tail.leftOut().isEmpty()
+                            ? ""
+                            : "%n[%s read_output with job %d]"
+                                    .formatted(tail.leftOut(), job.number());
+            String text = tail.text().stripTrailing();
+            return text.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("%s:%n%s%s".formatted(tail.what(), text, more));
         } catch (IOException e) {
-            return new Excerpt("[" + Reasons.of(e) + "]", "which cannot be read", "", 0);
+            return Optional.of("which cannot be read:%n[%s]".formatted(Reasons.of(e)));
         }
     }
 
-    private static String more(Excerpt part, Job job) {
-        return part.leftOut().isEmpty()
-                ? ""
-                : "%n[%s read_output with job %d]".formatted(part.leftOut(), job.number());
-    }
-
-    /// Returns the row of a list.
-    ///
     /// @param reason why it waits in the queue; null if it does not
-    /// @param zone the time zone of the reader
     static String row(Job job, @Nullable WaitReason reason, CallerZone zone) {
         String state =
                 job.isAsking()
@@ -135,14 +135,7 @@ final class JobReplies {
         String task =
                 job.spec().queueing().task().map(its -> " (task " + its.words() + ")").orElse("");
         return "%d%s%s: %s%s, %s, %s%n"
-                .formatted(
-                        job.number(),
-                        label,
-                        task,
-                        state,
-                        why,
-                        Times.words(age(job)),
-                        Printable.shorten(Printable.line(job.spec().command()), COMMAND));
+                .formatted(job.number(), label, task, state, why, words(age(job)), command(job));
     }
 
     /// Returns how a job that is paused can be continued; empty for any other.
@@ -156,7 +149,6 @@ final class JobReplies {
                 : "";
     }
 
-    /// Returns a job as values.
     static Map<String, Object> values(Job job) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("job", job.number());
@@ -178,7 +170,6 @@ final class JobReplies {
         return values;
     }
 
-    /// Returns the beginning of a job's command.
     static String command(Job job) {
         return Printable.shorten(Printable.line(job.spec().command()), COMMAND);
     }
@@ -189,11 +180,100 @@ final class JobReplies {
         return job.outcome() + why;
     }
 
-    /// Returns how long it has run, or ran.
     private static Duration age(Job job) {
         Instant start = job.startedAt().orElse(job.createdAt());
         Instant end = job.endedAt().orElseGet(Instant::now);
         Duration age = Duration.between(start, end);
         return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /// Returns `7 s`, `3 min 12 s`, `2 h 5 min` or `3 d 4 h`.
+    private static String words(Duration time) {
+        long seconds = time.toSeconds();
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        if (seconds < 3600) {
+            return "%d min %d s".formatted(seconds / 60, seconds % 60);
+        }
+        return seconds < 86_400
+                ? "%d h %d min".formatted(seconds / 3600, seconds / 60 % 60)
+                : "%d d %d h".formatted(seconds / 86_400, seconds / 3600 % 24);
+    }
+
+    /// Reports the ends of these jobs; or, if none has ended, returns the other answer.
+    ToolReply of(Waited waited, ToolReply.Text otherwise) {
+        return waited.ended().isEmpty() ? unfinished(otherwise, waited) : ends(waited);
+    }
+
+    /// Reports which of these jobs have ended, and which have not. `canNotify`: whether anything
+    /// can be reported to the agent before it asks.
+    ToolReply of(Waited waited, List<Job> jobs, boolean canNotify) {
+        Set<Long> ended = waited.ended().stream().map(Job::number).collect(Collectors.toSet());
+        List<Job> running = jobs.stream().filter(job -> !ended.contains(job.number())).toList();
+        boolean isOver = waited.outcome() == Outcome.DONE || running.isEmpty();
+        return isOver && !waited.ended().isEmpty()
+                ? ends(waited)
+                : unfinished(notYet(waited.ended(), running, canNotify), waited);
+    }
+
+    private static ToolReply unfinished(ToolReply.Text reply, Waited waited) {
+        boolean isBackgrounded =
+                waited.outcome() == Outcome.BACKGROUNDED || waited.outcome() == Outcome.DROPPED;
+        Map<String, Object> values = new LinkedHashMap<>(reply.structured());
+        values.put("backgrounded", isBackgrounded);
+        String why = isBackgrounded ? "The user has moved this call to the background. " : "";
+        return new ToolReply.Text(why + reply.text(), values, waited.receipts());
+    }
+
+    private ToolReply ends(Waited waited) {
+        List<Job> ended = waited.ended();
+        List<Map<String, Object>> values = ended.stream().map(JobReplies::values).toList();
+        return new ToolReply.Text(
+                results(ended),
+                values.size() == 1 ? values.getFirst() : Map.of("jobs", values),
+                waited.receipts());
+    }
+
+    private String results(List<Job> ended) {
+        return ended.stream().map(this::result).collect(Collectors.joining("\n\n"));
+    }
+
+    /// Says of the jobs that are paused, or of the others, what they do; nothing if there are none.
+    private static String say(List<Job> jobs, boolean isPaused, String how) {
+        List<Job> meant = jobs.stream().filter(job -> job.isPaused() == isPaused).toList();
+        if (meant.isEmpty()) {
+            return "";
+        }
+        boolean isOne = meant.size() == 1;
+        String verb =
+                isPaused
+                        ? (isOne ? " is paused" : " are paused")
+                        : isOne ? " continues" : " continue";
+        return meant.stream().map(j -> "job " + j.number()).collect(Collectors.joining(", "))
+                + verb
+                + (isOne ? how : how.replace("it is", "they are"));
+    }
+
+    private ToolReply.Text notYet(List<Job> ended, List<Job> running, boolean canNotify) {
+        boolean isTold = canNotify && running.stream().allMatch(j -> j.nudge().isOpen());
+        String promise =
+                Stream.of(
+                                        say(running, false, " in the background"),
+                                        say(running, true, " until it is resumed"))
+                                .filter(words -> !words.isEmpty())
+                                .collect(Collectors.joining("; "))
+                                .replaceFirst("^job", "Job")
+                        + (isTold ? ", and you will be notified of the end." : ".");
+        String outputs = running.stream().map(this::goesOn).collect(Collectors.joining());
+        return new ToolReply.Text(
+                Stream.of(results(ended), promise + outputs)
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("\n\n")),
+                Map.of(
+                        "jobs",
+                        Stream.concat(ended.stream(), running.stream())
+                                .map(JobReplies::values)
+                                .toList()));
     }
 }

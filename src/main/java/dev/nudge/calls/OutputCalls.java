@@ -4,14 +4,16 @@ import dev.nudge.app.Given;
 import dev.nudge.app.ListJobs;
 import dev.nudge.app.ReadOutput;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSelector;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.queue.WaitReason;
-import dev.nudge.jobs.queue.Waiting;
+import dev.nudge.jobs.UnknownJob;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
-import dev.nudge.output.Excerpt;
+import dev.nudge.output.JobLog.Excerpt;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -37,19 +39,14 @@ final class OutputCalls {
         this.outputs = outputs;
     }
 
-    /// Returns the jobs by the names that an agent gives them.
     NamedJob named() {
         return new NamedJob(jobs.all());
     }
 
-    /// Returns a job.
-    ///
-    /// @throws IllegalArgumentException as [Jobs#require]
     JobEntry require(long number) {
         return jobs.require(number);
     }
 
-    /// Returns the numbers of the last jobs.
     List<Long> last() {
         return last(jobs.all().stream(), MOST_LISTED).stream().map(Job::number).toList();
     }
@@ -101,9 +98,6 @@ final class OutputCalls {
                         job.isPaused() ? "is paused" + JobReplies.resumption(job) : "is running");
     }
 
-    /// Reads the output of a job.
-    ///
-    /// @throws IllegalArgumentException if a value is wrong, or there is no such job
     ToolReply read(Given given, Progress progress) {
         Job job = jobs.require(named().of(given.require(ReadOutput.JOB))).job();
         try {
@@ -119,6 +113,48 @@ final class OutputCalls {
             return new ToolReply.Failure(
                     "Error: the output of job %d cannot be read: %s"
                             .formatted(job.number(), Reasons.of(e)));
+        }
+    }
+
+    /// Finds the one job that a model names among all, which are in the order of their numbers.
+    record NamedJob(List<Job> all) {
+        /// Returns the job's number; of several with a label, the newest.
+        ///
+        /// @throws IllegalArgumentException if there is no such job; the message lists some that
+        ///   exist
+        long of(JobSelector which) {
+            return matches(which).getLast().number();
+        }
+
+        /// Returns the number of the job to end; of several with a label, the one that runs, or
+        /// else the newest.
+        ///
+        /// @throws IllegalArgumentException if there is no such job, or several of them run; the
+        ///   message lists them
+        long toEnd(JobSelector which) {
+            List<Job> matches = matches(which);
+            List<Job> running = matches.stream().filter(job -> !job.isEnded()).toList();
+            if (running.size() > 1) {
+                throw new IllegalArgumentException(
+                        "\"%s\" is the label of %d running jobs: %s; expected the number of one"
+                                .formatted(which.word(), running.size(), numbers(running)));
+            }
+            return (running.isEmpty() ? matches : running).getLast().number();
+        }
+
+        private List<Job> matches(JobSelector which) {
+            long last = all.isEmpty() ? 0 : all.getLast().number();
+            List<Job> matches = all.stream().filter(job -> which.selects(job, last)).toList();
+            if (matches.isEmpty()) {
+                throw new IllegalArgumentException(UnknownJob.forModel(which, all));
+            }
+            return matches;
+        }
+
+        private static String numbers(List<Job> jobs) {
+            return jobs.stream()
+                    .map(job -> Long.toString(job.number()))
+                    .collect(Collectors.joining(", "));
         }
     }
 }

@@ -6,10 +6,11 @@ import dev.nudge.app.ReadOutput.View;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.mcp.Progress;
-import dev.nudge.output.Excerpt;
 import dev.nudge.output.JobLog;
+import dev.nudge.output.JobLog.Excerpt;
+import dev.nudge.output.JobLog.Part;
 import dev.nudge.output.LogReader;
-import dev.nudge.output.Part;
+import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.store.JobStore;
@@ -21,8 +22,10 @@ import dev.nudge.text.Ellipsis;
 import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Reads the outputs of jobs for one agent, and remembers how far it has read.
@@ -41,11 +44,7 @@ final class OutputReading {
         this.terminals = terminals;
     }
 
-    /// Reads the requested view.
-    ///
-    /// @throws IllegalArgumentException if a value is wrong, or there is no such view of this job;
-    ///   the message says why
-    /// @throws IOException if it cannot be read; the message says why
+    /// @throws IllegalArgumentException if a value is wrong, or there is no such view of this job
     Excerpt read(Job job, Given given, Progress progress) throws IOException {
         boolean isRaw = given.has(ReadOutput.RAW);
         return switch (View.of(given)) {
@@ -60,7 +59,8 @@ final class OutputReading {
                 part instanceof Part.Matching(SearchPattern pattern, int _)
                         ? Optional.of(pattern)
                         : Optional.empty(),
-                progress);
+                progress,
+                SearchPatience.LIMIT);
     }
 
     private Excerpt news(Job job, boolean isRaw) throws IOException {
@@ -85,7 +85,6 @@ final class OutputReading {
         return new Excerpt(text, what, "", size(job));
     }
 
-    /// Returns the job's log.
     JobLog log(Job job, boolean isRaw) {
         return log(job, isRaw ? LineStyle.RAW : LineStyle.READABLE, BUDGET);
     }
@@ -101,7 +100,6 @@ final class OutputReading {
         }
     }
 
-    /// Returns the job's log, for answers of at most this many characters.
     JobLog log(Job job, LineStyle style, int budget) {
         Path file = store.directory(job.number()).output();
         return new JobLog(
@@ -115,5 +113,48 @@ final class OutputReading {
     /// Returns how many bytes a job has written; 0 if that is unknown.
     long size(Job job) {
         return store.directory(job.number()).outputSize();
+    }
+
+    /// Lets an agent's search take its time: it reports that it is searching, lets others work, and
+    /// ends when nobody waits for it any more; for a pattern, also when its time is up.
+    static final class SearchPatience implements Patience {
+        static final Duration LIMIT = Duration.ofMinutes(2);
+        private static final Duration PACE = Duration.ofMillis(500);
+
+        private final Optional<SearchPattern> pattern;
+        private final Progress progress;
+        private final Duration limit;
+        private final Patience.InTurns turns = new Patience.InTurns();
+        private final long start = System.nanoTime();
+        private long reported = start;
+
+        /// @param pattern what is looked for; empty if lines are looked for by their number
+        /// @param limit how long a pattern is looked for
+        SearchPatience(Optional<SearchPattern> pattern, Progress progress, Duration limit) {
+            this.pattern = pattern;
+            this.progress = progress;
+            this.limit = limit;
+        }
+
+        @Override
+        public void look() {
+            if (progress.isCancelled()) {
+                throw new CancellationException("nobody waits for this search any more");
+            }
+            long now = System.nanoTime();
+            if (pattern.isPresent() && now - start > limit.toNanos()) {
+                throw new IllegalArgumentException(
+                        "pattern is \"%s\", which costs too much: after %d seconds the output was not searched to its end; expected a pattern with a word in it that is in few lines, or with fewer repetitions"
+                                .formatted(pattern.get().regex(), limit.toSeconds()));
+            }
+            if (now - reported > PACE.toNanos()) {
+                reported = now;
+                progress.lines()
+                        .accept(
+                                "Searching for %d s"
+                                        .formatted(Duration.ofNanos(now - start).toSeconds()));
+            }
+            turns.look();
+        }
     }
 }

@@ -1,11 +1,12 @@
 package dev.nudge.calls;
 
+import dev.nudge.calls.CallingAgent.Promise;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
-import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.jobs.StartResult.Made;
-import dev.nudge.jobs.queue.Waiting;
+import dev.nudge.jobs.Starter.StartResult.Made;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
@@ -26,9 +27,8 @@ final class StartReplies {
 
     private StartReplies() {}
 
-    /// Reports that nothing was started, since its news could not be reported.
-    ///
-    /// @param news what would be reported: `The result of a background command`
+    /// Reports that nothing was started, since such news could not be reported: `The result of a
+    /// background command`.
     static String notInside(String news, String session, String reason) {
         return session.equals(PaneLocator.ANY_SESSION)
                 ? notInTmux(news, reason)
@@ -56,10 +56,7 @@ final class StartReplies {
                 .formatted(session, reason, news);
     }
 
-    /// Reports that a command runs or waits.
-    ///
-    /// @param promise what is said of its end
-    /// @param zone the time zone of the reader
+    /// Reports that a command runs or waits, with the promise of its end.
     static String made(Made made, Promise promise, CallerZone zone) {
         Job job = made.job();
         if (made.waiting().isPresent()) {
@@ -134,7 +131,6 @@ final class StartReplies {
                 : input + " I will notify you when it waits for input.";
     }
 
-    /// Reports that a command could not be started.
     static ToolReply failed(RunRequest request, String reason) {
         return new ToolReply.Failure(
                 "Background command failed: \"%s\" (Error: %s)"

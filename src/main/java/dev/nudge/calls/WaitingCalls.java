@@ -2,9 +2,8 @@ package dev.nudge.calls;
 
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.lifecycle.Completion;
-import dev.nudge.lifecycle.CompletionBehavior;
-import dev.nudge.lifecycle.ExecutionHandle;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionResult;
 import dev.nudge.lifecycle.ExecutionSpec;
@@ -33,7 +32,6 @@ public final class WaitingCalls {
         this.lifecycle = lifecycle;
     }
 
-    /// The reason why a wait is over.
     enum Outcome {
         /// What was waited for has come.
         DONE,
@@ -46,33 +44,29 @@ public final class WaitingCalls {
     /// Begins a wait.
     ///
     /// @param label what is waited for, for people: `job 17`
-    /// @param agent the agent that made the call; empty if unknown
     Call begin(String label, Optional<NudgeTarget> agent) {
         ExecutionHandle handle =
-                lifecycle.createExecution(
-                        ExecutionSpec.of(ExecutionMethod.NONE)
-                                .withLabel(label)
-                                .withCompletionBehavior(CompletionBehavior.SILENT));
+                lifecycle.createExecution(ExecutionSpec.of(ExecutionMethod.NONE).withLabel(label));
         Call call = new Call(handle, label, agent);
         calls.put(handle.pid(), call);
         return call;
     }
 
-    /// Ends the waits of all calls of these agents.
-    ///
-    /// @return what they waited for
+    /// Ends the waits of all calls of these agents, and returns what they waited for.
     public List<String> background(Predicate<NudgeTarget> isMeant) {
-        return calls.values().stream()
-                .filter(c -> c.agent.filter(isMeant).isPresent())
-                .map(Call::backgrounded)
-                .toList();
+        List<Call> meant = of(isMeant);
+        meant.forEach(call -> lifecycle.background(call.handle.pid()));
+        return meant.stream().map(call -> call.label).toList();
+    }
+
+    private List<Call> of(Predicate<NudgeTarget> isMeant) {
+        return calls.values().stream().filter(c -> c.agent.filter(isMeant).isPresent()).toList();
     }
 
     /// Ends the waits of all calls of these agents, which no longer listen. Blocks until the ends
     /// kept for their answers may be reported in another way, usually for some milliseconds.
     public void drop(Predicate<NudgeTarget> isMeant) {
-        List<Call> dropped =
-                calls.values().stream().filter(c -> c.agent.filter(isMeant).isPresent()).toList();
+        List<Call> dropped = of(isMeant);
         dropped.forEach(Call::drop);
         dropped.forEach(Call::awaitSettled);
     }
@@ -82,7 +76,6 @@ public final class WaitingCalls {
         return calls.values().stream().flatMap(c -> c.agent.stream()).distinct();
     }
 
-    /// A call that waits.
     final class Call implements AutoCloseable {
         private final ExecutionHandle handle;
         private final String label;
@@ -95,12 +88,6 @@ public final class WaitingCalls {
             this.agent = agent;
         }
 
-        private String backgrounded() {
-            background();
-            return label;
-        }
-
-        /// Ends the wait: what it waited for has come.
         void done() {
             lifecycle.completeExecution(handle.pid(), Completion.DONE);
         }
@@ -110,25 +97,14 @@ public final class WaitingCalls {
             lifecycle.kill(handle.pid());
         }
 
-        /// Ends the wait; what it waited for continues.
-        void background() {
-            lifecycle.background(handle.pid());
-        }
-
-        /// Waits.
-        ///
-        /// @param pace how often to call `look`
-        /// @param look called that often while it waits
+        /// Waits, and calls `look` once in each `pace` meanwhile.
         Outcome await(Duration limit, Duration pace, Runnable look) throws InterruptedException {
             long deadline = System.nanoTime() + limit.toNanos();
             while (true) {
                 long left = deadline - System.nanoTime();
                 try {
-                    return outcome(
-                            handle.result()
-                                    .get(
-                                            Math.clamp(left, 0, pace.toNanos()),
-                                            TimeUnit.NANOSECONDS));
+                    long pause = Math.clamp(left, 0, pace.toNanos());
+                    return outcome(handle.result().get(pause, TimeUnit.NANOSECONDS));
                 } catch (TimeoutException e) {
                     if (left <= 0) {
                         return Outcome.TIME_IS_UP;

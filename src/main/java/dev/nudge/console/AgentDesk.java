@@ -4,18 +4,20 @@ import dev.nudge.agent.Agents;
 import dev.nudge.agent.Presence;
 import dev.nudge.agent.Waking;
 import dev.nudge.agent.kind.AgentKind;
-import dev.nudge.agent.kind.HookRules;
+import dev.nudge.agent.kind.AgentKind.HookRules;
 import dev.nudge.calls.WaitingCalls;
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
+import dev.nudge.delivery.screen.ScreenFile;
 import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Courier.PaneView;
 import dev.nudge.delivery.typing.PaneReadiness;
-import dev.nudge.delivery.typing.PaneView;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.outbox.HandOver;
+import dev.nudge.outbox.HeldNotes.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Hello;
 import dev.nudge.tmux.PaneAddress;
-import dev.nudge.tmux.PaneLocation;
+import dev.nudge.tmux.PaneLocator.PaneLocation;
 import dev.nudge.tmux.TmuxException;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Answers what people and hooks ask about agents: who is connected, where a client is, and what
 /// waits for an agent.
@@ -61,7 +64,6 @@ public final class AgentDesk {
 
     /// A connected agent to which nothing can be typed.
     ///
-    /// @param pid its process
     /// @param session the one in which it would be nudged
     /// @param isUnknown whether it would be in none, since nudge does not know its kind
     /// @param reason why nothing is typed where it is, one sentence for a person
@@ -97,26 +99,24 @@ public final class AgentDesk {
                         .map(NudgeTarget::agentPid)
                         .collect(Collectors.toSet());
         return presence.others().stream()
-                .flatMap(hello -> unreachable(hello).stream())
+                .flatMap(this::unreachable)
                 .filter(agent -> !reached.contains(agent.pid()))
                 .distinct()
                 .sorted(Comparator.comparing(Unreachable::pid))
                 .toList();
     }
 
-    private Optional<Unreachable> unreachable(Hello hello) {
-        return agents.find(hello) instanceof Agents.Found.Nowhere(String session, String reason)
-                ? agents.outside(hello).map(agent -> unreachable(agent, session, reason))
-                : Optional.empty();
-    }
-
-    private Unreachable unreachable(NudgeTarget agent, String session, String reason) {
-        return new Unreachable(
-                agent.agentPid(),
-                session,
-                agents.kinds().of(agent.agentPid()).isEmpty(),
-                reason,
-                waking(agent));
+    private Stream<Unreachable> unreachable(Hello hello) {
+        return agents.find(hello, "") instanceof Agents.Found.Nowhere(String session, String reason)
+                ? agents.outside(hello).stream()
+                        .map(agent ->
+                                new Unreachable(
+                                        agent.agentPid(),
+                                        session,
+                                        agents.kinds().of(agent.agentPid()).isEmpty(),
+                                        reason,
+                                        waking(agent)))
+                : Stream.empty();
     }
 
     private Connected describe(NudgeTarget agent) {
@@ -160,11 +160,15 @@ public final class AgentDesk {
                 pane.map(p -> agents.inPane(p, client.environment().getOrDefault("TMUX", "")))
                         .orElseGet(this::onlyAgent);
         if (agent.hasThread()) {
+            String queued = "result could be put into its queue now";
             throw new IllegalArgumentException(
                     "The agent is the thread %s of a server, in no pane that nudge knows: %s. Woken by: %s."
                             .formatted(
                                     agent.thread(),
-                                    queued(outbox.readiness(agent)),
+                                    outbox.readiness(agent)
+                                            .obstacle()
+                                            .map(why -> "no " + queued + ", " + why)
+                                            .orElse("a " + queued),
                                     waking(target(agent)).words()));
         }
         PaneView view =
@@ -205,13 +209,6 @@ public final class AgentDesk {
                                 ""));
     }
 
-    private static String queued(PaneReadiness readiness) {
-        return readiness
-                .obstacle()
-                .map(why -> "no result could be put into its queue now, " + why)
-                .orElse("a result could be put into its queue now");
-    }
-
     private AgentBinding onlyAgent() {
         List<NudgeTarget> all = presence.all();
         if (all.size() == 1) {
@@ -232,44 +229,94 @@ public final class AgentDesk {
 
     /// Ends the waits of the agent in this pane or session.
     ///
-    /// @return what its calls waited for
     /// @throws IllegalArgumentException if there is no such agent; the message names the choices
     public List<String> background(Hello client, String pane) {
         NudgeTarget agent = presence.in(pane, client.environment().getOrDefault("TMUX", ""));
         return calls.background(agent::equals);
     }
 
-    /// Begins to hand over notes to a hook.
     public HandOver handOver(Hello hook) {
         return outbox.handOver(hook.pid(), hook.environment().getOrDefault("NUDGE_TRANSCRIPT", ""));
     }
 
-    /// Takes the notes for the agent above the hook. An agent that takes a prompt has dropped the
-    /// calls it was waiting for, unless it would have cancelled them: then agents below it may
-    /// wait.
+    /// Takes the notes for the agent above the hook. If it is working, its calls may be waiting.
+    /// One that takes a prompt has dropped the calls it was waiting for, unless it would have
+    /// cancelled them: then agents below it may wait.
     ///
+    /// @param isWithinTurn whether it is working
     /// @return a message for each
-    public List<String> take(Hello hook, HandOver handOver) {
-        Optional<NudgeTarget> agent = ofHook(hook);
-        agent.filter(here -> here.hasPane() && !agents.cancelsCalls(here))
-                .ifPresent(here -> calls.drop(here::isSamePane));
-        return agent.map(here -> handOver.take(here, mostAtOnce(here))).orElse(List.of());
+    public List<String> take(Hello hook, HandOver handOver, boolean isWithinTurn) {
+        Optional<NudgeTarget> found =
+                agents.ofHook(hook, hook.environment().getOrDefault("NUDGE_THREAD", ""));
+        if (found.isEmpty()) {
+            return List.of();
+        }
+        NudgeTarget agent = found.get();
+        int most = agents.hooks(agent).map(HookRules::mostAtOnce).orElse(Integer.MAX_VALUE);
+        if (isWithinTurn) {
+            return handOver.takeWithinTurn(agent, most);
+        }
+        if (agent.hasPane() && !agents.cancelsCalls(agent)) {
+            calls.drop(agent::isSamePane);
+        }
+        return handOver.take(agent, most);
     }
 
-    private Optional<NudgeTarget> ofHook(Hello hook) {
-        return agents.ofHook(hook, hook.environment().getOrDefault("NUDGE_THREAD", ""));
-    }
-
-    /// Takes the notes for the agent above the hook, which is working: its calls may be waiting.
+    /// A pane, the program in it that is, or may be, an agent, and what nudge sees there.
     ///
-    /// @return a message for each
-    public List<String> takeWithinTurn(Hello hook, HandOver handOver) {
-        return ofHook(hook)
-                .map(here -> handOver.takeWithinTurn(here, mostAtOnce(here)))
-                .orElse(List.of());
+    /// @param kind empty if no kind is like the program
+    /// @param commandLine of that program, as it shows it; empty if it has ended
+    /// @param waking by which ways news would reach it
+    public record SeenPane(
+            AgentBinding agent,
+            Optional<AgentKind> kind,
+            List<String> commandLine,
+            Waking waking,
+            PaneView view) {}
+
+    /// A pane's screen, and what nudge takes it for.
+    ///
+    /// @param state as in [ScreenFile#words]
+    /// @param rule what decided, as in [ScreenReading]; may be empty
+    /// @param rows the text of the screen, from the top, without the blank rows at its end
+    /// @param firstRow first row of the prompt with its frame, 0-based
+    /// @param lastRow last row of the prompt; less than `firstRow` if there is none
+    public record SeenScreen(
+            String state, String rule, List<String> rows, int firstRow, int lastRow) {
+        static SeenScreen of(PaneView view) {
+            ScreenReading reading = view.reading();
+            List<String> rows = view.snapshot().rows();
+            int end = rows.size();
+            while (end > 0 && rows.get(end - 1).isBlank()) {
+                end--;
+            }
+            return new SeenScreen(
+                    ScreenFile.words(reading.state()),
+                    reading.rule(),
+                    rows.subList(0, end),
+                    reading.firstRow(),
+                    reading.lastRow());
+        }
     }
 
-    private int mostAtOnce(NudgeTarget agent) {
-        return agents.hooks(agent).map(HookRules::mostAtOnce).orElse(Integer.MAX_VALUE);
+    /// What wakes an agent, and why not something better, for answers in JSON.
+    ///
+    /// @param words as in `woken by typing into its pane`
+    /// @param way the one by which the result of a call of its own comes, `keys`; null if nothing
+    ///   wakes it
+    /// @param ways all that it has, from the best
+    public record WokenBy(String words, @Nullable String way, List<OneWay> ways) {
+        /// @param closed why it is not open, a clause; null if it is
+        public record OneWay(String way, @Nullable String closed) {}
+
+        public static WokenBy of(Waking waking) {
+            return new WokenBy(
+                    waking.words(),
+                    waking.ofCalls().map(Way::word).orElse(null),
+                    waking.routes().stream()
+                            .map(route ->
+                                    new OneWay(route.way().word(), route.closed().orElse(null)))
+                            .toList());
+        }
     }
 }

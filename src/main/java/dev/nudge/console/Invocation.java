@@ -1,24 +1,22 @@
 package dev.nudge.console;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.CallerZone;
-import dev.nudge.text.Complaint;
-import dev.nudge.text.EscapingWriter;
 import dev.nudge.text.Printable;
+import dev.nudge.text.Reasons;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// One call of a command: who calls it, what it can use, and its text, which is in UTF-8.
 public final class Invocation {
@@ -27,7 +25,7 @@ public final class Invocation {
     private final PageControl page;
     private final PrintWriter out;
     private final PrintWriter err;
-    private Given given = Given.json(Map.of(), List.of());
+    private TableOptions given = new TableOptions(CommandSpec.create());
     private @Nullable CallerZone shownZone;
 
     public Invocation(Caller caller, Services services, PageControl page) {
@@ -37,7 +35,7 @@ public final class Invocation {
         this.out = new PrintWriter(caller.out(), false, StandardCharsets.UTF_8);
         this.err =
                 new PrintWriter(
-                        new EscapingWriter(
+                        new Printable.EscapingWriter(
                                 new OutputStreamWriter(caller.err(), StandardCharsets.UTF_8)),
                         true);
     }
@@ -50,7 +48,6 @@ public final class Invocation {
         return services;
     }
 
-    /// Returns what is reported of jobs.
     public JobReports reports() {
         return services.jobs().reports();
     }
@@ -62,13 +59,12 @@ public final class Invocation {
         return services.jobs().waits().begin(numbers, this::complain);
     }
 
-    /// Returns the page for browsers.
     public PageControl page() {
         return page;
     }
 
     /// Returns the values that are given for the options of the command, if it has a table.
-    public Given given() {
+    public TableOptions given() {
         return given;
     }
 
@@ -80,8 +76,7 @@ public final class Invocation {
         return reports().number(given.get(named).orElse(new JobSelector.Last()));
     }
 
-    /// Called with these values once they have been read.
-    public void give(Given values) {
+    public void give(TableOptions values) {
         given = values;
     }
 
@@ -95,9 +90,21 @@ public final class Invocation {
     }
 
     /// Returns standard error, flushed with every line. What is written there is
-    /// [escaped][EscapingWriter].
+    /// [escaped][Printable.EscapingWriter].
     public PrintWriter err() {
         return err;
+    }
+
+    /// Returns how to start a program in the caller's directory and environment, without input.
+    public ProcessBuilder program(List<String> words) {
+        File directory = new File(hello().cwd());
+        ProcessBuilder program =
+                new ProcessBuilder(words)
+                        .directory(directory.isDirectory() ? directory : null)
+                        .redirectInput(new File("/dev/null"));
+        program.environment().clear();
+        program.environment().putAll(hello().environment());
+        return program;
     }
 
     /// Prints a line, or several, in one write; [escaped][Printable#escaped], since it may quote
@@ -121,14 +128,20 @@ public final class Invocation {
         caller.out().write(Bytes.shown(text).getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Prints a message on standard error.
     public void complain(String message) {
-        err.println(Complaint.of(message));
+        err.println(Reasons.complaint(message));
     }
 
     /// Returns a variable of the caller's environment; empty if it is unset.
     public String variable(String name) {
         return hello().environment().getOrDefault(name, "");
+    }
+
+    /// @throws IOException unless standard input and output are a terminal
+    public void requireTerminal() throws IOException {
+        if (!isOnTerminal()) {
+            throw new IOException("Standard input or output is not a terminal. Run this in one.");
+        }
     }
 
     /// Returns whether standard input and output are a terminal.
@@ -160,11 +173,7 @@ public final class Invocation {
     /// Returns how wide a line may be: as wide as the terminal; without a limit if the output goes
     /// elsewhere.
     public int columns() throws IOException {
-        return isOnTerminal() ? size().columns() : Integer.MAX_VALUE;
-    }
-
-    public WindowSize size() throws IOException {
-        return caller.size();
+        return isOnTerminal() ? caller.size().columns() : Integer.MAX_VALUE;
     }
 
     /// Returns the caller's time zone, to read a time that the caller has given.
@@ -189,5 +198,21 @@ public final class Invocation {
             shownZone = zone;
         }
         return zone;
+    }
+
+    /// Opens and closes the page for browsers, which the daemon serves.
+    public interface PageControl {
+        /// Serves the page, unless it is served already, and returns a URL that lets one browser
+        /// in. Jobs that are started from the page get this caller's directory and environment.
+        ///
+        /// @throws IOException if it cannot be served; the message says why, and what to do
+        String open(Hello caller) throws IOException;
+
+        /// Ends the page: every browser that was let in needs a new URL.
+        ///
+        /// @return whether it was served
+        /// @throws IOException if that cannot be recorded, so that the next daemon would serve it
+        ///   again
+        boolean close() throws IOException;
     }
 }

@@ -2,7 +2,7 @@ package dev.nudge.console;
 
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.queue.WaitReason;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class JobFeed implements AutoCloseable {
     public Map<Long, Long> grown() {
         Map<Long, Long> grown = new HashMap<>();
         for (Job job : known.values()) {
-            long size = job.isEnded() ? 0 : reports.outputSize(job.number());
+            long size = job.isEnded() ? 0 : reports.written(job.number()).orElse(0);
             if (size > sizes.getOrDefault(job.number(), 0L)) {
                 sizes.put(job.number(), size);
                 grown.put(job.number(), size);

@@ -1,7 +1,7 @@
 package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
-import dev.nudge.engine.local.JobProcesses;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.nudge.NudgeState;
@@ -10,16 +10,12 @@ import dev.nudge.job.record.JobCounts;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.Terminals;
 import dev.nudge.jobs.UnknownJob;
-import dev.nudge.jobs.queue.WaitReason;
-import dev.nudge.jobs.queue.Waiting;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.process.ProcessLoad;
 import dev.nudge.protocol.TerminalConnection;
-import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
-import dev.nudge.upkeep.BinaryOutputs;
-import dev.nudge.upkeep.DiskWatch;
 import dev.nudge.upkeep.Upkeep;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,35 +31,30 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reports jobs to people: as recorded, and whether their agents can still be notified.
+/// Reports jobs to people: as recorded, and whether their agents can still be notified. If there is
+/// no such job, an [IllegalArgumentException] names some that exist.
 public final class JobReports {
     /// How long people are still shown a job that has ended without being asked for it.
     private static final Duration RECENT = Duration.ofMinutes(10);
 
+    private final JobControl control;
     private final Jobs jobs;
-    private final Agents agents;
-    private final JobStore store;
-    private final BinaryOutputs binaries;
-    private final Terminals terminals;
-    private final DiskWatch disk;
-    private final JobProcesses processes;
     private final JobQueue queue;
+    private final Agents agents;
+    private final Upkeep upkeep;
 
     JobReports(JobControl control, Agents agents, Upkeep upkeep) {
+        this.control = control;
         this.jobs = control.jobs();
-        this.agents = agents;
-        this.store = control.store();
-        this.binaries = upkeep.binaries();
-        this.terminals = control.terminals();
-        this.disk = upkeep.disk();
-        this.processes = control.family();
         this.queue = control.queue();
+        this.agents = agents;
+        this.upkeep = upkeep;
     }
 
     /// Returns what keeps all jobs from continuing, one paragraph for a person; empty if nothing
     /// does.
     public Optional<String> warning() {
-        return disk.trouble();
+        return upkeep.disk().trouble();
     }
 
     /// Counts the jobs: those that have not ended, and those that have ended since a time.
@@ -89,7 +80,6 @@ public final class JobReports {
                 .toList();
     }
 
-    /// Returns all jobs as they are recorded, by number.
     public List<Job> all() {
         return jobs.all();
     }
@@ -101,8 +91,6 @@ public final class JobReports {
 
     /// Returns the numbers of the jobs that these words select, in the order of the words, each
     /// once.
-    ///
-    /// @throws IllegalArgumentException if a word selects none; the message names some that exist
     public List<Long> numbers(List<JobSelector> words) {
         List<Job> all = jobs.all();
         return words.stream().flatMap(word -> numbers(word, all)).distinct().toList();
@@ -119,8 +107,6 @@ public final class JobReports {
 
     /// Returns the numbers of the jobs that one word selects. A number is returned unchanged,
     /// whether there is such a job or not.
-    ///
-    /// @throws IllegalArgumentException if the word selects none
     public List<Long> numbers(JobSelector word) {
         return word instanceof JobSelector.One(long number)
                 ? List.of(number)
@@ -141,9 +127,6 @@ public final class JobReports {
         return Collections.max(found);
     }
 
-    /// Returns one job.
-    ///
-    /// @throws IllegalArgumentException if there is no such job; the message names some that exist
     public JobSnapshot of(long number) {
         return withOutput(withReport(jobs.require(number).job(), new HashMap<>()));
     }
@@ -156,7 +139,6 @@ public final class JobReports {
         return some.stream().map(job -> withOutput(withReport(job, known), waiting)).toList();
     }
 
-    /// Returns whether there is such a job.
     public boolean isKnown(long number) {
         return jobs.find(number).isPresent();
     }
@@ -167,8 +149,6 @@ public final class JobReports {
     }
 
     /// Returns how the news of a job were reported to its agent.
-    ///
-    /// @throws IllegalArgumentException if there is no such job
     public List<NewsReport> news(long number) {
         return NewsReport.of(jobs.require(number).job());
     }
@@ -176,12 +156,10 @@ public final class JobReports {
     /// Returns what the processes of a job use now; nothing if it has none. Reads the whole process
     /// table.
     public ProcessLoad load(long number) {
-        return processes.load(number);
+        return control.family().load(number);
     }
 
     /// Returns one job, and where its output and its terminal are.
-    ///
-    /// @throws IllegalArgumentException as above
     public FoundJob find(long number) {
         return found(of(number));
     }
@@ -197,23 +175,17 @@ public final class JobReports {
         return some.stream().map(job -> withOutput(job, waiting)).toList();
     }
 
-    /// Returns a job that has just ended, without a look at its agent.
-    public JobSnapshot ended(Job job) {
-        return withOutput(job);
-    }
-
     private FoundJob found(JobSnapshot job) {
         long number = job.number();
         return new FoundJob(
                 job,
-                store.directory(number).output(),
-                store.readHole(number).orElse(LogHole.NONE),
-                terminals.socket(jobs.require(number).job()));
+                control.store().directory(number).output(),
+                control.store().readHole(number).orElse(LogHole.NONE),
+                control.terminals().socket(jobs.require(number).job()));
     }
 
     /// Connects to the terminal of a job.
     ///
-    /// @throws IllegalArgumentException if there is no such job
     /// @throws IOException if the job has none, or has ended; the message says what to do
     public TerminalConnection terminal(long number) throws IOException {
         return TerminalConnection.open(socket(number));
@@ -221,7 +193,6 @@ public final class JobReports {
 
     /// Returns the socket of a job's terminal, which has been reached.
     ///
-    /// @throws IllegalArgumentException if there is no such job
     /// @throws IOException if the job has none, or has ended; the message says what to do
     public Path requireTerminal(long number) throws IOException {
         Path socket = socket(number);
@@ -229,15 +200,21 @@ public final class JobReports {
         return socket;
     }
 
+    /// Returns what to throw if the job's terminal no longer exists, since it has ended.
+    public static IOException hasEnded(long job) {
+        return new IOException("Job %d has ended. Its output: nudge logs %1$d".formatted(job));
+    }
+
     private Path socket(long number) throws IOException {
-        FoundJob found = find(number);
-        if (found.terminal().isPresent()) {
-            return found.terminal().get();
+        Job job = jobs.require(number).job();
+        Optional<Path> socket = control.terminals().socket(job);
+        if (socket.isPresent()) {
+            return socket.get();
         }
-        if (found.job().isEnded()) {
-            throw new JobEndedException(number);
+        if (job.isEnded()) {
+            throw hasEnded(number);
         }
-        if (found.job().spec().terminal().isPresent() && found.job().startedAt().isEmpty()) {
+        if (job.spec().terminal().isPresent() && job.startedAt().isEmpty()) {
             throw new IOException(
                     "Job %d has not been started yet; it gets its terminal when it starts. See: nudge show %1$d"
                             .formatted(number));
@@ -257,6 +234,11 @@ public final class JobReports {
         return isStuck ? job.withNudge(new NudgeState.Undelivered()) : job;
     }
 
+    /// Returns a job that has just ended, without a look at its agent.
+    public JobSnapshot ended(Job job) {
+        return withOutput(job);
+    }
+
     private JobSnapshot withOutput(Job job) {
         Map<Long, WaitReason> waiting =
                 job.state().isWaiting() || job.cluster().isPresent()
@@ -271,18 +253,14 @@ public final class JobReports {
         return new JobSnapshot(
                 job,
                 written(job.number()),
-                binaries.bytes(job).isPresent(),
+                upkeep.binaries().bytes(job).isPresent(),
                 Optional.ofNullable(waiting.get(job.number())));
     }
 
-    /// Returns how many bytes a job has written; 0 if that is not known.
-    long outputSize(long number) {
-        return written(number).orElse(0);
-    }
-
-    private OptionalLong written(long number) {
+    /// Returns how many bytes a job has written; empty if that is not known.
+    OptionalLong written(long number) {
         try {
-            return OptionalLong.of(Files.size(store.directory(number).output()));
+            return OptionalLong.of(Files.size(control.store().directory(number).output()));
         } catch (IOException e) {
             return OptionalLong.empty();
         }

@@ -3,8 +3,10 @@ package dev.nudge.console;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.nudge.job.Job;
 import dev.nudge.job.record.JobJson;
-import dev.nudge.jobs.queue.WaitReason;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
+import dev.nudge.store.LogHole;
 import dev.nudge.text.CallerZone;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -25,8 +27,6 @@ public record JobSnapshot(
 
     /// Returns why it waits, was stopped, or has no end of its own; empty if there is nothing to
     /// say.
-    ///
-    /// @param zone the time zone of the reader
     public Optional<String> reason(CallerZone zone) {
         return waiting.map(why -> why.words(zone)).or(job::reason);
     }
@@ -34,5 +34,21 @@ public record JobSnapshot(
     @JsonValue
     JobJson json() {
         return JobJson.of(job, outputBytes, isBinary, waiting.map(WaitReason::plain));
+    }
+
+    /// A job, and where its output and its terminal are.
+    ///
+    /// @param output its output log
+    /// @param hole the part of the log that was given back to the file system; empty if none was
+    /// @param terminal the socket of its terminal, which exists while the job runs
+    public record FoundJob(
+            JobSnapshot snapshot, Path output, LogHole hole, Optional<Path> terminal) {
+        public Job job() {
+            return snapshot.job();
+        }
+
+        public long number() {
+            return snapshot.number();
+        }
     }
 }

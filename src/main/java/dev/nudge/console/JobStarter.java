@@ -1,32 +1,36 @@
 package dev.nudge.console;
 
 import dev.nudge.agent.Presence;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.exec.JobInput;
+import dev.nudge.job.ArrayIndices;
+import dev.nudge.job.Bounds.Ways;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.Queueing;
 import dev.nudge.job.RunRequest;
-import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.queue.ArrayIndices;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.jobs.BlockResult;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.StartResult;
-import dev.nudge.jobs.StartResult.Made;
-import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.jobs.Starter;
+import dev.nudge.jobs.Starter.BlockResult;
+import dev.nudge.jobs.Starter.StartResult;
+import dev.nudge.jobs.Starter.StartResult.Made;
+import dev.nudge.jobs.Starter.StartResult.NotStarted;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
+import dev.nudge.text.CallerZone;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Starts the jobs of people. They nudge the pane that is named, or none.
+/// Starts the jobs of people. They nudge the pane that is named, or none. What cannot be started is
+/// an [IllegalArgumentException] that says why.
 public final class JobStarter {
     /// Precedes the reason why a command was not started.
     public static final String NOT_STARTED = "The command was not started";
@@ -48,7 +52,6 @@ public final class JobStarter {
     /// Starts a command in the client's directory and environment. Blocks until it runs.
     ///
     /// @param pane whose agent is notified of the end: a pane's id or a session's name
-    /// @throws IllegalArgumentException if it cannot be started; the message says why
     public FoundJob start(Hello client, RunRequest order, Optional<String> pane, JobInput input) {
         return started(client, order, agent(client, pane), input);
     }
@@ -65,10 +68,6 @@ public final class JobStarter {
             Optional<String> pane) {}
 
     /// Starts commands in the same way: all of them, or none.
-    ///
-    /// @param orders one or more
-    /// @param input what each reads
-    /// @throws IllegalArgumentException if none of the jobs can be started; the message says why
     public StartedBlock start(Hello client, List<Order> orders, JobInput input) {
         BlockResult result = starter.start(client, accepted(client, orders, input));
         return switch (result) {
@@ -128,18 +127,13 @@ public final class JobStarter {
 
     /// Starts a job like this one again, in the client's environment. The agent notified of the
     /// first job is notified of the second.
-    ///
-    /// @throws IllegalArgumentException if it cannot be started; the message says why
     public FoundJob restart(Hello client, long number) {
         Job like = requireAgain(number).job();
         return started(client, again(like), like.target(), inputOf(like));
     }
 
     /// Starts a job again under its own number, in the client's environment. Its last end becomes
-    /// that of an attempt.
-    ///
-    /// @throws IllegalArgumentException if it cannot be started; the message says why, and it has
-    ///   not changed
+    /// that of an attempt; if it cannot be started, it has not changed.
     public FoundJob restartInPlace(Hello client, long number) {
         JobEntry entry = requireAgain(number);
         Job job = entry.job();
@@ -222,5 +216,32 @@ public final class JobStarter {
 
     private static IllegalArgumentException notStarted(String reason) {
         return new IllegalArgumentException(NOT_STARTED + ": " + reason);
+    }
+
+    /// Jobs that have been started at once, or wait: an array, or those of a batch.
+    ///
+    /// @param jobs all of them, by number; the numbers are consecutive
+    /// @param complaint why some could not be started; empty if all could be
+    public record StartedBlock(List<JobSnapshot> jobs, Optional<String> complaint) {
+        /// Returns the word that names the jobs: `18-117`, or `18`.
+        public String range() {
+            long first = jobs.getFirst().number();
+            long last = jobs.getLast().number();
+            return first == last ? Long.toString(first) : first + "-" + last;
+        }
+
+        /// Returns a sentence for a person in this time zone.
+        public String words(CallerZone zone) {
+            List<WaitReason> reasons =
+                    jobs.stream().flatMap(job -> job.waiting().stream()).toList();
+            return reasons.isEmpty()
+                    ? "Jobs %s run. To see them: nudge ps".formatted(range())
+                    : "%d of the jobs %s %s queued (%s). To see the queue: nudge ps"
+                            .formatted(
+                                    reasons.size(),
+                                    range(),
+                                    reasons.size() == 1 ? "is" : "are",
+                                    reasons.getFirst().words(zone));
+        }
     }
 }

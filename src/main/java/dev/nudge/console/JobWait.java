@@ -2,9 +2,11 @@ package dev.nudge.console;
 
 import dev.nudge.job.Job;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.upkeep.DiskWatch;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -23,36 +25,22 @@ public final class JobWait implements AutoCloseable {
                     .thenComparing(Job::number);
     private static final Duration FOREVER = Duration.ofDays(10_000);
 
-    private final Function<Job, JobSnapshot> report;
-    private final DiskWatch disk;
+    private final JobWaits from;
     private final Consumer<String> warning;
     private final List<CompletableFuture<Job>> running;
     private final BlockingQueue<Optional<Job>> ended = new LinkedBlockingQueue<>();
-    private int left;
 
-    JobWait(
-            List<JobEntry> jobs,
-            Function<JobEntry, CompletableFuture<Job>> ends,
-            Function<Job, JobSnapshot> report,
-            DiskWatch disk,
-            Consumer<String> warnings) {
-        this.report = report;
-        this.disk = disk;
+    private JobWait(JobWaits from, List<JobEntry> jobs, Consumer<String> warnings) {
+        this.from = from;
         this.warning =
                 text -> Thread.ofVirtual().name("warning").start(() -> warnings.accept(text));
-        this.left = jobs.size();
-        disk.add(warning);
+        from.disk.add(warning);
         List<JobEntry> over = jobs.stream().filter(j -> j.job().isEnded()).toList();
         over.stream().map(JobEntry::job).sorted(BY_END).map(Optional::of).forEach(ended::add);
-        this.running = jobs.stream().filter(j -> !over.contains(j)).map(ends).toList();
+        this.running = jobs.stream().filter(j -> !over.contains(j)).map(from.ends).toList();
         for (CompletableFuture<Job> end : running) {
             var _ = end.thenAccept(job -> ended.add(Optional.of(job)));
         }
-    }
-
-    /// Returns whether another end is to come.
-    public boolean hasNext() {
-        return left > 0;
     }
 
     /// Waits for the next end.
@@ -71,17 +59,35 @@ public final class JobWait implements AutoCloseable {
         if (next == null) {
             return Optional.empty();
         }
-        left--;
         return Optional.of(
-                report.apply(
+                from.report.apply(
                         next.orElseThrow(() -> new CancellationException("the wait was closed"))));
     }
 
     /// Ends the wait: a thread that waits is told so.
     @Override
     public void close() {
-        disk.remove(warning);
+        from.disk.remove(warning);
         running.forEach(end -> end.cancel(false));
         ended.add(Optional.empty());
+    }
+
+    /// Lets commands wait for the ends of jobs.
+    ///
+    /// @param ends returns a future for the end of a job, which is forgotten when it is cancelled
+    /// @param report returns what is reported of a job that has ended
+    public record JobWaits(
+            Jobs jobs,
+            Function<JobEntry, CompletableFuture<Job>> ends,
+            Function<Job, JobSnapshot> report,
+            DiskWatch disk) {
+        /// Begins to wait for jobs.
+        ///
+        /// @param warnings receives a sentence about what keeps the jobs from continuing: anyone
+        ///   who waits for a job that cannot write would wait without a word
+        /// @throws IllegalArgumentException if there is no such job
+        public JobWait begin(Collection<Long> numbers, Consumer<String> warnings) {
+            return new JobWait(this, numbers.stream().map(jobs::require).toList(), warnings);
+        }
     }
 }

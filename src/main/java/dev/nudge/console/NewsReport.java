@@ -1,8 +1,8 @@
 package dev.nudge.console;
 
-import dev.nudge.job.FoundLines;
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
+import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
 import dev.nudge.job.nudge.NudgeTarget;

@@ -1,10 +1,10 @@
 package dev.nudge.console;
 
-import dev.nudge.engine.EngineCheck;
+import dev.nudge.engine.Cluster.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
-import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.Queueing;
 import dev.nudge.jobs.CommandEdit;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
@@ -12,8 +12,8 @@ import dev.nudge.jobs.JobPauser;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.jobs.queue.GroupLimits;
-import dev.nudge.jobs.queue.Waiting;
+import dev.nudge.jobs.queue.Group.GroupLimits;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +21,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// The queue, as people change it.
+/// The queue, as people change it. What is not possible, such as a change of a group that does not
+/// exist, is an [IllegalArgumentException] that says why, and if there is something to do, what.
+/// What cannot be recorded, or done with processes, is an [IOException].
 public final class QueueDesk {
     private final Jobs jobs;
     private final JobQueue queue;
@@ -49,9 +52,8 @@ public final class QueueDesk {
 
     private GroupCount count(Group group) {
         List<Job> members =
-                jobs.all().stream()
+                members(group.name())
                         .filter(job -> !job.isEnded() && job.spec().virtual().isEmpty())
-                        .filter(job -> job.spec().queueing().group().equals(group.name()))
                         .toList();
         long waiting = members.stream().filter(job -> job.state().isWaiting()).count();
         return new GroupCount(group, members.size() - waiting, waiting);
@@ -73,10 +75,6 @@ public final class QueueDesk {
         return JobQueue.sequence(queue.waiting());
     }
 
-    /// Adds a group.
-    ///
-    /// @throws IllegalArgumentException if there is one of this name
-    /// @throws IOException if that cannot be recorded
     public void add(Group group) throws IOException {
         queue.groups().add(fitting(group));
     }
@@ -84,8 +82,6 @@ public final class QueueDesk {
     /// Adds a group whose jobs run on this machine.
     ///
     /// @param parallel how many of them run at once, 1 or more; empty for any number
-    /// @throws IllegalArgumentException if there is one of this name, or it is not a name
-    /// @throws IOException if that cannot be recorded
     public void add(String name, OptionalInt parallel) throws IOException {
         add(Group.of(Queueing.name("group", name), GroupLimits.NONE.withParallel(parallel)));
     }
@@ -93,24 +89,16 @@ public final class QueueDesk {
     /// Changes how many jobs of a group run at once.
     ///
     /// @param parallel 1 or more; empty for any number
-    /// @throws IllegalArgumentException if there is no such group
-    /// @throws IOException if that cannot be recorded
     public void resize(String name, OptionalInt parallel) throws IOException {
         change(name, group -> group.withLimits(group.limits().withParallel(parallel)));
     }
 
     /// Changes the limits of a group, or what runs its jobs.
-    ///
-    /// @throws IllegalArgumentException if there is no such group, or if it has jobs that another
-    ///   engine would have to take over
-    /// @throws IOException if that cannot be recorded
     public void change(String name, UnaryOperator<Group> change) throws IOException {
         queue.changeGroup(name, group -> fitting(change.apply(group)));
     }
 
     /// Returns what a group has to record in order to use an engine.
-    ///
-    /// @throws IllegalArgumentException if that is not possible; the message says why
     public EngineChoice engine(String name, List<String> options, Map<String, String> environment) {
         return engines.choice(name, options, environment);
     }
@@ -133,15 +121,10 @@ public final class QueueDesk {
         return group;
     }
 
-    /// Removes a group.
-    ///
-    /// @throws IllegalArgumentException if it does not exist, or is needed
-    /// @throws IOException if that cannot be recorded
     public void remove(String name) throws IOException {
         queue.removeGroup(name);
     }
 
-    /// Returns whether there is a group of this name.
     public boolean isGroup(String name) {
         return queue.groups().find(name).isPresent();
     }
@@ -149,8 +132,6 @@ public final class QueueDesk {
     /// Stops starting jobs of a group.
     ///
     /// @param isForRunning whether its jobs that run are paused too
-    /// @throws IllegalArgumentException if there is no such group
-    /// @throws IOException if that cannot be recorded, or some jobs cannot be paused
     public void pauseGroup(String name, boolean isForRunning) throws IOException {
         queue.pause(name);
         if (isForRunning) {
@@ -161,19 +142,19 @@ public final class QueueDesk {
     /// Returns the numbers of a group's jobs that wait in a cluster, which starts them even if the
     /// group is paused.
     public List<Long> handedOver(String group) {
-        return jobs.all().stream()
+        return members(group)
                 .filter(job -> job.state().submitted().isPresent())
-                .filter(job -> job.spec().queueing().group().equals(group))
                 .map(Job::number)
                 .toList();
     }
 
+    private Stream<Job> members(String group) {
+        return jobs.all().stream().filter(job -> job.spec().queueing().group().equals(group));
+    }
+
     /// Starts jobs of a group again, and lets those continue that were paused with it.
-    ///
-    /// @throws IllegalArgumentException if there is no such group
-    /// @throws IOException if that cannot be recorded, or some jobs cannot be continued
     public void resumeGroup(String name) throws IOException {
-        Group _ = queue.groups().change(name, group -> group.withPaused(false));
+        queue.resume(name);
         pauser.resumeGroup(name);
     }
 
@@ -181,9 +162,6 @@ public final class QueueDesk {
     ///
     /// @param isForRunning whether one that runs is paused
     /// @return whether it ran, and is paused; else it is held
-    /// @throws IllegalArgumentException if that is not possible in its state; the message says what
-    ///   to do
-    /// @throws IOException if that cannot be recorded, or the job cannot be paused
     public boolean pauseJob(long number, boolean isForRunning) throws IOException {
         JobEntry entry = jobs.require(number);
         requireCommand(entry.job());
@@ -210,8 +188,6 @@ public final class QueueDesk {
     /// Releases a job that is held, or lets one continue that is paused.
     ///
     /// @return whether it was paused; else it was held
-    /// @throws IllegalArgumentException if it is neither; the message says why
-    /// @throws IOException if that cannot be recorded, or the job cannot be continued
     public boolean resumeJob(long number) throws IOException {
         JobEntry entry = jobs.require(number);
         requireCommand(entry.job());
@@ -227,9 +203,6 @@ public final class QueueDesk {
     }
 
     /// Has two jobs that wait change their places in the order.
-    ///
-    /// @throws IllegalArgumentException if that is not possible; the message says why
-    /// @throws IOException if it cannot be recorded
     public void switchPlaces(long one, long other) throws IOException {
         queue.move(one, List.of(other));
     }
@@ -238,8 +211,6 @@ public final class QueueDesk {
     /// up, or nothing happens.
     ///
     /// @param before the job in whose place it comes; empty for the end
-    /// @throws IllegalArgumentException if that is not possible; the message says why
-    /// @throws IOException if it cannot be recorded
     public void move(long number, OptionalLong before) throws IOException {
         List<Long> order =
                 order().values().stream()
@@ -264,9 +235,6 @@ public final class QueueDesk {
     }
 
     /// Begins a change of the command of a job that waits. Close it in the end.
-    ///
-    /// @throws IllegalArgumentException if the job does not wait, or is being edited already
-    /// @throws IOException if the file to edit cannot be written
     public CommandEdit edit(long number) throws IOException {
         return queue.edit(number);
     }

@@ -1,30 +1,61 @@
 package dev.nudge.daemon;
 
 import dev.nudge.process.LoopGuard;
+import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Hello.Greeting;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
+import dev.nudge.protocol.Wire;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.channels.Channels;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
 
 /// Accepts clients, and serves each on its own thread.
+///
+/// More than a certain number of them wait in the socket's queue, so that clients never take the
+/// open files that jobs need; a JVM that cannot open a file to load a class never loads that class
+/// again.
 final class Clients {
     private static final Logger LOG = System.getLogger(Clients.class.getName());
     private static final Duration ACCEPT_AGAIN = Duration.ofMillis(200);
+
+    /// The longest time for a client's greeting.
+    private static final Duration GREETING_LIMIT = Duration.ofSeconds(10);
+
+    private static final int MOST = 4096;
+    private static final int LEAST = 16;
+
+    /// Open files kept for everything other than clients.
+    private static final int RESERVE = 256;
+
+    private static final int UNKNOWN = 1024;
+    private static final Pattern OPEN_FILES = Pattern.compile("Max open files +(\\d+) .*");
 
     private final DaemonSocket socket;
     private final Release release;
     private final ClientRoles roles;
     private final IdleExit idle;
     private final ScheduledExecutorService timer;
-    private final ClientLimit limit = new ClientLimit();
+    private final Semaphore room = new Semaphore(Math.clamp(openFiles() - RESERVE, LEAST, MOST));
 
     /// Used only by the thread that accepts.
     private boolean isListening = true;
@@ -40,6 +71,18 @@ final class Clients {
         this.roles = roles;
         this.idle = idle;
         this.timer = timer;
+    }
+
+    private static int openFiles() {
+        try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
+            return limits.map(OPEN_FILES::matcher)
+                    .filter(Matcher::matches)
+                    .map(m -> Integer.parseInt(m.group(1)))
+                    .findFirst()
+                    .orElse(UNKNOWN);
+        } catch (IOException | NumberFormatException e) {
+            return UNKNOWN;
+        }
     }
 
     /// Starts to accept, until the socket is closed.
@@ -62,7 +105,7 @@ final class Clients {
 
     /// Accepts a client. A failure does not end the daemon, not even too many open files.
     private void acceptOne() throws InterruptedException {
-        limit.await();
+        room.acquire();
         boolean isServed = false;
         try {
             SocketChannel client = socket.accept();
@@ -76,20 +119,97 @@ final class Clients {
             TimeUnit.MILLISECONDS.sleep(ACCEPT_AGAIN.toMillis());
         } finally {
             if (!isServed) {
-                limit.left();
+                room.release();
             }
         }
     }
 
     private void serve(SocketChannel client) {
         boolean isUse = true;
-        idle.clientCame();
+        idle.came();
         try {
-            Optional<Hello> who = new Connection(client).serve(release, roles, timer);
+            Optional<Hello> who = new Connection(client).serve();
             isUse = who.filter(Hello::isOnlooker).isEmpty();
         } finally {
-            idle.clientLeft(isUse);
-            limit.left();
+            idle.left(isUse);
+            room.release();
+        }
+    }
+
+    /// A client's connection: the greeting, then a conversation according to the client's role.
+    private final class Connection {
+        private final SocketChannel channel;
+        private final LineReader in;
+        private final LineWriter out;
+
+        private Connection(SocketChannel channel) {
+            this.channel = channel;
+            this.in = new LineReader(Channels.newInputStream(channel));
+            this.out = new LineWriter(Channels.newOutputStream(channel));
+        }
+
+        /// Serves the client until it leaves. Errors are logged, not thrown.
+        ///
+        /// @return its greeting, if there was one
+        Optional<Hello> serve() {
+            Optional<Hello> hello = Optional.empty();
+            try (channel) {
+                hello = greeting();
+                if (hello.isPresent()) {
+                    Conversation conversation = roles.conversation(hello.get(), in, out);
+                    out.writeJson(
+                            new Greeting.Welcome(
+                                    release.version(),
+                                    release.build(),
+                                    ProcessHandle.current().pid()));
+                    conversation.hold();
+                }
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "a client went away", e);
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "a connection ended by an error", e);
+            }
+            return hello;
+        }
+
+        private Optional<Hello> greeting() throws IOException {
+            ScheduledFuture<?> limit =
+                    timer.schedule(
+                            // Not on the timer's thread, which a client that does not read blocks.
+                            () -> Thread.ofVirtual().name("refuse").start(this::refuseSilence),
+                            GREETING_LIMIT.toMillis(),
+                            TimeUnit.MILLISECONDS);
+            Read first = in.next();
+            limit.cancel(false);
+            return switch (first) {
+                case Read.Line(String line) -> parse(line);
+                case Read.TooLong(int max, _) -> refuse("The greeting is over " + max + " bytes.");
+                case Read.End _ -> Optional.empty();
+            };
+        }
+
+        private void refuseSilence() {
+            try (channel) {
+                refuse("No greeting came within " + GREETING_LIMIT.toSeconds() + " s.");
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "a silent client went away", e);
+            }
+        }
+
+        private Optional<Hello> parse(String line) throws IOException {
+            try {
+                return Optional.of(Wire.read(line, Hello.class));
+            } catch (JacksonException e) {
+                LOG.log(Level.DEBUG, "a greeting is not understood", e);
+                return refuse("The greeting is not understood.");
+            }
+        }
+
+        private Optional<Hello> refuse(String reason) throws IOException {
+            String expected =
+                    " Expected a line of JSON: {\"version\", \"role\", \"pid\", \"cwd\", \"inherited\", \"environment\"}.";
+            out.write(Wire.write(new Greeting.Refused(reason + expected)));
+            return Optional.empty();
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.process.LoopGuard;
+import dev.nudge.process.ProgramStart;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Release;
 import dev.nudge.settings.Settings;
@@ -15,9 +16,12 @@ import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import dev.nudge.upkeep.Upkeep;
 import dev.nudge.web.WebPage;
+import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -50,9 +54,8 @@ public final class Daemon implements AutoCloseable {
     private final Clients clients;
     private final WebPage page;
 
-    /// Opens the state, adopts the jobs and listens.
+    /// Opens the state, adopts the jobs and listens. The lock stays the caller's.
     ///
-    /// @param lock held and released by the caller
     /// @param launcher the words that start nudge on this machine
     Daemon(
             Endpoint endpoint,
@@ -84,7 +87,7 @@ public final class Daemon implements AutoCloseable {
         Services services = Services.of(control, agents, outbox, waiting, upkeep, launcher);
         // A cycle: clients, pages and idleness end the daemon of which they are parts.
         IdleExit idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
-        this.page = new WebPage(state.page(), settings, release.version(), services, idle.visits());
+        this.page = new WebPage(state.page(), settings, release.version(), services, idle);
         jobs.adopt();
         this.socket = DaemonSocket.open(endpoint, release, launcher);
         this.clients =
@@ -111,7 +114,7 @@ public final class Daemon implements AutoCloseable {
         repeat(FIRST_SWEEP, RETENTION, upkeep.retention()::apply);
         var _ =
                 timer.schedule(
-                        () -> LoopGuard.runBriefly(LOG, "the caches", StartUpCaches::make),
+                        () -> LoopGuard.runBriefly(LOG, "the caches", Daemon::makeStartUpCaches),
                         CACHES.toMillis(),
                         TimeUnit.MILLISECONDS);
         control.queue().start();
@@ -122,6 +125,29 @@ public final class Daemon implements AutoCloseable {
         clients.start();
         page.resume();
         stopped.await();
+    }
+
+    /// Starts the program that makes the caches with which Java programs start quickly, unless the
+    /// installation contains them: the native front says in the property `nudge.caches` where they
+    /// are missing. Does not wait for it: it is not part of the daemon, uses idle processors only,
+    /// and ensures that only one runs.
+    private static void makeStartUpCaches() {
+        String folder = System.getProperty("nudge.caches", "");
+        if (folder.isEmpty()) {
+            return;
+        }
+        Path home = Path.of(System.getProperty("nudge.home", ""));
+        String train = home.resolve("libexec/train").toString();
+        ProcessBuilder program =
+                new ProcessBuilder("setsid", "--fork", "sh", train, home.toString(), folder)
+                        .redirectInput(Redirect.from(new File("/dev/null")))
+                        .redirectOutput(Redirect.DISCARD)
+                        .redirectError(Redirect.DISCARD);
+        try {
+            Process _ = ProgramStart.by(program::start);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the start-up caches cannot be made", e);
+        }
     }
 
     /// Stops if the lock's file is gone, since another daemon could then start beside this one.

@@ -2,11 +2,11 @@ package dev.nudge.daemon;
 
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Release;
-import dev.nudge.protocol.UntrustedServerException;
 import dev.nudge.protocol.UserSocket;
-import dev.nudge.settings.Problem;
+import dev.nudge.protocol.UserSocket.UntrustedServerException;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
+import dev.nudge.settings.Settings.Problem;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,6 +15,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +34,8 @@ public final class DaemonProcess {
     /// The line on standard output that says that clients can connect; nothing follows it.
     public static final String READY = "ready";
 
-    /// The beginning of the line that is written instead if the process leaves its place to a
-    /// [Successor]; the program that starts the successor follows.
+    /// The beginning of the line that is written instead if the process leaves its place to a newer
+    /// release; the program that starts that one follows.
     public static final String SUPERSEDED = "superseded: ";
 
     /// The beginning of a line before [#READY] or [#SUPERSEDED] that describes an error in the
@@ -58,9 +60,9 @@ public final class DaemonProcess {
     }
 
     /// Serves until the daemon is stopped or idle. If there is another daemon, waits until that one
-    /// is ready, and returns. Returns at once if there is a [Successor], which may have run and
-    /// ended since the caller decided to start this program; that is checked only once no other
-    /// process can become the daemon.
+    /// is ready, and returns. Returns at once if there is a newer release, whose daemon may have
+    /// run and ended since the caller decided to start this program; that is checked only once no
+    /// other process can become the daemon.
     ///
     /// @param out gets the errors in the settings, each line after [#WARNING], then [#READY] or
     ///   [#SUPERSEDED]; is closed, with standard error, once the daemon is ready
@@ -78,7 +80,7 @@ public final class DaemonProcess {
             return;
         }
         try (DaemonLock _ = lock.get()) {
-            Optional<List<String>> newer = Successor.find(endpoint, release, launcher);
+            Optional<List<String>> newer = successor();
             if (newer.isPresent()) {
                 out.println(SUPERSEDED + newer.get().getFirst());
                 return;
@@ -86,6 +88,25 @@ public final class DaemonProcess {
             serve(lock.get(), settings, out);
         } finally {
             ended.countDown();
+        }
+    }
+
+    /// Returns the words that start the program of a newer release that ran the last daemon and is
+    /// still installed, without a subcommand. If it had the same words as this program, this one
+    /// has replaced it.
+    private Optional<List<String>> successor() {
+        Optional<Endpoint.Running> last = endpoint.lastDaemon();
+        if (last.isEmpty() || !release.isOlderThan(last.get().release())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Files.readAllLines(endpoint.launcher()))
+                    .filter(words ->
+                            !words.isEmpty()
+                                    && Files.isExecutable(Path.of(words.getFirst()))
+                                    && !words.equals(launcher));
+        } catch (IOException | InvalidPathException e) {
+            return Optional.empty();
         }
     }
 
@@ -99,9 +120,10 @@ public final class DaemonProcess {
             // Closed because nobody reads it any more: a program that this daemon starts would be
             // killed by the first message of the loader.
             System.err.close();
-            LOG.log(Level.INFO, "nudge {0} is ready, process {1}", release.version(), pid());
+            long pid = ProcessHandle.current().pid();
+            LOG.log(Level.INFO, "nudge " + release.version() + " is ready, process " + pid);
             daemon.run();
-            LOG.log(Level.INFO, "process {0} ends", pid());
+            LOG.log(Level.INFO, "process " + pid + " ends");
         }
     }
 
@@ -155,45 +177,30 @@ public final class DaemonProcess {
         }
     }
 
-    /// Returns the process id as a string, so that no locale adds separators to it.
-    private static String pid() {
-        return Long.toString(ProcessHandle.current().pid());
-    }
-
     /// Ends the other daemon if it is older, and returns whether it is. Its jobs continue.
     private boolean replace() throws IOException {
         Optional<Endpoint.Running> other = endpoint.lastDaemon();
         if (other.isEmpty() || !other.get().release().isOlderThan(release)) {
             return false;
         }
-        LOG.log(
-                Level.INFO,
-                "nudge {0} replaces nudge {1}, process {2}",
-                release.version(),
-                other.get().version(),
-                Long.toString(other.get().pid()));
-        end(Path.of(other.get().socket()));
-        return true;
-    }
-
-    /// Asks the other daemon to end. If it does not answer, the lock is still taken, and it is
-    /// asked again.
-    private void end(Path socket) {
+        String replaced = other.get().version() + ", process " + other.get().pid();
+        LOG.log(Level.INFO, "nudge " + release.version() + " replaces nudge " + replaced);
         try {
-            Optional<Long> _ = OtherDaemon.end(socket, release, END_LIMIT);
+            var _ = OtherDaemon.end(Path.of(other.get().socket()), release, END_LIMIT);
         } catch (IOException e) {
+            // It is asked again if it still has the lock.
             LOG.log(Level.DEBUG, "the older daemon has ended, or does not answer", e);
         }
+        return true;
     }
 
     private boolean canConnect() throws UntrustedServerException {
         Optional<Endpoint.Running> last = endpoint.lastDaemon();
-        return last.isPresent() && connects(last.get().socket());
-    }
-
-    private static boolean connects(String socket) throws UntrustedServerException {
+        if (last.isEmpty()) {
+            return false;
+        }
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            UserSocket.connect(channel, Path.of(socket));
+            UserSocket.connect(channel, Path.of(last.get().socket()));
             return true;
         } catch (UntrustedServerException e) {
             throw e;

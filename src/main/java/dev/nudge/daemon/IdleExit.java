@@ -1,7 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.process.LoopGuard;
-import dev.nudge.web.Visits;
+import dev.nudge.web.WebPage.Visits;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Ends the daemon when it had no client and nothing to do for the given time.
-final class IdleExit {
+/// Ends the daemon when it had no client and nothing to do for the given time. An open page counts
+/// as a client.
+final class IdleExit implements Visits {
     private static final Logger LOG = System.getLogger(IdleExit.class.getName());
 
     private final Duration limit;
@@ -30,7 +31,8 @@ final class IdleExit {
         this.timer = timer;
     }
 
-    synchronized void clientCame() {
+    @Override
+    public synchronized void came() {
         clients++;
         if (pending != null) {
             pending.cancel(false);
@@ -38,9 +40,14 @@ final class IdleExit {
         }
     }
 
+    @Override
+    public void left() {
+        left(true);
+    }
+
     /// @param wasUse whether the client counts; if not, the idle time continues as if it had not
     ///   come
-    synchronized void clientLeft(boolean wasUse) {
+    synchronized void left(boolean wasUse) {
         clients--;
         if (wasUse) {
             due = later();
@@ -85,20 +92,5 @@ final class IdleExit {
 
     private synchronized boolean hasNoClient() {
         return clients == 0;
-    }
-
-    /// Returns what counts the open pages: each one counts as a client.
-    Visits visits() {
-        return new Visits() {
-            @Override
-            public void came() {
-                clientCame();
-            }
-
-            @Override
-            public void left() {
-                clientLeft(true);
-            }
-        };
     }
 }

@@ -7,8 +7,8 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
 import dev.nudge.protocol.StopRequest;
-import dev.nudge.protocol.TimeLimit;
 import dev.nudge.protocol.UserSocket;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
@@ -27,15 +27,14 @@ public final class OtherDaemon {
 
     /// Asks the daemon to end, and waits until it has closed the connection, which its end does.
     ///
-    /// @param release the release of this program
-    /// @param limit how long to wait at most
+    /// @param release that of this program
     /// @return the daemon's pid; empty if nobody listens there
-    /// @throws IOException if it does not answer in time or not as a daemon does, or if another
-    ///   user listens there; the message says which
+    /// @throws IOException if it does not answer in time, or if another user listens there; the
+    ///   message says which
     public static Optional<Long> end(Path socket, Release release, Duration limit)
             throws IOException {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-                TimeLimit _ = TimeLimit.over(channel, limit)) {
+                Closeable _ = UserSocket.limit(channel, limit)) {
             UserSocket.connect(channel, socket);
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
             out.writeJson(hello(release));

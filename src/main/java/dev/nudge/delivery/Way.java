@@ -47,7 +47,6 @@ public enum Way {
         this.until = until;
     }
 
-    /// Returns the words of all ways, in their order.
     public static List<String> allWords() {
         return Arrays.stream(values()).map(Way::word).toList();
     }

@@ -31,24 +31,42 @@ public interface Cluster extends Engine {
     /// @throws IOException if nothing can be found out now; then nothing has changed
     Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) throws IOException;
 
-    /// Takes a job back that was handed over and waits there, so that its command is never started,
-    /// and has the cluster forget it, which may take until later. Does not block.
-    ///
-    /// @return false if its command has been started, or is about to be; then nothing has changed
-    /// @throws IOException if that cannot be found out now; then nothing has changed
+    /// Takes a job back that waits in the cluster, so that its command is never started, and has
+    /// the cluster forget it later. Does not block. Returns false if its command has been started,
+    /// or is about to be; then, and if that cannot be found out now (IOException), nothing has
+    /// changed.
     boolean withdraw(Job job) throws IOException;
 
-    /// Accepts an exit that a host has recorded as final. Afterwards the cluster cannot start the
-    /// command again.
-    ///
-    /// @param job before that end
-    /// @return false if only the cluster knows whether it is, if it has started the command again,
-    ///   or if this is not possible now; then nothing has changed
+    /// Accepts as final an exit that a host has recorded: afterwards the cluster cannot start the
+    /// command again. Returns false if only the cluster knows whether it is, if it has started the
+    /// command again, or if this is not possible now; then nothing has changed.
     boolean accept(Job job, ExitRecord exit);
 
-    /// Asks for news of these jobs, all at once, which [#look] then knows.
-    ///
-    /// @param jobs all that this engine runs and that have not ended
-    /// @throws IOException if it cannot be asked now
+    /// Asks at once for news of all jobs of this engine that have not ended, which [#look] then
+    /// knows.
     void refresh(Collection<Job> jobs) throws IOException;
+
+    /// Something that was found out about a cluster, in one line without a full stop, and what to
+    /// do about it, if it is wrong.
+    record EngineCheck(Verdict verdict, String what, String advice) {
+        /// How good it is.
+        public enum Verdict {
+            GOOD,
+            /// Nothing is known to be wrong.
+            UNKNOWN,
+            WRONG
+        }
+
+        public static EngineCheck good(String what) {
+            return new EngineCheck(Verdict.GOOD, what, "");
+        }
+
+        public static EngineCheck unknown(String what, String advice) {
+            return new EngineCheck(Verdict.UNKNOWN, what, advice);
+        }
+
+        public static EngineCheck wrong(String what, String advice) {
+            return new EngineCheck(Verdict.WRONG, what, advice);
+        }
+    }
 }

@@ -1,11 +1,16 @@
 package dev.nudge.engine;
 
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.Bounds;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
-import dev.nudge.job.bounds.Bounds;
 import dev.nudge.process.ProcessId;
+import dev.nudge.store.ExitRecord;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.LaunchOrder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,25 +22,19 @@ import java.util.Set;
 /// else is known. Its methods may be called by several threads at once. What can only be asked of
 /// other machines is in [Cluster].
 public interface Engine {
-    /// Returns its name, as groups and records have it.
     String name();
 
     /// Returns what a group has to record in order to use it.
     ///
-    /// @param options to pass on to the cluster
     /// @param environment of the person who asks for it, which shows where the cluster is
     /// @throws IllegalArgumentException if that is not possible; the message says why
     EngineChoice choice(List<String> options, Map<String, String> environment);
 
     /// Returns how a job would run here.
-    ///
-    /// @param isOnTerminal whether it is to have a terminal
     Fit fit(boolean isOnTerminal, Bounds bounds);
 
-    /// How a job would run.
-    ///
-    /// @param bounds its bounds, with the way for each
-    /// @param obstacle why it can never run here, and what to do; empty if it can
+    /// The bounds of a job, with the way for each, and why it can never run here, if so, and what
+    /// to do.
     record Fit(Bounds bounds, Optional<String> obstacle) {}
 
     /// Starts the hosts of jobs. Blocks until they run, or have been handed over: for some
@@ -59,12 +58,7 @@ public interface Engine {
     /// @param words what a list should say of it: that it waits in its cluster (`PENDING
     ///   (Resources)`), or that something is wrong; empty if its record says it all
     /// @param outage why what runs it could not be reached the last time; empty if it could be
-    record Status(Optional<String> words, Optional<String> outage) {
-        /// Returns whether what runs it could be reached the last time.
-        public boolean isReachable() {
-            return outage.isEmpty();
-        }
-    }
+    record Status(Optional<String> words, Optional<String> outage) {}
 
     /// Ends a job so that nothing of it is left: asks it to end, and ends it by force after a grace
     /// period. Blocks until then, or until what is left cannot be ended.
@@ -81,14 +75,92 @@ public interface Engine {
     /// @throws IOException if it cannot be sent
     Signalled signal(Job job, Signal signal) throws IOException;
 
-    /// Whom a signal has reached.
-    ///
-    /// @param processes how many there were; 1 if that is not known
-    /// @param moving those that SIGSTOP cannot stop
+    /// How many processes a signal has reached (1 if that is not known), and those that SIGSTOP
+    /// cannot stop.
     record Signalled(int processes, Set<ProcessId> moving) {
-        /// Describes a signal that has reached as many processes.
         public static Signalled to(int processes) {
             return new Signalled(processes, Set.of());
         }
+    }
+
+    /// A cluster cannot be reached at present. Says nothing about any job: what was asked for may
+    /// have been done all the same.
+    class UnreachableException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public UnreachableException(String message) {
+            super(message);
+        }
+    }
+
+    /// What an engine knows of a job at one moment.
+    ///
+    /// @param launch its start, if it has been started
+    /// @param isRequeued whether its cluster has put it back, to start it again
+    /// @param end its end, if nothing else records that
+    /// @param isBeingRecorded whether the host of a job that has ended may still record that, as it
+    ///   does after it has reported that the command cannot be started
+    record Look(
+            Optional<Launch> launch,
+            boolean isRequeued,
+            Optional<End> end,
+            boolean isBeingRecorded) {
+        public static final Look NOTHING = started(Optional.empty());
+
+        public static final Look REQUEUED =
+                new Look(Optional.empty(), true, Optional.empty(), false);
+
+        /// An end, and why it was stopped, if its cluster says so; one line without a full stop.
+        public record End(ExitRecord exit, Optional<String> reason) {}
+
+        public static Look started(Optional<Launch> launch) {
+            return new Look(launch, false, Optional.empty(), false);
+        }
+
+        /// Returns a look at a job that has ended.
+        public static Look ended(boolean isBeingRecorded) {
+            return new Look(Optional.empty(), false, Optional.empty(), isBeingRecorded);
+        }
+
+        public Look over(ExitRecord exit, Optional<String> reason) {
+            return new Look(launch, false, Optional.of(new End(exit, reason)), false);
+        }
+    }
+
+    /// The start of a job's command, with what its group says.
+    ///
+    /// @param input the file that is its standard input; empty for `/dev/null`
+    /// @param hasTicket whether the job has waited in the queue: its directory holds a ticket then,
+    ///   which the host takes before it starts the command
+    /// @param before the jobs of the same cluster that must have ended, and have not
+    record JobStart(
+            Job job,
+            JobDirectory directory,
+            LaunchOrder order,
+            Optional<Path> input,
+            boolean hasTicket,
+            EngineChoice choice,
+            List<Before> before) {
+        public JobStart {
+            if (!hasTicket && !choice.isLocal()) {
+                throw new IllegalArgumentException("a cluster is only handed jobs with tickets");
+            }
+            before = List.copyOf(before);
+        }
+
+        /// Returns the start of a job that has waited, with the order that was kept for it.
+        public static JobStart queued(
+                Job job,
+                JobDirectory directory,
+                LaunchOrder order,
+                EngineChoice choice,
+                List<Before> before) {
+            Optional<Path> input =
+                    order.hasInput() ? Optional.of(directory.input()) : Optional.empty();
+            return new JobStart(job, directory, order, input, true, choice, before);
+        }
+
+        /// A job that must have ended first, by the cluster's own name for it.
+        public record Before(String id, boolean mustSucceed) {}
     }
 }

@@ -15,7 +15,6 @@ public record EngineChoice(
         List<String> options,
         Optional<String> programs,
         Optional<String> configuration) {
-    /// This machine.
     public static final EngineChoice LOCAL =
             new EngineChoice(Engines.LOCAL, List.of(), Optional.empty(), Optional.empty());
 
@@ -23,7 +22,6 @@ public record EngineChoice(
         options = List.copyOf(options);
     }
 
-    /// Returns whether it is this machine.
     public boolean isLocal() {
         return engine.equals(Engines.LOCAL);
     }
@@ -33,7 +31,6 @@ public record EngineChoice(
         return withOptions(List.of()).equals(other.withOptions(List.of()));
     }
 
-    /// Returns the same with other options.
     public EngineChoice withOptions(List<String> others) {
         return new EngineChoice(engine, others, programs, configuration);
     }

@@ -1,13 +1,14 @@
 package dev.nudge.engine;
 
 import dev.nudge.engine.Engine.Fit;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.cluster.ClusterJob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// All engines.
@@ -19,9 +20,6 @@ public final class Engines {
     private final List<Cluster> clusters;
     private final Function<String, EngineChoice> groups;
 
-    /// @param local the one of this machine
-    /// @param clusters the others
-    /// @param groups gives what runs the jobs of the group of a name
     public Engines(Engine local, List<Cluster> clusters, Function<String, EngineChoice> groups) {
         this.local = local;
         this.clusters = List.copyOf(clusters);
@@ -38,7 +36,6 @@ public final class Engines {
         return cluster(job.cluster().map(ClusterJob::engine).orElseGet(() -> planned(job)));
     }
 
-    /// Returns the engine of a group if it is a cluster; empty if it is this machine.
     public Optional<Cluster> cluster(EngineChoice choice) {
         return cluster(choice.engine());
     }
@@ -53,7 +50,7 @@ public final class Engines {
 
     /// Returns whether what runs a job could be reached the last time. Does not block.
     public boolean isReachable(Job job) {
-        return of(job).status(job).isReachable();
+        return of(job).status(job).outage().isEmpty();
     }
 
     /// Returns whether a host may still record the end of a job that has ended, also if that cannot
@@ -62,40 +59,35 @@ public final class Engines {
         return job.isEnded() && of(job).look(job).isBeingRecorded();
     }
 
-    /// Returns what is to run a job, as its group says.
     public EngineChoice choice(Job job) {
         return groups.apply(job.spec().queueing().group());
     }
 
-    /// Returns the engine of a group.
-    ///
     /// @throws IllegalArgumentException if it is not known; the message says which are
     public Engine of(EngineChoice choice) {
-        return Stream.concat(Stream.of(local), clusters.stream())
-                .filter(engine -> engine.name().equals(choice.engine()))
+        return all().filter(engine -> engine.name().equals(choice.engine()))
                 .findFirst()
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 "there is no engine \"%s\"; there are: %s"
-                                        .formatted(choice.engine(), String.join(", ", names()))));
+                                        .formatted(
+                                                choice.engine(),
+                                                all().map(Engine::name)
+                                                        .collect(Collectors.joining(", ")))));
     }
 
-    /// Returns how a job would run there.
     public Fit fit(EngineChoice choice, JobSpec spec) {
         return of(choice).fit(spec.terminal().isPresent(), spec.limits().bounds());
     }
 
-    /// Returns what a group has to record in order to use an engine.
-    ///
-    /// @param options as in [Engine#choice]
-    /// @param environment as there
-    /// @throws IllegalArgumentException if there is no such engine, or for its reasons
+    /// Returns what a group has to record in order to use the engine of this name, as
+    /// [Engine#choice].
     public EngineChoice choice(String name, List<String> options, Map<String, String> environment) {
         EngineChoice named = new EngineChoice(name, options, Optional.empty(), Optional.empty());
         return of(named).choice(options, environment);
     }
 
-    private List<String> names() {
-        return Stream.concat(Stream.of(local), clusters.stream()).map(Engine::name).toList();
+    private Stream<Engine> all() {
+        return Stream.concat(Stream.of(local), clusters.stream());
     }
 }

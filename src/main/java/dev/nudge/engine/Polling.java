@@ -11,16 +11,13 @@ public final class Polling {
 
     private Polling() {}
 
-    /// Waits, and looks less and less often, up to ten times in a second.
-    ///
-    /// @return false if the condition was not met in time
+    /// Waits, and looks less and less often, up to ten times in a second. Returns false if the
+    /// condition was not met in time.
     public static boolean await(Duration limit, BooleanSupplier condition) {
         return await(limit, LONGEST_PAUSE, condition);
     }
 
     /// Waits in the same way, with other pauses in the end.
-    ///
-    /// @return false if the condition was not met in time
     public static boolean await(Duration limit, Duration longestPause, BooleanSupplier condition) {
         long begin = System.nanoTime();
         Duration next = SHORTEST_PAUSE;
@@ -34,7 +31,6 @@ public final class Polling {
         return true;
     }
 
-    /// Waits for a moment.
     public static void pause() {
         pause(SHORTEST_PAUSE);
     }

@@ -9,16 +9,10 @@ import java.util.Map;
 ///   otherwise those of [JobEnvironment#RESTORED]
 /// @param marks the variables by which programs tell that they run for this kind of agent
 public record AgentVariables(Map<String, String> all, boolean isWhole, Map<String, String> marks) {
-    /// Of no agent.
     public static final AgentVariables NONE = new AgentVariables(Map.of(), false, Map.of());
 
     public AgentVariables {
         all = Map.copyOf(all);
         marks = Map.copyOf(marks);
-    }
-
-    /// Returns whether a job gets this variable if its caller lacks it.
-    boolean isRestored(String name) {
-        return isWhole || JobEnvironment.RESTORED.contains(name);
     }
 }

@@ -5,6 +5,7 @@ import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,21 +38,13 @@ public final class EnvironmentSize {
     private final long bytes;
 
     public EnvironmentSize(Map<String, String> environment) {
-        String name = "";
-        long most = 0;
-        long all = 0;
-        for (Map.Entry<String, String> variable : environment.entrySet()) {
-            long size = bytes(variable);
-            all += size + POINTER;
-            if (size > most) {
-                name = variable.getKey();
-                most = size;
-            }
-        }
-        this.largest = Printable.line(name);
-        this.longest = most;
-        this.variables = environment.size();
-        this.bytes = all;
+        Optional<Map.Entry<String, String>> most =
+                environment.entrySet().stream()
+                        .max(Comparator.comparingLong(EnvironmentSize::bytes));
+        largest = most.map(Map.Entry::getKey).map(Printable::line).orElse("");
+        longest = most.map(EnvironmentSize::bytes).orElse(0L);
+        variables = environment.size();
+        bytes = environment.entrySet().stream().mapToLong(v -> bytes(v) + POINTER).sum();
     }
 
     /// Returns why a command cannot be started with this environment, and which variable is the
@@ -64,7 +57,6 @@ public final class EnvironmentSize {
         return excess(command, Math.max(LEAST / 2, room - FOR_THE_SHELL));
     }
 
-    /// @param room for all of it, in bytes
     Optional<String> excess(String command, long room) {
         if (longest > LONGEST) {
             return Optional.of(

@@ -57,7 +57,6 @@ public final class HostOrder {
         return this;
     }
 
-    /// Adds the terminal.
     public HostOrder with(Terminal terminal) {
         switch (terminal) {
             case Terminal.None _ -> {}
@@ -81,7 +80,6 @@ public final class HostOrder {
         return this;
     }
 
-    /// Returns all fields.
     public byte[] bytes() {
         return fields.toByteArray();
     }
@@ -91,14 +89,11 @@ public final class HostOrder {
         /// It gets none: a plain job.
         record None() implements Terminal {}
 
-        /// It should have a terminal, but does not get one: a plain job that says so in its log.
-        ///
-        /// @param reason one line without a full stop
+        /// It should have a terminal, but does not get one: a plain job that says so in its log, in
+        /// one line without a full stop.
         record Refused(String reason) implements Terminal {}
 
         /// It gets one from this program, which reports where the terminal is, drains it and ends.
-        ///
-        /// @param program the words that start the program
         record From(List<String> program) implements Terminal {
             public From {
                 program = List.copyOf(program);

@@ -15,10 +15,8 @@ public final class JobEnvironment {
     /// Marks the host of a job, and what belongs to it: the job's directory.
     public static final String HOST_MARK = "NUDGE_JOB_HOST";
 
-    /// The variable with the index of a task of an array.
     public static final String TASK = "NUDGE_ARRAY_TASK";
 
-    /// The variable with the number of a job.
     public static final String NUMBER = "NUDGE_JOB";
 
     /// The variables that Gemini CLI withholds from its MCP servers (rules R21 and R22) and a job
@@ -26,24 +24,15 @@ public final class JobEnvironment {
     /// among them.
     static final List<String> RESTORED =
             List.of(
-                    "SSH_AUTH_SOCK",
-                    "SSH_AGENT_PID",
-                    "GPG_AGENT_INFO",
-                    "XAUTHORITY",
-                    "XDG_RUNTIME_DIR",
-                    "SSL_CERT_FILE",
-                    "SSL_CERT_DIR",
-                    "NODE_EXTRA_CA_CERTS",
-                    "GIT_SSL_CAINFO",
-                    "CURL_CA_BUNDLE",
-                    "REQUESTS_CA_BUNDLE",
-                    "PIP_CERT",
-                    "CARGO_HTTP_CAINFO",
-                    "AWS_CA_BUNDLE",
-                    "AWS_DEFAULT_REGION",
-                    "KUBECONFIG",
-                    "TMUX",
-                    "TMUX_PANE");
+                    "SSH_AUTH_SOCK", "SSH_AGENT_PID",
+                    "GPG_AGENT_INFO", "XAUTHORITY",
+                    "XDG_RUNTIME_DIR", "SSL_CERT_FILE",
+                    "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
+                    "GIT_SSL_CAINFO", "CURL_CA_BUNDLE",
+                    "REQUESTS_CA_BUNDLE", "PIP_CERT",
+                    "CARGO_HTTP_CAINFO", "AWS_CA_BUNDLE",
+                    "AWS_DEFAULT_REGION", "KUBECONFIG",
+                    "TMUX", "TMUX_PANE");
 
     /// The type of a job's terminal (rule R20).
     private static final String TERM = "xterm-256color";
@@ -71,7 +60,7 @@ public final class JobEnvironment {
             Map<String, String> caller, AgentVariables agent, boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
         agent.all().entrySet().stream()
-                .filter(variable -> agent.isRestored(variable.getKey()))
+                .filter(variable -> agent.isWhole() || RESTORED.contains(variable.getKey()))
                 .filter(variable -> environment.getOrDefault(variable.getKey(), "").isEmpty())
                 .forEach(variable -> environment.put(variable.getKey(), variable.getValue()));
         OF_THE_AGENT_ALONE.forEach(environment::remove);
@@ -84,9 +73,6 @@ public final class JobEnvironment {
 
     /// Returns the environment for a job of a person: the person's own, and with the variables that
     /// describe its terminal, if it has one.
-    ///
-    /// @param caller the environment of the command line
-    /// @param onTerminal whether there is a terminal
     public static Map<String, String> ofPerson(Map<String, String> caller, boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
         restoreLocale(environment);
@@ -99,7 +85,6 @@ public final class JobEnvironment {
 
     /// Returns the environment with the marks of the job that gets it.
     ///
-    /// @param directory the job's directory
     /// @param index that of a task of an array; empty for any other job, which does not get the
     ///   index of a task that starts it either
     public static Map<String, String> marked(

@@ -67,8 +67,6 @@ public final class JobHost {
 
     /// Returns the link to the program. Its name tells what is in it, and it is never replaced: a
     /// node of a cluster may run it over the network, and would lose it.
-    ///
-    /// @param directory in which it was installed
     public static Path link(Path directory) {
         return directory.resolve(LINK);
     }
@@ -111,7 +109,6 @@ public final class JobHost {
     /// Starts a host and waits, a few milliseconds, until it reports that the command runs or why
     /// not.
     ///
-    /// @param directory the job's directory
     /// @param bell the file that the host creates when the command has ended
     /// @param order what it is to do, without environments
     /// @param environment the command's whole environment; passed in memory
@@ -128,22 +125,18 @@ public final class JobHost {
         own.remove(JobEnvironment.HOST_MARK);
         order.with("env", own).with("daemon", daemonEnvironment(secrets));
         try {
-            return report(start(install(), directory, bell, order), recorded);
-        } catch (AccessDeniedException noPrograms) {
-            return startInstalled(directory, bell, order, recorded);
+            return report(start(directory, bell, order), recorded);
         } catch (IOException e) {
             return new Failed(String.valueOf(e.getMessage()));
         }
     }
 
-    /// Starts the program that was installed, since the state directory is on a file system from
-    /// which none can be run.
-    private StartOutcome startInstalled(
-            Path directory, Path bell, HostOrder order, Supplier<OptionalLong> recorded) {
+    private InputStream start(Path directory, Path bell, HostOrder order) throws IOException {
         try {
-            return report(start(front, directory, bell, order), recorded);
-        } catch (IOException e) {
-            return new Failed(String.valueOf(e.getMessage()));
+            return start(install(), directory, bell, order);
+        } catch (AccessDeniedException noPrograms) {
+            // No program of the state directory's file system can be run: runs the installed one.
+            return start(front, directory, bell, order);
         }
     }
 
@@ -190,7 +183,7 @@ public final class JobHost {
             String warning = started.group(2).strip();
             return new Started(
                     Long.parseLong(started.group(1)),
-                    warning.isEmpty() ? Optional.empty() : Optional.of(warning));
+                    Optional.of(warning).filter(w -> !w.isEmpty()));
         }
         return line.startsWith(FAILED)
                 ? new Failed(line.substring(FAILED.length()))

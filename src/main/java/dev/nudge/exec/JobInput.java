@@ -10,7 +10,5 @@ public sealed interface JobInput {
     record Held(byte[] bytes) implements JobInput {}
 
     /// The pipe that is the standard input of this process, which lives until the job has started.
-    ///
-    /// @param pid the process id
     record PipeOf(long pid) implements JobInput {}
 }

@@ -4,6 +4,8 @@ import com.pty4j.WinSize;
 import com.pty4j.unix.Pty;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
 import dev.nudge.job.WindowSize;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -89,5 +91,19 @@ public final class PtyDevice implements AutoCloseable {
     @Override
     public void close() throws IOException {
         pty.close();
+    }
+
+    /// The system call read(2). pty4j's own stream of a terminal polls before each read and copies
+    /// its buffers through the foreign function interface, which takes ten times as long.
+    private static final class NativeRead {
+        static {
+            Native.register(NativeRead.class, "c");
+        }
+
+        private NativeRead() {}
+
+        /// Reads up to so many bytes, and returns how many; 0 at the end. Blocks until there is
+        /// one.
+        static native int read(int descriptor, Pointer buffer, int count) throws LastErrorException;
     }
 }

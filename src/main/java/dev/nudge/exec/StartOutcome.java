@@ -1,9 +1,9 @@
 package dev.nudge.exec;
 
-import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.ClusterJob;
 import java.util.Optional;
 
-/// The outcome of an attempt to start a host.
+/// The outcome of an attempt to start a host. A reason is one line for a person.
 public sealed interface StartOutcome {
     /// The command runs.
     ///
@@ -18,18 +18,12 @@ public sealed interface StartOutcome {
     record Submitted(ClusterJob cluster) implements StartOutcome {}
 
     /// It was not started, and will not be by this attempt, but can be later.
-    ///
-    /// @param reason one line for a person
     record Postponed(String reason) implements StartOutcome {}
 
     /// It is not known now whether it was handed to a cluster, or has been started. Nothing may be
     /// done but to find that out.
-    ///
-    /// @param reason one line for a person
     record Undecided(String reason) implements StartOutcome {}
 
     /// The command does not run, and nothing of it is left running.
-    ///
-    /// @param reason one line for a person
     record Failed(String reason) implements StartOutcome {}
 }

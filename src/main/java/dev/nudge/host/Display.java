@@ -7,8 +7,6 @@ import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.text.BinaryOutput;
-import dev.nudge.text.ByteCount;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -18,9 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /// The screen of the terminal and all of its viewers: each byte reaches both, or neither. Binary
 /// output is counted, not shown.
@@ -30,6 +32,17 @@ final class Display implements Reader.Screen {
     /// Puts the cursor into the first row, and clears the screen.
     private static final byte[] BLANK = "\u001b[H\u001b[2J".getBytes(StandardCharsets.US_ASCII);
 
+    /// Device attributes, status reports, mode requests, version, keyboard and window reports
+    /// (CSI), colours (OSC), settings and capabilities (DCS), by xterm's control sequences.
+    private static final Pattern QUERY =
+            Pattern.compile(
+                    "\u001b\\[(?:[>=]?\\d*c|\\??[56]n|\\??\\d+\\$p|>\\d*q|\\?u|(?:1[1345689]|2[01])t)"
+                            + "|\u001b\\](?:4;\\d+|1\\d);\\?(?:\u0007|\u001b\\\\)"
+                            + "|\u001bP[+$]q[^\u001b]*\u001b\\\\");
+
+    private final Device device;
+    private final WindowSize own;
+    private final SequencedMap<Object, WindowSize> wanted = new LinkedHashMap<>();
     private final HeadlessTerminal terminal;
     private final Path log;
     private final long start;
@@ -42,15 +55,18 @@ final class Display implements Reader.Screen {
 
     private boolean isOver;
 
+    /// @param own the size at which the job was started
     /// @param replies takes the terminal's answers
     /// @param log the log, which has each byte before it is shown. What it contains already is not
     ///   shown
-    Display(WindowSize size, Consumer<byte[]> replies, Path log) throws IOException {
+    Display(Device device, WindowSize own, Consumer<byte[]> replies, Path log) throws IOException {
+        this.device = device;
+        this.own = own;
         this.log = log;
         this.start = Files.size(log);
         this.terminal =
                 new HeadlessTerminal(
-                        size.columns(), size.rows(), HeadlessTerminal.DEFAULT_SCROLLBACK, replies);
+                        own.columns(), own.rows(), HeadlessTerminal.DEFAULT_SCROLLBACK, replies);
     }
 
     @Override
@@ -70,11 +86,21 @@ final class Display implements Reader.Screen {
             } else if (wasBinary) {
                 viewers.forEach(v -> v.redraw(terminal));
             } else if (!viewers.isEmpty()) {
-                byte[] shown = Queries.without(bytes, length);
-                viewers.forEach(v -> v.offer(shown, shown.length));
+                byte[] shown = withoutQueries(bytes, length);
+                viewers.forEach(v -> v.offer(shown));
                 viewers.forEach(v -> v.cover(terminal));
             }
         }
+    }
+
+    /// Returns the bytes without the questions that programs ask their terminal. This one answers
+    /// them, so the terminals of viewers must not be asked as well: the program would read a second
+    /// answer as keys. A question that is split between two chunks stays.
+    static byte[] withoutQueries(byte[] bytes, int length) {
+        String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+        return text.indexOf('\u001b') < 0
+                ? Arrays.copyOf(bytes, length)
+                : QUERY.matcher(text).replaceAll("").getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /// Counts a chunk, and decides anew whether all of the output is binary if it has grown enough.
@@ -94,16 +120,20 @@ final class Display implements Reader.Screen {
 
     /// Feeds the screen with output that was taken for binary, at most as much as a viewer keeps.
     private void showWhatIsNot() {
+        written(Math.max(unshown, total - Viewer.MOST_BYTES))
+                .ifPresent(bytes -> terminal.feed(bytes, 0, bytes.length));
+    }
+
+    private Optional<byte[]> written(long from) {
         try (InputStream in = Files.newInputStream(log)) {
-            in.skipNBytes(start + Math.max(unshown, total - Viewer.MOST_BYTES));
-            byte[] written = in.readNBytes((int) Math.min(total - unshown, Viewer.MOST_BYTES));
-            terminal.feed(written, 0, written.length);
+            in.skipNBytes(start + from);
+            return Optional.of(in.readNBytes((int) (total - from)));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the log cannot be read: {0}", e.getMessage());
+            return Optional.empty();
         }
     }
 
-    /// Draws the screen for a viewer once more, after all that has been shown.
     synchronized void redraw(Viewer viewer) {
         viewer.redraw(terminal);
         label(viewer);
@@ -125,9 +155,22 @@ final class Display implements Reader.Screen {
         void resize(WindowSize size) throws IOException;
     }
 
+    /// Sets the size that a client requests. The last request counts, as long as its client is
+    /// connected; without one, the job's own size.
+    synchronized void follow(Object client, WindowSize size) throws IOException {
+        wanted.putLast(client, size);
+        resize(size);
+    }
+
+    synchronized void leave(Object client) throws IOException {
+        if (wanted.remove(client) != null) {
+            resize(wanted.isEmpty() ? own : wanted.lastEntry().getValue());
+        }
+    }
+
     /// Resizes the terminal, then the screen: if the first fails, the screen keeps its size. What a
     /// program writes for the new size is shown after that.
-    synchronized void resize(WindowSize size, Device device) throws IOException {
+    private void resize(WindowSize size) throws IOException {
         device.resize(size);
         terminal.resize(size.columns(), size.rows());
         viewers.forEach(v -> v.resize(size(), terminal));
@@ -159,11 +202,14 @@ final class Display implements Reader.Screen {
     /// @param now called with the terminal before anything else is shown
     synchronized List<TerminalResponse> replay(boolean isFirst, Consumer<HeadlessTerminal> now) {
         now.accept(terminal);
-        byte[] screen = terminal.replay(isFirst);
         byte[] label = isBinary ? binaryLabel() : new byte[0];
-        byte[] all = Arrays.copyOf(screen, screen.length + label.length);
-        System.arraycopy(label, 0, all, screen.length, label.length);
-        return List.of(size(), new Output(all));
+        return List.of(size(), new Output(joined(terminal.replay(isFirst), label)));
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
     }
 
     /// Returns the size of the screen, and the bytes that show all output so far on a cleared
@@ -171,32 +217,22 @@ final class Display implements Reader.Screen {
     ///
     /// @param now called with the terminal before anything else is shown
     synchronized List<TerminalResponse> all(Consumer<HeadlessTerminal> now) {
-        if (isBinary || total > Viewer.MOST_BYTES) {
+        Optional<byte[]> written =
+                isBinary || total > Viewer.MOST_BYTES ? Optional.empty() : written(0);
+        if (written.isEmpty()) {
             return replay(true, now);
         }
-        try (InputStream in = Files.newInputStream(log)) {
-            in.skipNBytes(start);
-            byte[] written = in.readNBytes((int) total);
-            now.accept(terminal);
-            ByteArrayOutputStream all = new ByteArrayOutputStream();
-            all.writeBytes(BLANK);
-            all.writeBytes(Queries.without(written, written.length));
-            return List.of(size(), new Output(all.toByteArray()));
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "the log cannot be read: {0}", e.getMessage());
-            return replay(true, now);
-        }
+        now.accept(terminal);
+        byte[] shown = withoutQueries(written.get(), written.get().length);
+        return List.of(size(), new Output(joined(BLANK, shown)));
     }
 
     private Resized size() {
         return new Resized(terminal.columns(), terminal.rows());
     }
 
-    /// Returns the bytes that show, in the cursor's line, how much binary output there is.
     synchronized byte[] binaryLabel() {
-        return "\r\u001b[K[binary output, %s]"
-                .formatted(ByteCount.of(total))
-                .getBytes(StandardCharsets.UTF_8);
+        return ("\r\u001b[K[" + BinaryOutput.words(total) + "]").getBytes(StandardCharsets.UTF_8);
     }
 
     boolean hasApplicationCursorKeys() {

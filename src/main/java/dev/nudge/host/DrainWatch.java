@@ -1,5 +1,6 @@
 package dev.nudge.host;
 
+import dev.nudge.host.Reader.Progress.Mark;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -26,11 +27,9 @@ final class DrainWatch {
     private long lastLook;
     private long readSince = Long.MAX_VALUE;
 
-    /// The next step.
     enum Verdict {
         /// Everything has been read.
         DRAINED,
-        /// Continue to wait.
         ADVANCING,
         /// Nothing more comes, but a process still holds the terminal.
         STALLED,
@@ -41,13 +40,13 @@ final class DrainWatch {
     /// Starts when the job has ended.
     ///
     /// @param now in nanoseconds of a monotonic clock
-    DrainWatch(long now, ReaderProgress.Mark mark) {
+    DrainWatch(long now, Mark mark) {
         bytesAtEnd = mark.bytes();
         idleSince = now;
         lastLook = now;
     }
 
-    Verdict look(long now, ReaderProgress.Mark mark) {
+    Verdict look(long now, Mark mark) {
         if (mark.isAtEnd()) {
             return Verdict.DRAINED;
         }

@@ -1,5 +1,6 @@
 package dev.nudge.host;
 
+import dev.nudge.host.WaitSigns.Sighting;
 import dev.nudge.job.Question;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.store.JobDirectory;
@@ -33,7 +34,7 @@ final class InputWatch {
     private final Supplier<Optional<Sighting>> signs;
     private final BooleanSupplier isMasked;
     private final QuestionBox box;
-    private final ReaderProgress progress;
+    private final Reader.Progress progress;
     private final Thread thread;
     private volatile boolean isOver;
     private volatile boolean isAsking;
@@ -46,21 +47,13 @@ final class InputWatch {
     private boolean isSent;
     private long typedAt = System.nanoTime();
 
-    InputWatch(JobDirectory directory, Display display, ReaderProgress progress) {
-        this(directory, new WaitSigns(directory, display, progress), progress);
-    }
-
-    private InputWatch(JobDirectory directory, WaitSigns signs, ReaderProgress progress) {
-        this(directory, signs::look, signs::isMasked, progress);
-    }
-
     /// @param signs looks once for signs of a question
     /// @param isMasked looks whether what is typed is not shown, or may not be
     InputWatch(
             JobDirectory directory,
             Supplier<Optional<Sighting>> signs,
             BooleanSupplier isMasked,
-            ReaderProgress progress) {
+            Reader.Progress progress) {
         this.signs = signs;
         this.isMasked = isMasked;
         this.box = new QuestionBox(directory);
@@ -91,9 +84,7 @@ final class InputWatch {
         LockSupport.unpark(thread);
     }
 
-    /// Does the same as [#typed] if this question is open.
-    ///
-    /// @return whether it was open
+    /// Does the same as [#typed] if this question is open, and returns whether it was.
     synchronized boolean answered(long question, byte[] bytes) {
         if (!isAsking || question != id) {
             return false;
@@ -117,10 +108,12 @@ final class InputWatch {
     }
 
     private void round() {
-        if (isAsking) {
-            takeBackIfWritten();
-        } else {
+        if (!isAsking) {
             watch();
+        } else if (isOvertaken()) {
+            takeBack();
+        } else {
+            pause(RAREST);
         }
     }
 
@@ -177,14 +170,6 @@ final class InputWatch {
             LOG.log(Level.WARNING, "a question cannot be reported: {0}", e.getMessage());
         }
         return isAsking;
-    }
-
-    private void takeBackIfWritten() {
-        if (isOvertaken()) {
-            takeBack();
-        } else {
-            pause(RAREST);
-        }
     }
 
     private synchronized boolean isOvertaken() {

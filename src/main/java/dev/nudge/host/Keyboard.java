@@ -26,10 +26,8 @@ final class Keyboard {
         Thread.ofPlatform().daemon().name("keyboard").start(this::run);
     }
 
-    /// Queues the bytes for typing. Does not block.
-    ///
-    /// @return false if the job has not read for so long that the queue is full; nothing is typed
-    ///   then
+    /// Queues the bytes for typing. Does not block. Returns false if the job has not read for so
+    /// long that the queue is full; nothing is typed then.
     boolean type(byte[] bytes) {
         if (waitingBytes.addAndGet(bytes.length) > MOST_WAITING) {
             waitingBytes.addAndGet(-bytes.length);

@@ -5,6 +5,14 @@ import dev.nudge.process.LoopGuard;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// Reads everything that is written to the terminal, first into the log, then onto the screen. If
 /// handling a chunk fails, with whatever error, the next one is still read.
@@ -15,21 +23,27 @@ final class Reader {
     private final PtyDevice device;
     private final LogWriter log;
     private final Screen screen;
-    private final ReaderProgress progress;
+    private final Progress progress;
+    private final Runnable whenSettled;
 
-    /// The view of the output.
     interface Screen {
         void show(byte[] bytes, int length);
 
-        /// Reports that nothing more will be shown.
         void end();
     }
 
-    Reader(PtyDevice device, LogWriter log, Screen screen, ReaderProgress progress) {
+    /// @param whenSettled run after each chunk; it must be quick
+    Reader(
+            PtyDevice device,
+            LogWriter log,
+            Screen screen,
+            Progress progress,
+            Runnable whenSettled) {
         this.device = device;
         this.log = log;
         this.screen = screen;
         this.progress = progress;
+        this.whenSettled = whenSettled;
     }
 
     /// Starts reading, on a platform thread: the native call would pin a virtual one.
@@ -46,15 +60,15 @@ final class Reader {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the terminal cannot be read any more: {0}", e.getMessage());
         } finally {
-            progress.ended();
+            progress.end.countDown();
             screen.end();
         }
     }
 
     private int next(byte[] chunk) throws IOException {
-        progress.waiting();
+        progress.isWaiting = true;
         int length = device.read(chunk);
-        progress.received();
+        progress.isWaiting = false;
         return length;
     }
 
@@ -68,5 +82,91 @@ final class Reader {
                             screen.show(chunk, length);
                         });
         progress.settled(length);
+        whenSettled.run();
+    }
+
+    /// The progress of the reader. Written only by the reader, read by any thread.
+    static final class Progress {
+        private final CountDownLatch end = new CountDownLatch(1);
+        private volatile long settledBytes;
+        private volatile long settledAt = System.nanoTime();
+        private volatile boolean isWaiting;
+
+        /// A snapshot of the progress.
+        ///
+        /// @param isAtEnd whether nobody has the terminal open any more, and everything has been
+        ///   read
+        /// @param isWaiting whether the reader waits, since there was nothing to read
+        /// @param bytes how many bytes have been handled, successfully or not
+        /// @param at when the last of them were, in nanoseconds of [System#nanoTime]
+        record Mark(boolean isAtEnd, boolean isWaiting, long bytes, long at) {}
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+        private void settled(int bytes) {
+            settledBytes += bytes;
+            settledAt = System.nanoTime();
+        }
+
+        Mark mark() {
+            return new Mark(end.getCount() == 0, isWaiting, settledBytes, settledAt);
+        }
+
+        boolean awaitEnd(long millis) throws InterruptedException {
+            return end.await(millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /// Writes the job's log, byte for byte. While the disk is full the job has to wait, as for a
+    /// slow terminal, so that nothing is lost. After its end, output for which there is no room is
+    /// dropped.
+    static final class LogWriter implements AutoCloseable {
+        private static final Duration AGAIN = Duration.ofMillis(200);
+
+        private final FileChannel channel;
+        private final BooleanSupplier mayWait;
+        private boolean isFull;
+
+        LogWriter(Path file, BooleanSupplier mayWait) throws IOException {
+            channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+            this.mayWait = mayWait;
+        }
+
+        void write(byte[] bytes, int length) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+            while (buffer.hasRemaining() && !tryWrite(buffer)) {
+                if (!mayWait.getAsBoolean()) {
+                    LOG.log(Level.WARNING, "{0} bytes are missing in the log", buffer.remaining());
+                    return;
+                }
+                pause();
+            }
+        }
+
+        private boolean tryWrite(ByteBuffer buffer) {
+            try {
+                channel.write(buffer);
+                isFull = false;
+                return !buffer.hasRemaining();
+            } catch (IOException e) {
+                if (!isFull) {
+                    LOG.log(Level.WARNING, "the log cannot be written: {0}", e.getMessage());
+                }
+                isFull = true;
+                return false;
+            }
+        }
+
+        private static void pause() {
+            try {
+                Thread.sleep(AGAIN);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
     }
 }

@@ -7,10 +7,7 @@ import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.TerminalJson;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
-import dev.nudge.terminal.keys.KeyEncoder;
 import dev.nudge.terminal.keys.KeyNames;
-import dev.nudge.terminal.keys.KeyPress;
-import dev.nudge.terminal.keys.KeyReading;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -31,22 +28,16 @@ final class TerminalConversation {
     private final SocketChannel client;
     private final LineReader in;
     private final LineWriter out;
-    private final Window window;
     private final Display display;
     private final Keyboard keyboard;
     private final InputWatch watch;
     private Optional<Viewer> viewer = Optional.empty();
 
     TerminalConversation(
-            SocketChannel client,
-            Window window,
-            Display display,
-            Keyboard keyboard,
-            InputWatch watch) {
+            SocketChannel client, Display display, Keyboard keyboard, InputWatch watch) {
         this.client = client;
         this.in = new LineReader(Channels.newInputStream(client));
         this.out = new LineWriter(Channels.newOutputStream(client));
-        this.window = window;
         this.display = display;
         this.keyboard = keyboard;
         this.watch = watch;
@@ -58,9 +49,7 @@ final class TerminalConversation {
                 if (read instanceof Read.Line(String line)) {
                     answer(line);
                 } else {
-                    out.write(
-                            TerminalJson.write(
-                                    new TerminalResponse.Failure("The request is too long.")));
+                    fail("The request is too long.");
                 }
             }
         } catch (IOException e) {
@@ -74,7 +63,7 @@ final class TerminalConversation {
 
     private void leaveWindow() {
         try {
-            window.leave(this);
+            display.leave(this);
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the terminal keeps its size: {0}", e.getMessage());
         }
@@ -88,10 +77,12 @@ final class TerminalConversation {
                 out.write(TerminalJson.write(answer.get()));
             }
         } catch (JacksonException | IllegalArgumentException e) {
-            out.write(
-                    TerminalJson.write(
-                            new TerminalResponse.Failure(String.valueOf(e.getMessage()))));
+            fail(String.valueOf(e.getMessage()));
         }
+    }
+
+    private void fail(String message) throws IOException {
+        out.write(TerminalJson.write(new TerminalResponse.Failure(message)));
     }
 
     private Optional<TerminalResponse> carryOut(TerminalRequest request) throws IOException {
@@ -110,7 +101,7 @@ final class TerminalConversation {
                 yield Optional.empty();
             }
             case TerminalRequest.Resize(int columns, int rows) -> {
-                window.follow(this, new WindowSize(columns, rows));
+                display.follow(this, new WindowSize(columns, rows));
                 yield done();
             }
             case TerminalRequest.Show(int lines, int back) ->
@@ -130,16 +121,8 @@ final class TerminalConversation {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         boolean isApplication = display.hasApplicationCursorKeys();
-        keys.forEach(name -> bytes.writeBytes(KeyEncoder.encode(key(name), isApplication)));
+        keys.forEach(name -> bytes.writeBytes(KeyNames.read(name).bytes(isApplication)));
         return bytes.toByteArray();
-    }
-
-    private static KeyPress key(String name) {
-        return switch (KeyNames.read(name)) {
-            case KeyReading.Known(KeyPress key) -> key;
-            case KeyReading.Unknown unknown ->
-                    throw new IllegalArgumentException(unknown.message());
-        };
     }
 
     private void answer(long question, byte[] bytes) {

@@ -5,8 +5,10 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.UserSocket;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Holds the terminal of one job, from before the job starts until no process has the terminal
@@ -25,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 /// terminal, but not its exit status.
 public final class TerminalHost {
     private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
+    private static final String ENDED = "ended";
     private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
 
     /// The number of looks for which the terminal may be at its end before the host must have been
@@ -43,13 +47,14 @@ public final class TerminalHost {
     private final JobDirectory directory;
     private final PtyDevice device;
     private final UserSocket socket;
-    private final Orders orders;
+    private final BufferedReader told;
     private final PrintStream said;
-    private final ReaderProgress progress = new ReaderProgress();
+    private final CountDownLatch order = new CountDownLatch(1);
+    private volatile boolean isEnded;
+    private final Reader.Progress progress = new Reader.Progress();
     private final Set<Thread> clients = ConcurrentHashMap.newKeySet();
     private final Keyboard keyboard;
     private final Display display;
-    private final Window window;
     private final InputWatch watch;
 
     private TerminalHost(
@@ -57,18 +62,18 @@ public final class TerminalHost {
             PtyDevice device,
             UserSocket socket,
             WindowSize size,
-            Orders orders,
+            InputStream told,
             PrintStream said)
             throws IOException {
         this.directory = directory;
         this.device = device;
         this.socket = socket;
-        this.orders = orders;
+        this.told = new BufferedReader(new InputStreamReader(told, StandardCharsets.UTF_8));
         this.said = said;
         this.keyboard = new Keyboard(device);
-        this.display = new Display(size, keyboard::type, directory.output());
-        this.window = new Window(device, display, size);
-        this.watch = new InputWatch(directory, display, progress);
+        this.display = new Display(device::resize, size, keyboard::type, directory.output());
+        WaitSigns signs = new WaitSigns(directory, display, progress);
+        this.watch = new InputWatch(directory, signs::look, signs::isMasked, progress);
     }
 
     /// Runs until no process has the terminal open.
@@ -86,8 +91,7 @@ public final class TerminalHost {
             throws InterruptedException {
         try (PtyDevice device = PtyDevice.open(size);
                 UserSocket listener = UserSocket.bind(socket)) {
-            Orders orders = new Orders(told);
-            new TerminalHost(directory, device, listener, size, orders, said).run();
+            new TerminalHost(directory, device, listener, size, told, said).run();
         } catch (IOException e) {
             LOG.log(Level.WARNING, "no terminal", e);
             said.println("failed " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
@@ -95,22 +99,36 @@ public final class TerminalHost {
     }
 
     private void run() throws IOException, InterruptedException {
-        try (LogWriter log = new LogWriter(directory.output(), () -> !orders.isOver())) {
+        try (Reader.LogWriter log =
+                new Reader.LogWriter(directory.output(), () -> order.getCount() > 0)) {
             publish();
-            orders.start();
-            progress.whenSettled(watch::written);
+            Thread.ofPlatform().daemon().name("orders").start(this::listen);
             keyboard.start();
-            new Reader(device, log, display, progress).start();
+            new Reader(device, log, display, progress, watch::written).start();
             Thread.ofVirtual().name("accept").start(this::accept);
             said.println("tty " + device.name());
             watch.start();
             awaitEndOfJob();
             watch.end();
-            if (orders.isEnded()) {
+            if (isEnded) {
                 drain();
                 said.println("drained");
                 awaitEndOfTerminal();
             }
+        }
+    }
+
+    /// Hears the order of the host that waits for the job: that it has ended, or will not be
+    /// started. The stream also ends if the host was killed: then the job still runs.
+    private void listen() {
+        try {
+            String line = told.readLine();
+            if (line != null) {
+                isEnded = line.equals(ENDED);
+                order.countDown();
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the host is gone: {0}", e.toString());
         }
     }
 
@@ -130,7 +148,7 @@ public final class TerminalHost {
         try {
             SocketChannel client = socket.accept();
             TerminalConversation conversation =
-                    new TerminalConversation(client, window, display, keyboard, watch);
+                    new TerminalConversation(client, display, keyboard, watch);
             Thread.ofVirtual().name("client").start(() -> hold(conversation));
         } catch (ClosedChannelException closed) {
             throw closed;
@@ -153,7 +171,9 @@ public final class TerminalHost {
     /// terminal is at its end without an order.
     private void awaitEndOfJob() throws InterruptedException {
         int orphaned = 0;
-        for (int look = 1; orphaned < ORPHANED_LOOKS && !orders.await(LOOK_MILLIS); look++) {
+        for (int look = 1;
+                orphaned < ORPHANED_LOOKS && !order.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                look++) {
             orphaned = progress.mark().isAtEnd() ? orphaned + 1 : 0;
             if (look % LOOKS_PER_CHECK == 0) {
                 stayReachable();

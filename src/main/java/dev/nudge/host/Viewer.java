@@ -10,17 +10,15 @@ import dev.nudge.terminal.emulator.HeadlessTerminal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
 /// An attached client. One that reads too slowly misses output instead of blocking the job, and
-/// gets the screen once it has caught up.
+/// gets the screen once it has caught up. A terminal that is passed here shows what has been
+/// offered.
 final class Viewer {
     static final int MOST_BYTES = 4 << 20;
-
-    /// The interval at which the size of binary output is updated.
     private static final Duration BINARY_PACE = Duration.ofMillis(68);
 
     private final LineWriter out;
@@ -39,8 +37,7 @@ final class Viewer {
     /// Whether nothing has been passed on yet. Used only by the thread that passes on.
     private boolean isNew = true;
 
-    /// Whether the size of binary output was passed on last. Used only by the thread that passes
-    /// on.
+    /// Whether the size of binary output was passed on last. Used only by the same thread.
     private boolean isBinary;
 
     Viewer(LineWriter out, Display display, Attach request) {
@@ -50,26 +47,24 @@ final class Viewer {
         this.hint = request.hint();
     }
 
-    /// Takes output. Does not block.
-    synchronized void offer(byte[] bytes, int length) {
-        if (isBehind || length == 0) {
+    /// Takes output, which nobody may change any more. Does not block.
+    synchronized void offer(byte[] bytes) {
+        if (isBehind || bytes.length == 0) {
             return;
         }
-        if (waitingBytes + length > MOST_BYTES) {
+        if (waitingBytes + bytes.length > MOST_BYTES) {
             isBehind = true;
             isCovered = false;
             waiting.clear();
             waitingBytes = 0;
         } else {
-            waiting.add(new Output(Arrays.copyOf(bytes, length)));
-            waitingBytes += length;
+            waiting.add(new Output(bytes));
+            waitingBytes += bytes.length;
         }
         notifyAll();
     }
 
     /// Takes the size of the screen for what is offered from now on. Does not block.
-    ///
-    /// @param terminal already has this size
     synchronized void resize(Resized size, HeadlessTerminal terminal) {
         if (isBehind) {
             return;
@@ -85,13 +80,9 @@ final class Viewer {
         notifyAll();
     }
 
-    /// Draws the screen once more, after all that has been offered.
-    ///
-    /// @param terminal shows what has been offered
     synchronized void redraw(HeadlessTerminal terminal) {
         isCovered = false;
-        byte[] screen = terminal.replay(false);
-        offer(screen, screen.length);
+        offer(terminal.replay(false));
         cover(terminal);
     }
 
@@ -107,31 +98,24 @@ final class Viewer {
     }
 
     /// Draws the hint over the last row, unless it has been removed.
-    ///
-    /// @param terminal shows what has been offered
     synchronized void cover(HeadlessTerminal terminal) {
         if (!isBehind && !isCovered && !hint.isEmpty()) {
             byte[] bytes = terminal.cover(hint);
             isCovered = bytes.length > 0;
-            offer(bytes, bytes.length);
+            offer(bytes);
         }
     }
 
     /// Draws the last row itself if the hint covers it: the row may leave the screen with what is
     /// offered next.
-    ///
-    /// @param terminal shows what has been offered
     synchronized void uncover(HeadlessTerminal terminal) {
         if (isCovered) {
             isCovered = false;
-            byte[] bytes = terminal.uncover();
-            offer(bytes, bytes.length);
+            offer(terminal.uncover());
         }
     }
 
     /// Removes the hint for good. Draws the whole screen, since the client's may differ from it.
-    ///
-    /// @param terminal shows what has been offered
     synchronized void removeHint(HeadlessTerminal terminal) {
         hint = "";
         if (isCovered) {
@@ -140,34 +124,24 @@ final class Viewer {
     }
 
     /// Resumes passing on output.
-    ///
-    /// @param terminal shows what has been passed on
     synchronized void isUpToDate(HeadlessTerminal terminal) {
         isBehind = false;
         cover(terminal);
     }
 
-    /// Passes on output until the end or until the viewer is gone.
     void run() throws IOException, InterruptedException {
-        for (List<TerminalResponse> news = next(); !news.isEmpty(); news = next()) {
+        for (List<TerminalResponse> news = awaitNext().get();
+                !news.isEmpty();
+                news = awaitNext().get()) {
             for (TerminalResponse response : news) {
-                pass(response);
+                if (request.sizes() || !(response instanceof Resized)) {
+                    out.write(TerminalJson.write(response));
+                }
             }
             if (isBinary) {
                 Thread.sleep(BINARY_PACE);
             }
         }
-    }
-
-    private void pass(TerminalResponse response) throws IOException {
-        if (request.sizes() || !(response instanceof Resized)) {
-            out.write(TerminalJson.write(response));
-        }
-    }
-
-    /// Waits for the next responses; empty at the end.
-    private List<TerminalResponse> next() throws InterruptedException {
-        return awaitNext().get();
     }
 
     private List<TerminalResponse> screen() {
@@ -179,9 +153,8 @@ final class Viewer {
     }
 
     /// Waits until there is something to pass on, and takes it, or until nothing more comes. Both
-    /// in one step, since what waits is dropped at any time if the client reads too slowly.
-    ///
-    /// @return makes the responses, without the lock of this viewer
+    /// in one step, since what waits is dropped at any time if the client reads too slowly. What is
+    /// returned makes the responses, without the lock of this viewer.
     private synchronized Supplier<List<TerminalResponse>> awaitNext() throws InterruptedException {
         while (!isBehind && waiting.isEmpty() && !isBinaryDue && !isOver) {
             wait();

@@ -5,7 +5,6 @@ import java.util.Locale;
 /// How a job is, in the one vocabulary for people: in lists and sheets, sentences, menus, status
 /// lines, on the page, and as `condition` in JSON. A [JobState] is what the machine distinguishes.
 public enum Condition {
-    /// It waits in the queue.
     QUEUED(Kind.QUEUED, "waits in the queue"),
     /// It waits in the queue, and is not started until it is released.
     HELD(Kind.QUEUED, "waits in the queue"),
@@ -16,7 +15,6 @@ public enum Condition {
     /// It runs, and waits for somebody to type.
     ASKS(Kind.ASKS, "runs"),
     PAUSED(Kind.PAUSED, "is paused"),
-    /// It has been asked to end.
     STOPPING(Kind.RUNNING, "is being ended"),
     /// It ended with exit code 0, whatever else happened to it.
     SUCCEEDED(Kind.SUCCEEDED, "has ended"),
@@ -30,7 +28,6 @@ public enum Condition {
     CANCELLED(Kind.FAILED, "has ended", "was "),
     /// It was never started, because a job before it did not succeed.
     SKIPPED(Kind.FAILED, "has ended", "was "),
-    /// Nobody knows how it ended.
     LOST(Kind.FAILED, "has ended", "is "),
     /// It could not be started, or was killed before.
     NOT_STARTED(Kind.FAILED, "has ended", "was ");
@@ -78,7 +75,6 @@ public enum Condition {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /// Returns what it counts as.
     public Kind kind() {
         return kind;
     }

@@ -2,9 +2,7 @@ package dev.nudge.job;
 
 /// The way in which a job ended. Each variant holds exactly what is known then.
 public sealed interface ExitStatus {
-    /// The command ended by itself.
-    ///
-    /// @param code 0 to 255
+    /// The command ended by itself, with a code from 0 to 255.
     record Exited(int code) implements ExitStatus {
         public Exited {
             if (code < 0 || code > 255) {
@@ -16,19 +14,14 @@ public sealed interface ExitStatus {
     /// A signal ended the command.
     record Signaled(Signal signal) implements ExitStatus {}
 
-    /// The command never ran.
-    ///
-    /// @param reason one line for a person, without a full stop
+    /// The command never ran. The reason, as those below, is one line for a person, without a full
+    /// stop.
     record NotStarted(String reason) implements ExitStatus {}
 
-    /// The command never ran, because a job before it did not succeed.
-    ///
-    /// @param reason one line for a person, without a full stop: `job 17 failed`
+    /// The command never ran, because a job before it did not succeed: `job 17 failed`.
     record Skipped(String reason) implements ExitStatus {}
 
     /// The command is gone and nobody knows how it ended.
-    ///
-    /// @param reason one line for a person, without a full stop
     record Lost(String reason) implements ExitStatus {
         /// The machine was restarted while the command ran.
         public static final Lost BY_REBOOT = new Lost("the machine was restarted");
@@ -45,7 +38,6 @@ public sealed interface ExitStatus {
         };
     }
 
-    /// Returns whether this is what a shell calls success: exit code 0.
     default boolean isSuccess() {
         return this instanceof Exited(int code) && code == 0;
     }

@@ -1,11 +1,12 @@
 package dev.nudge.job;
 
+import dev.nudge.job.JobEvent.JobTransition;
 import dev.nudge.job.JobState.Attempt;
-import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.News.FoundLines;
+import dev.nudge.job.Queueing.Retry;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,32 +34,26 @@ public record Job(
         }
     }
 
-    /// Returns the agent to notify of its end, as [Reporting#target].
     public Optional<NudgeTarget> target() {
         return reporting.target();
     }
 
-    /// Returns how far its end has been reported.
     public NudgeState nudge() {
         return reporting.nudge();
     }
 
-    /// Returns the last news before its end, as [Reporting#interim].
     public Optional<News.Interim> interim() {
         return reporting.interim();
     }
 
-    /// Returns a job that is about to be started.
-    ///
-    /// @param target the agent to notify of its end, if its specification lets anybody be notified
+    /// Returns a job that is about to be started. The target is notified if the specification says
+    /// so.
     public static Job starting(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
         return made(number, spec, createdAt, target, new JobState.Starting(), List.of());
     }
 
     /// Returns a job that waits to be started.
-    ///
-    /// @param target as in [#starting]
     public static Job queued(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
         return made(number, spec, createdAt, target, new JobState.Queued(false), List.of());
@@ -86,11 +81,8 @@ public record Job(
         return Stream.concat(attempts.stream(), Attempt.of(state, event).stream()).toList();
     }
 
-    /// Returns the job once it waits to be started again under its number; the same if it has not
-    /// ended, or not all its news are settled.
-    ///
-    /// @param next how it is to be started now
-    /// @param outputEnd how many bytes its log holds
+    /// Returns the job once it waits to be started again under its number, in this way; the same if
+    /// it has not ended, or not all its news are settled. Its log holds `outputEnd` bytes.
     public Job restarted(JobSpec next, long outputEnd) {
         JobEvent event = new JobEvent.Restarted(outputEnd);
         return JobTransition.next(state, event)
@@ -130,9 +122,7 @@ public record Job(
                 && failures < retry.times();
     }
 
-    /// Returns the job, which runs, once it is not to be started again whatever comes of it.
-    ///
-    /// @param reason one line for a person, without a full stop
+    /// Returns the job, which runs, once it is not to be started again, for a reason of one line.
     public Job notRetried(String reason) {
         return isRunning() && spec.queueing().retry().isPresent()
                 ? withState(state, Optional.of(reason), attempts)
@@ -140,19 +130,14 @@ public record Job(
     }
 
     /// Takes [#notRetried] back.
-    ///
-    /// @param reason the same
     public Job retriedAgain(String reason) {
         return isRunning() && stopReason.equals(Optional.of(reason))
                 ? withState(state, Optional.empty(), attempts)
                 : this;
     }
 
-    /// Returns the job, which waits, once it is not to be started any more. If its command has been
-    /// started before, its end is that of the last time.
-    ///
-    /// @param unstarted why it has never been started
-    /// @param at now
+    /// Returns the job, which waits, once it is not to be started any more, and why it never was.
+    /// If its command has been started before, its end is that of the last time.
     public Job givenUp(ExitStatus unstarted, Instant at) {
         if (retries() == 0) {
             return after(new JobEvent.EndSeen(unstarted, at));
@@ -199,10 +184,8 @@ public record Job(
         return with(reporting.after(event));
     }
 
-    /// Returns the job after an event of the nudge of this news; the same if there has been other
-    /// news since.
-    ///
-    /// @param news its number
+    /// Returns the job after an event of the nudge of the news with this number; the same if there
+    /// has been other news since.
     public Job after(long news, NudgeEvent event) {
         if (news <= News.END) {
             return news == endNumber() ? after(event) : this;
@@ -210,7 +193,6 @@ public record Job(
         return with(reporting.after(news, event));
     }
 
-    /// Returns the job after an event of the nudges of all its news.
     public Job afterForAll(NudgeEvent event) {
         return with(reporting.afterForAll(event));
     }
@@ -219,12 +201,10 @@ public record Job(
         return new Job(number, spec, createdAt, state, next, stopReason, attempts);
     }
 
-    /// Returns the job with this state of the nudge of its end.
     public Job withNudge(NudgeState next) {
         return with(reporting.withNudge(next));
     }
 
-    /// Returns the job with another specification.
     public Job withSpec(JobSpec next) {
         return new Job(number, next, createdAt, state, reporting, stopReason, attempts);
     }
@@ -234,23 +214,18 @@ public record Job(
         return spec.queueing().place().orElse(number);
     }
 
-    /// Returns the job bound to another agent.
     public Job withTarget(NudgeTarget next) {
         return with(reporting.withTarget(next));
     }
 
     /// Returns the job waiting for an answer to this question. A question that it has asked before
     /// keeps the state of its nudge; a job that has ended does not ask.
-    ///
-    /// @param at now
     public Job asking(Question asked, Instant at) {
         return isEnded() ? this : with(reporting.asking(asked, at, spec.telling()));
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
     /// together.
-    ///
-    /// @param at now
     public Job found(String line, Instant at) {
         return isEnded() ? this : with(reporting.found(line, at, spec.telling()));
     }
@@ -306,7 +281,6 @@ public record Job(
         return reporting.isSettled();
     }
 
-    /// Returns how it is, in the words for people.
     public Condition condition() {
         return Condition.of(this);
     }
@@ -322,17 +296,14 @@ public record Job(
         return stopReason.filter(spec.limits()::isTimeLimit).isPresent();
     }
 
-    /// Returns when it was started; empty if it has not been.
     public Optional<Instant> startedAt() {
         return state.launched().map(JobState.Launch::at);
     }
 
-    /// Returns when it ended; empty before that.
     public Optional<Instant> endedAt() {
         return state.ended().map(JobState.Ended::at);
     }
 
-    /// Returns how it ended; empty before that.
     public Optional<ExitStatus> exitStatus() {
         return state.ended().map(JobState.Ended::status);
     }
@@ -383,17 +354,14 @@ public record Job(
                 : exitStatus().map(ExitStatus::words).orElse("its end is not recorded yet");
     }
 
-    /// Returns whether it waits to be started.
     public boolean isQueued() {
         return state instanceof JobState.Queued;
     }
 
-    /// Returns how the cluster knows it, as [JobState#cluster].
     public Optional<ClusterJob> cluster() {
         return state.cluster();
     }
 
-    /// Returns whether it has been started and is paused.
     public boolean isPaused() {
         return state.paused().isPresent();
     }
@@ -403,17 +371,14 @@ public record Job(
         return state.isActive();
     }
 
-    /// Returns whether it is over.
     public boolean isEnded() {
         return state.ended().isPresent();
     }
 
-    /// Returns whether it ended before that time.
     public boolean hasEndedBefore(Instant time) {
         return endedAt().filter(end -> end.isBefore(time)).isPresent();
     }
 
-    /// Returns whether it has ended with exit code 0.
     public boolean hasSucceeded() {
         return exitStatus().filter(ExitStatus::isSuccess).isPresent();
     }

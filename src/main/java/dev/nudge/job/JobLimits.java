@@ -1,6 +1,5 @@
 package dev.nudge.job;
 
-import dev.nudge.job.bounds.Bounds;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,11 +19,9 @@ public record JobLimits(
     /// How long a job that is asked to stop usually may take to end by itself.
     public static final Duration GRACE = Duration.ofSeconds(5);
 
-    /// No limits.
     public static final JobLimits NONE =
             new JobLimits(LifeSpan.OUTLIVE, Optional.empty(), Optional.empty());
 
-    /// Describes limits of a job that may use all there is.
     public JobLimits(
             LifeSpan lifeSpan, Optional<Duration> timeout, Optional<Duration> silenceTimeout) {
         this(lifeSpan, timeout, silenceTimeout, Bounds.NONE);
@@ -36,11 +33,11 @@ public record JobLimits(
     }
 
     private static void requireSeconds(String name, Optional<Duration> limit) {
-        limit.filter(l -> l.toSeconds() < 1)
-                .ifPresent(l -> {
-                    throw new IllegalArgumentException(
-                            "the " + name + " is " + l.toMillis() + " ms; expected 1 s or more");
-                });
+        if (limit.filter(l -> l.toSeconds() < 1).isPresent()) {
+            throw new IllegalArgumentException(
+                    "the %s is %d ms; expected 1 s or more"
+                            .formatted(name, limit.get().toMillis()));
+        }
     }
 
     /// Returns why a job is stopped that has run longer than its timeout; empty if it has none.
@@ -68,8 +65,15 @@ public record JobLimits(
         return with(Bounds.NONE).equals(NONE);
     }
 
-    /// Returns the same limits with other bounds.
     public JobLimits with(Bounds other) {
         return new JobLimits(lifeSpan, timeout, silenceTimeout, other);
+    }
+
+    /// The time for which a job may live.
+    public enum LifeSpan {
+        /// Until it ends by itself, no matter who started it.
+        OUTLIVE,
+        /// No longer than the agent that is to be notified of its end.
+        WITH_AGENT;
     }
 }

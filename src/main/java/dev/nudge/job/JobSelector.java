@@ -4,8 +4,6 @@ import dev.nudge.text.Bytes;
 import dev.nudge.text.Printable;
 import dev.nudge.text.TextBound;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The jobs that a person means by one word.
 public sealed interface JobSelector {
@@ -26,16 +24,14 @@ public sealed interface JobSelector {
 
     /// Reads a word. Anything that looks like a number or a range is one, even if a label looks the
     /// same.
-    ///
-    /// @throws IllegalArgumentException saying what was given and what was expected
     static JobSelector parse(String word) {
         TextBound.WORD.checked("the job", word);
-        Matcher range = Forms.RANGE.matcher(word);
-        if (range.matches()) {
-            return range(word, Forms.number(range.group(1)), Forms.number(range.group(2)));
+        if (word.matches("\\d+-\\d+")) {
+            String[] ends = word.split("-", -1);
+            return range(word, number(ends[0]), number(ends[1]));
         }
-        if (Forms.NUMBER.matcher(word).matches()) {
-            return new One(Forms.number(word));
+        if (word.matches("\\d+")) {
+            return new One(number(word));
         }
         if (word.equals("@last")) {
             return new Last();
@@ -47,11 +43,9 @@ public sealed interface JobSelector {
         return new Label(word);
     }
 
-    /// Returns the label if jobs can be found by it.
-    ///
-    /// @param argument the name of the argument, for the message
-    /// @throws IllegalArgumentException if it is not a name on one line, has a control character,
-    ///   or looks like a number, a range or an option
+    /// Returns the label if jobs can be found by it: a name on one line, without control
+    /// characters, that does not look like a number, a range or an option. The message names the
+    /// argument.
     static String label(String argument, String label) {
         TextBound.LABEL.checked(argument, label);
         OptionalInt control =
@@ -63,7 +57,7 @@ public sealed interface JobSelector {
                     "%s has the control character U+%04X; expected a name of printable characters on one line"
                             .formatted(argument, control.getAsInt()));
         }
-        if (!Forms.isName(label)) {
+        if (!isName(label)) {
             throw new IllegalArgumentException(
                     "%s is \"%s\"; expected a name on one line that is not a number or a range (3-7) and does not start with @ or -, so that the job can be found by it"
                             .formatted(argument, label));
@@ -90,9 +84,7 @@ public sealed interface JobSelector {
         };
     }
 
-    /// Returns whether the job is selected.
-    ///
-    /// @param last the number of the job that was started last
+    /// Returns whether the job is selected; `last` is the number of the one that was started last.
     default boolean selects(Job job, long last) {
         return switch (this) {
             case One(long number) -> job.number() == number;
@@ -106,29 +98,20 @@ public sealed interface JobSelector {
         };
     }
 
-    /// The forms of numbers.
-    final class Forms {
-        private static final Pattern NUMBER = Pattern.compile("\\d+");
-        private static final Pattern RANGE = Pattern.compile("(\\d+)-(\\d+)");
-        private static final int MOST_DIGITS = 18;
-
-        private Forms() {}
-
-        private static boolean isName(String word) {
-            try {
-                return word.equals(word.strip()) && parse(word) instanceof Label;
-            } catch (IllegalArgumentException e) {
-                return false;
-            }
+    private static boolean isName(String word) {
+        try {
+            return word.equals(word.strip()) && parse(word) instanceof Label;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
+    }
 
-        private static long number(String digits) {
-            long number = digits.length() > MOST_DIGITS ? 0 : Long.parseLong(digits);
-            if (number < 1) {
-                throw new IllegalArgumentException(
-                        "%s is not the number of a job; expected 1 or more".formatted(digits));
-            }
-            return number;
+    private static long number(String digits) {
+        long number = digits.length() > 18 ? 0 : Long.parseLong(digits);
+        if (number < 1) {
+            throw new IllegalArgumentException(
+                    "%s is not the number of a job; expected 1 or more".formatted(digits));
         }
+        return number;
     }
 }

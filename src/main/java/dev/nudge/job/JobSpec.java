@@ -1,17 +1,11 @@
 package dev.nudge.job;
 
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.queue.Queueing;
 import java.util.Optional;
 
 /// The caller's specification of a job.
 ///
-/// @param work what is done
 /// @param label a name for people, if one was given; not blank
 /// @param telling what is reported of the end, if there is an agent to be notified
-/// @param excerpt which part of its output is reported
-/// @param limits when it is to be stopped, and what it may use
-/// @param queueing what it waits for before it is started
 public record JobSpec(
         Work work,
         Optional<String> label,
@@ -64,9 +58,7 @@ public record JobSpec(
                 Queueing.NONE);
     }
 
-    /// Describes a watch or a timer.
-    ///
-    /// @param description what stands in place of a command
+    /// Describes a watch or a timer, with a description in place of a command.
     public static JobSpec virtual(
             String description, String cwd, Optional<String> label, VirtualTask task) {
         return new JobSpec(
@@ -78,41 +70,69 @@ public record JobSpec(
                 Queueing.NONE);
     }
 
-    /// Returns the command, as [Work#command].
     public String command() {
         return work.command();
     }
 
-    /// Returns the directory, as [Work#cwd].
     public String cwd() {
         return work.cwd();
     }
 
-    /// Returns the size of the terminal, as [Work#terminal].
     public Optional<WindowSize> terminal() {
         return work.terminal();
     }
 
-    /// Returns what is waited for, as [Work#virtual].
     public Optional<VirtualTask> virtual() {
         return work.virtual();
     }
 
-    /// Returns the same with another command.
     public JobSpec withCommand(String other) {
         Work next = new Work(other, cwd(), terminal(), virtual());
         return new JobSpec(next, label, telling, excerpt, limits, queueing);
     }
 
-    /// Returns the same with another place in the queue.
     public JobSpec with(Queueing other) {
         return new JobSpec(work, label, telling, excerpt, limits, other);
     }
 
-    /// Returns the same job within these bounds.
     public JobSpec with(Bounds bounds) {
         return bounds.equals(limits.bounds())
                 ? this
                 : new JobSpec(work, label, telling, excerpt, limits.with(bounds), queueing);
+    }
+
+    /// Selects the part of a long output that is reported.
+    public enum ExcerptChoice {
+        START,
+        END,
+        /// The end if the command failed, else the beginning.
+        AUTO;
+
+        public String word() {
+            return Words.of(this);
+        }
+
+        /// Returns the choice of this name; the message names the argument.
+        public static ExcerptChoice named(String argument, String word) {
+            return Words.find(ExcerptChoice.class, word)
+                    .orElseThrow(() ->
+                            new IllegalArgumentException(
+                                    "%s is \"%s\"; expected one of %s"
+                                            .formatted(argument, word, words())));
+        }
+
+        private static String words() {
+            return String.join(", ", Words.all(ExcerptChoice.class));
+        }
+
+        /// Returns whether the end of the output, and not the beginning, is reported for a command
+        /// that ended this way.
+        public boolean isEnd(ExitStatus status) {
+            return switch (this) {
+                case START -> false;
+                case END -> true;
+                case AUTO -> !status.isSuccess();
+            };
+        }
     }
 }

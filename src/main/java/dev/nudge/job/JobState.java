@@ -1,6 +1,6 @@
 package dev.nudge.job;
 
-import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.JobEvent.JobTransition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -9,9 +9,7 @@ import java.util.OptionalLong;
 
 /// The state of a job. Each variant holds exactly what is valid then.
 public sealed interface JobState {
-    /// It waits to be started.
-    ///
-    /// @param isHeld whether it is not to be started until it is released
+    /// It waits to be started; one that is held, until it is released.
     record Queued(boolean isHeld) implements JobState {}
 
     /// Its host is being started.
@@ -23,7 +21,6 @@ public sealed interface JobState {
     /// @param grace as in [Stopping], if it has been asked to stop: if it is started nevertheless,
     ///   it is ended then
     record Submitted(ClusterJob in, Optional<Duration> grace) implements JobState {
-        /// Describes one that has not been asked to stop.
         public Submitted(ClusterJob in) {
             this(in, Optional.empty());
         }
@@ -42,15 +39,13 @@ public sealed interface JobState {
     record Paused(
             Launch launch, Instant at, Duration ran, boolean isWithGroup, boolean isToContinue)
             implements JobState {
-        /// Describes one that has not been asked to continue.
         public Paused(Launch launch, Instant at, Duration ran, boolean isWithGroup) {
             this(launch, at, ran, isWithGroup, false);
         }
     }
 
-    /// The command runs and has been asked to stop.
-    ///
-    /// @param grace how long it may take to end by itself after SIGTERM
+    /// The command runs and has been asked to stop; it may take `grace` to end by itself after
+    /// SIGTERM.
     record Stopping(Launch launch, Duration grace) implements JobState {}
 
     /// The end; nothing follows, unless the job is restarted in place.
@@ -114,22 +109,18 @@ public sealed interface JobState {
     /// @param pauses in which it did not run
     /// @param cluster where it was started; empty for this machine
     record Launch(OptionalLong pid, Instant at, Pauses pauses, Optional<ClusterJob> cluster) {
-        /// Describes the start of a command.
         public static Launch of(long pid, Instant at) {
             return new Launch(OptionalLong.of(pid), at, Pauses.NONE, Optional.empty());
         }
 
-        /// Describes the start of a timer or a watch.
         public static Launch withoutProcess(Instant at) {
             return new Launch(OptionalLong.empty(), at, Pauses.NONE, Optional.empty());
         }
 
-        /// Describes the same start after other pauses.
         public Launch after(Pauses others) {
             return new Launch(pid, at, others, cluster);
         }
 
-        /// Describes the same start on a machine of a cluster.
         public Launch in(ClusterJob job) {
             return new Launch(pid, at, pauses, Optional.of(job));
         }
@@ -140,7 +131,6 @@ public sealed interface JobState {
     /// @param total how long they were together, not negative
     /// @param lastEnd when the last one was over; empty if there was none
     record Pauses(Duration total, Optional<Instant> lastEnd) {
-        /// There was none.
         public static final Pauses NONE = new Pauses(Duration.ZERO, Optional.empty());
 
         public Pauses {
@@ -201,7 +191,6 @@ public sealed interface JobState {
         return isRunning() || paused().isPresent();
     }
 
-    /// Returns the pause; empty if it is not paused.
     default Optional<Paused> paused() {
         return this instanceof Paused pause ? Optional.of(pause) : Optional.empty();
     }
@@ -221,7 +210,6 @@ public sealed interface JobState {
         };
     }
 
-    /// Returns the end; empty before it.
     default Optional<Ended> ended() {
         return this instanceof Ended end ? Optional.of(end) : Optional.empty();
     }

@@ -20,7 +20,6 @@ public sealed interface News permits News.Ended, News.Interim {
     /// Returns when it happened, as far as the daemon knows.
     Instant at();
 
-    /// Returns the state of reporting it.
     NudgeState nudge();
 
     /// Returns whether it has not been reported yet.
@@ -40,15 +39,11 @@ public sealed interface News permits News.Ended, News.Interim {
         /// or the watch looks for more lines.
         boolean isStanding();
 
-        /// Returns the same, standing or not.
         Interim standing(boolean next);
 
-        /// Returns the same with another state of reporting it.
         Interim withNudge(NudgeState next);
 
-        /// Returns the same after an event of its nudge.
-        ///
-        /// @param agent who is to be notified
+        /// Returns the same after an event of its nudge to this agent.
         default Interim after(NudgeEvent event, Optional<NudgeTarget> agent) {
             return withNudge(nudge().after(event, agent));
         }
@@ -67,9 +62,8 @@ public sealed interface News permits News.Ended, News.Interim {
         }
     }
 
-    /// The job, which is on a terminal, has asked a question.
-    ///
-    /// @param isStanding whether it still waits for the answer
+    /// The job, which is on a terminal, has asked a question; it is standing while it waits for the
+    /// answer.
     record Asks(Question question, Instant at, boolean isStanding, NudgeState nudge)
             implements Interim {
         @Override
@@ -88,10 +82,8 @@ public sealed interface News permits News.Ended, News.Interim {
         }
     }
 
-    /// The job, which is a watch, has found lines, and looks for more.
-    ///
-    /// @param isStanding whether the watch has not ended; its end reports the lines that were not
-    ///   reported before
+    /// The job, which is a watch, has found lines. They are standing while it looks for more; its
+    /// end reports those that were not reported before.
     record Found(FoundLines lines, Instant at, boolean isStanding, NudgeState nudge)
             implements Interim {
         @Override
@@ -112,6 +104,54 @@ public sealed interface News permits News.Ended, News.Interim {
         /// Returns the next line, together with these if nothing has reported them.
         FoundLines with(String line) {
             return nudge instanceof NudgeState.Pending ? lines.with(line) : lines.next(line);
+        }
+    }
+
+    /// The lines that a watch has found since its last report.
+    ///
+    /// @param number the number of the last line among all that the watch has found, from 1
+    /// @param count how many there are, from 1
+    /// @param last the last line, at most 500 code points
+    record FoundLines(long number, int count, String last) {
+        private static final int LONGEST_LINE = 500;
+
+        public FoundLines {
+            if (number < 1 || count < 1) {
+                throw new IllegalArgumentException(
+                        "%d lines up to line %d".formatted(count, number));
+            }
+            int length = Math.min(LONGEST_LINE, last.codePointCount(0, last.length()));
+            last = last.substring(0, last.offsetByCodePoints(0, length));
+        }
+
+        static FoundLines first(String line) {
+            return new FoundLines(1, 1, line);
+        }
+
+        FoundLines with(String line) {
+            return new FoundLines(number + 1, count + 1, line);
+        }
+
+        /// Returns the line after these, which have been reported.
+        FoundLines next(String line) {
+            return new FoundLines(number + 1, 1, line);
+        }
+
+        /// Restores them from [#text].
+        public static FoundLines of(long number, int count, String text) {
+            String start = start(count);
+            return new FoundLines(
+                    number, count, text.startsWith(start) ? text.substring(start.length()) : text);
+        }
+
+        /// Returns the text that reports them: `listening on 80`, `3 lines, the last: listening on
+        /// 80`.
+        public String text() {
+            return start(count) + last;
+        }
+
+        private static String start(int count) {
+            return count == 1 ? "" : count + " lines, the last: ";
         }
     }
 }

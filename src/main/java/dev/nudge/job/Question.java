@@ -13,11 +13,6 @@ public record Question(long id, Kind kind, String program, String prompt, boolea
         }
     }
 
-    /// Makes one whose answer is shown while it is typed.
-    public Question(long id, Kind kind, String program, String prompt) {
-        this(id, kind, program, prompt, false);
-    }
-
     /// Returns whether it asks for an answer. An editor, a pager and an idle interpreter do not:
     /// they are there to be used.
     public boolean isPrompt() {
@@ -28,21 +23,16 @@ public record Question(long id, Kind kind, String program, String prompt, boolea
     public enum Kind {
         /// It asks, and its prompt says what for.
         PROMPT,
-        /// An editor: a person is to edit a text.
         EDITOR,
         /// It shows a text page by page.
         PAGER,
         /// A shell or an interpreter that has been idle at its prompt for some time.
         REPL;
 
-        /// Returns the word for files: `prompt`, `editor`, `pager`, `repl`.
         public String word() {
             return Words.of(this);
         }
 
-        /// Returns the kind of this word.
-        ///
-        /// @throws IllegalArgumentException if there is none
         public static Kind named(String word) {
             return Words.find(Kind.class, word)
                     .orElseThrow(

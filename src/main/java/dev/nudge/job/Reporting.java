@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -16,8 +17,6 @@ public record Reporting(
         Optional<NudgeTarget> target, NudgeState nudge, Optional<News.Interim> interim) {
 
     /// Returns the reporting of a job of which there is no news yet.
-    ///
-    /// @param target the agent to notify, if the telling lets anybody be notified
     static Reporting of(Optional<NudgeTarget> target, Telling telling) {
         return new Reporting(target, unreported(target, telling), Optional.empty());
     }
@@ -37,31 +36,25 @@ public record Reporting(
                 .orElse(this);
     }
 
-    /// Returns the reporting after an event of the nudge of the end.
     Reporting after(NudgeEvent event) {
         return withNudge(nudge.after(event, target));
     }
 
-    /// Returns the reporting after an event of the nudge of the news before the end that has this
-    /// number; the same if there has been other news since.
     Reporting after(long news, NudgeEvent event) {
         return interim.filter(last -> last.number() == news)
                 .map(last -> with(last.after(event, target)))
                 .orElse(this);
     }
 
-    /// Returns the reporting after an event of the nudges of all news.
     Reporting afterForAll(NudgeEvent event) {
         Reporting next = after(event);
         return interim.map(last -> next.with(last.after(event, target))).orElse(next);
     }
 
-    /// Returns the same with this state of the nudge of the end.
     Reporting withNudge(NudgeState next) {
         return new Reporting(target, next, interim);
     }
 
-    /// Returns the same to another agent.
     Reporting withTarget(NudgeTarget next) {
         return new Reporting(Optional.of(next), nudge, interim);
     }
@@ -70,10 +63,6 @@ public record Reporting(
         return new Reporting(target, nudge, Optional.of(next));
     }
 
-    /// Returns the reporting once the job waits for an answer to this question. A question that it
-    /// has asked before keeps the time and the state of its nudge.
-    ///
-    /// @param at now
     Reporting asking(Question asked, Instant at, Telling telling) {
         return with(
                 interim.filter(last -> last.number() == asked.id())
@@ -83,32 +72,24 @@ public record Reporting(
                                 () -> new News.Asks(asked, at, true, unreported(target, telling))));
     }
 
-    /// Returns the reporting once the question has been answered, or has disappeared.
     Reporting notAsking() {
         return interim.map(last -> with(last.standing(false))).orElse(this);
     }
 
-    /// Returns the question that the job waits for somebody to answer; empty if there is none.
     Optional<News.Asks> asks() {
         return interim.orElse(null) instanceof News.Asks asks && asks.isStanding()
                 ? Optional.of(asks)
                 : Optional.empty();
     }
 
-    /// Returns the reporting once the job, a watch, has found a line. Lines not reported yet are
-    /// reported together.
-    ///
-    /// @param at now
     Reporting found(String line, Instant at, Telling telling) {
         return with(new News.Found(linesWith(line), at, true, unreported(target, telling)));
     }
 
-    /// Returns this line, and those found before it that have not been reported yet.
     FoundLines linesWith(String line) {
         return found().map(found -> found.with(line)).orElseGet(() -> FoundLines.first(line));
     }
 
-    /// Returns how many lines have been found.
     long linesFound() {
         return found().map(News.Found::number).orElse(0L);
     }
@@ -119,13 +100,10 @@ public record Reporting(
                 : Optional.empty();
     }
 
-    /// Returns whether the end, whether it has come or not, or the news before it has not been
-    /// reported yet.
     boolean isOpen() {
         return nudge.isOpen() || interim.filter(News::isOpen).isPresent();
     }
 
-    /// Returns whether nothing of this ever has to be reported again.
     boolean isSettled() {
         return nudge.isSettled() && interim.stream().allMatch(News.Interim::isSettled);
     }

@@ -1,6 +1,6 @@
 package dev.nudge.job;
 
-import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.JobSpec.ExcerptChoice;
 import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.util.Map;
@@ -10,10 +10,6 @@ import java.util.Optional;
 ///
 /// @param command as given, not blank, without a NUL character
 /// @param label as [JobSelector] allows it
-/// @param report what to report of the end
-/// @param limits when to stop it
-/// @param surroundings what to run it in
-/// @param queueing what it waits for before it is started
 /// @param patience how long the call may wait for the end; empty to return at once
 public record RunRequest(
         String command,
@@ -34,7 +30,6 @@ public record RunRequest(
     /// @param isPersonAsked whether a person is asked what the command asks, in a form of the
     ///   agent, if it has any; if not, the agent is told
     public record Report(Telling telling, Optional<ExcerptChoice> excerpt, boolean isPersonAsked) {
-        /// Creates the report of a command whose questions are reported to the agent.
         public Report(Telling telling, Optional<ExcerptChoice> excerpt) {
             this(telling, excerpt, false);
         }
@@ -64,17 +59,31 @@ public record RunRequest(
         }
     }
 
-    /// Returns the directory, as [Surroundings#cwd].
+    /// Returns the name of an environment variable unchanged, if a job may have it: anything
+    /// without `=`, as for the system, such as `a.b` or a function of bash (`BASH_FUNC_f%%`). The
+    /// message names the argument.
+    public static String checkedVariable(String argument, String name) {
+        TextBound.WORD.checked(argument, name);
+        if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "%s has \"%s\"; expected the name of an environment variable, which is not empty and has no = in it"
+                            .formatted(argument, name));
+        }
+        if (name.startsWith("NUDGE_JOB") || name.startsWith("NUDGE_ARRAY_TASK")) {
+            throw new IllegalArgumentException(
+                    "%s sets %s, which belongs to nudge; leave it out".formatted(argument, name));
+        }
+        return name;
+    }
+
     public Optional<String> cwd() {
         return surroundings.cwd();
     }
 
-    /// Returns the terminal, as [Surroundings#terminal].
     public Optional<WindowSize> terminal() {
         return surroundings.terminal();
     }
 
-    /// Returns what to report of the end.
     public Telling telling() {
         return report.telling();
     }

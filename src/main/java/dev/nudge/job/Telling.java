@@ -2,24 +2,19 @@ package dev.nudge.job;
 
 /// The part of a job's end that is reported to the agent.
 public enum Telling {
-    /// Its exit and a part of its output, see [ExcerptChoice].
+    /// Its exit and a part of its output, see [JobSpec.ExcerptChoice].
     INJECT,
     /// Its exit, and how to read its output.
     NOTIFY,
-    /// Nothing.
     SILENT,
     /// Like [#INJECT], but nothing if it ended with exit code 0.
     ON_FAILURE;
 
-    /// Returns the word for JSON and arguments: `inject`, `notify`, `silent`, `on_failure`.
     public String word() {
         return Words.of(this);
     }
 
-    /// Returns the choice of this name.
-    ///
-    /// @param argument the name of the argument, for the message
-    /// @throws IllegalArgumentException with the choices, if there is none
+    /// Returns the choice of this name; the message names the argument.
     public static Telling named(String argument, String word) {
         return Words.named(Telling.class, argument, word);
     }

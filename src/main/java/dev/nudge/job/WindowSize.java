@@ -3,10 +3,7 @@ package dev.nudge.job;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The size of a terminal's window in character cells.
-///
-/// @param columns 1 to 1000
-/// @param rows 1 to 1000
+/// The size of a terminal's window in character cells, 1 to 1000 each.
 public record WindowSize(int columns, int rows) {
     /// The size that a job gets by default.
     public static final WindowSize DEFAULT = new WindowSize(120, 30);
@@ -27,8 +24,6 @@ public record WindowSize(int columns, int rows) {
     }
 
     /// Reads a size such as `120x30`: columns, then rows.
-    ///
-    /// @throws IllegalArgumentException saying what was given and what was expected
     public static WindowSize parse(String text) {
         Matcher size = FORM.matcher(text);
         if (!size.matches()) {
@@ -39,7 +34,6 @@ public record WindowSize(int columns, int rows) {
         return new WindowSize(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)));
     }
 
-    /// Returns the size as [#parse] takes it.
     @Override
     public String toString() {
         return columns + "x" + rows;

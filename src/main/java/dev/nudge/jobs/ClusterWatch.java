@@ -58,7 +58,6 @@ public final class ClusterWatch implements AutoCloseable {
         this.asked = asked;
     }
 
-    /// Starts to look.
     public void start() {
         jobs.onChange(causes::release);
         Thread.ofPlatform().daemon().name("clusters").start(this::run);
@@ -161,7 +160,6 @@ public final class ClusterWatch implements AutoCloseable {
         }
     }
 
-    /// Returns the names of the bells that have been rung, and not been answered.
     private Set<String> rung() {
         try (Stream<Path> files = Files.list(bells)) {
             return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());

@@ -45,7 +45,6 @@ public final class CommandEdit implements AutoCloseable {
         EMPTY
     }
 
-    /// Returns the file to edit, which holds the command.
     public Path file() {
         return file;
     }

@@ -13,22 +13,22 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionResult;
 import dev.nudge.lifecycle.ExecutionSpec;
+import dev.nudge.lifecycle.Listeners.Subscription;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/// Makes every job an execution of the lifecycle service, under the number of the job: from before
-/// its command is started, or since a new daemon has found it, until its end has been recorded.
-/// Each is in the background from the start, so that its end is a background completion.
-///
-/// The output of a job is in its log, which outlives the daemon: the service gets none. Nor does it
-/// inject texts: an end is reported from its record, also by the next daemon.
+/// Makes every job an execution of the lifecycle service, in the background, under the number of
+/// the job: from before its command is started, or since a new daemon has found it, until its end
+/// has been recorded. The service gets neither output nor texts to inject: logs and records outlive
+/// the daemon.
 public final class Executions {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
@@ -73,18 +73,15 @@ public final class Executions {
                 });
     }
 
-    /// Begins the execution of a job. Must be called before anyone else can find the job.
-    ///
-    /// @param end records the end of a job that has no process
+    /// Begins the execution of a job, before anyone else can find it. `end` records the end of one
+    /// that has no process.
     void begin(JobEntry entry, Consumer<ExitStatus> end) {
         running.put(entry.job().number(), entry);
         attach(entry, end);
     }
 
-    /// Begins another execution of a job that has ended, which is to be restarted in place. From
-    /// now on its last end is not found any more as that of its execution.
-    ///
-    /// @return false if its end is still being reported; then nothing has changed
+    /// Begins another execution of a job that has ended, so that its last end is not found any
+    /// more; false if that end is still being reported.
     boolean beginAgain(JobEntry entry) {
         if (running.putIfAbsent(entry.job().number(), entry) != null) {
             return false;
@@ -130,7 +127,6 @@ public final class Executions {
                                         .end(entry.job(), grace.orElse(JobLimits.GRACE)));
     }
 
-    /// Returns whether there is, or may be, anything of a job that could be ended.
     private boolean isActive(Job job) {
         if (job.isQueued() || job.cluster().isPresent()) {
             return !job.isEnded();
@@ -162,5 +158,34 @@ public final class Executions {
                     Completion.failed(new IOException("skipped: " + reason));
             case ExitStatus.Lost(String reason) -> Completion.failed(new IOException(reason));
         };
+    }
+
+    CompletableFuture<Job> endOf(JobEntry entry) {
+        CompletableFuture<Job> end = new CompletableFuture<>();
+        follow(entry, end);
+        return end;
+    }
+
+    private void follow(JobEntry entry, CompletableFuture<Job> end) {
+        // A job that has been restarted in place since its exit has another end to come.
+        Subscription exit =
+                lifecycle.onExit(
+                        entry.job().number(),
+                        (_, _) -> {
+                            if (!isCompleted(entry, end)) {
+                                follow(entry, end);
+                            }
+                        });
+        var _ = end.whenComplete((_, _) -> exit.close());
+        // Checked afterwards: no exit is reported of a job that ended more than five minutes ago.
+        boolean _ = isCompleted(entry, end);
+    }
+
+    private static boolean isCompleted(JobEntry entry, CompletableFuture<Job> end) {
+        Job job = entry.job();
+        if (job.isEnded()) {
+            end.complete(job);
+        }
+        return job.isEnded();
     }
 }

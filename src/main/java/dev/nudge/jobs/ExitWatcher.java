@@ -25,8 +25,7 @@ public final class ExitWatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ExitWatcher.class.getName());
 
     private static final Duration AGAIN = Duration.ofSeconds(1);
-    private static final Pattern END = Pattern.compile("([1-9]\\d{0,17})");
-    private static final Pattern QUESTION = Pattern.compile("([1-9]\\d{0,17})\\.asks");
+    private static final Pattern BELL = Pattern.compile("([1-9]\\d{0,17})(\\.asks)?");
 
     private final WatchService watch;
     private final LongConsumer ended;
@@ -39,14 +38,9 @@ public final class ExitWatcher implements AutoCloseable {
     private boolean isListening = true;
     private Consumer<String> received = _ -> {};
 
-    /// Registers for the bells. None is answered before [#start], and none that rings from now on
-    /// is missed.
-    ///
-    /// @param exits the directory in which hosts make a file named by the job's number
-    /// @param ended called with that number, one call at a time
-    /// @param asked called in the same way with the number of a job whose question has come or
-    ///   gone; its file is named `17.asks`
-    /// @param rescan called when bells may have been missed
+    /// Registers for the bells, which are answered from [#start] on: files in `exits`, named by the
+    /// job's number, or `17.asks` if its question has come or gone. `rescan` is called when bells
+    /// may have been missed.
     public ExitWatcher(Path exits, LongConsumer ended, LongConsumer asked, Runnable rescan)
             throws IOException {
         this.watch = exits.getFileSystem().newWatchService();
@@ -56,17 +50,14 @@ public final class ExitWatcher implements AutoCloseable {
         exits.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
     }
 
-    /// Also listens for receipts. Must be called before [#start].
-    ///
-    /// @param receipts the directory in which hooks leave receipts
-    /// @param taker called with the name of every file that has come there, and of every bell
+    /// Also listens for receipts, before [#start]: `taker` is called with the name of every file
+    /// that comes to `receipts`, and of every bell.
     public void hearReceipts(Path receipts, Consumer<String> taker) throws IOException {
         this.received = taker;
         receipts.register(
                 watch, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
     }
 
-    /// Starts to answer.
     public void start() {
         Thread.ofPlatform().daemon().name("exits").start(this::listen);
     }
@@ -124,15 +115,11 @@ public final class ExitWatcher implements AutoCloseable {
         if (kind == StandardWatchEventKinds.OVERFLOW) {
             rescan.run();
         } else {
-            ring(END.matcher(name), ended);
-            ring(QUESTION.matcher(name), asked);
+            Matcher bell = BELL.matcher(name);
+            if (bell.matches()) {
+                (bell.group(2) == null ? ended : asked).accept(Long.parseLong(bell.group(1)));
+            }
             received.accept(name);
-        }
-    }
-
-    private static void ring(Matcher bell, LongConsumer listener) {
-        if (bell.matches()) {
-            listener.accept(Long.parseLong(bell.group(1)));
         }
     }
 

@@ -2,11 +2,11 @@ package dev.nudge.jobs;
 
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.Job;
-import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.Queueing;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.jobs.queue.GroupLimits;
-import dev.nudge.store.GroupRecord;
+import dev.nudge.jobs.queue.Group.GroupLimits;
 import dev.nudge.store.QueueStore;
+import dev.nudge.store.QueueStore.GroupRecord;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -18,7 +18,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// The groups of the queue. Each change is on the disk before anyone sees it.
+/// The groups of the queue. Each change is on the disk before anyone sees it; if it cannot be
+/// recorded (IOException), nothing has changed.
 public final class Groups {
     private final QueueStore store;
     private volatile Runnable changed = () -> {};
@@ -84,18 +85,14 @@ public final class Groups {
         return find(name).map(Group::engine).orElse(EngineChoice.LOCAL);
     }
 
-    /// Returns all groups, by name.
     public List<Group> all() {
         return List.copyOf(new TreeMap<>(groups).values());
     }
 
-    /// Returns the group of this name, if there is one.
     public Optional<Group> find(String name) {
         return Optional.ofNullable(groups.get(name));
     }
 
-    /// Returns the group of this name.
-    ///
     /// @throws IllegalArgumentException if there is none; the message names those that exist
     public Group require(String name) {
         return find(name)
@@ -111,10 +108,7 @@ public final class Groups {
                                                                 .toList()))));
     }
 
-    /// Adds a group.
-    ///
     /// @throws IllegalArgumentException if there is one of this name
-    /// @throws IOException if that cannot be recorded; then nothing has changed
     public synchronized void add(Group group) throws IOException {
         if (groups.containsKey(group.name())) {
             throw new IllegalArgumentException(
@@ -124,21 +118,11 @@ public final class Groups {
         Group _ = put(group);
     }
 
-    /// Changes a group.
+    /// Changes a group, also what runs its jobs; that, while no job is admitted.
     ///
-    /// @return the group as it is now
-    /// @throws IllegalArgumentException if there is none of this name
-    /// @throws IOException if that cannot be recorded; then nothing has changed
-    public synchronized Group change(String name, UnaryOperator<Group> change) throws IOException {
-        return put(change.apply(require(name)));
-    }
-
-    /// Changes a group, also what runs its jobs. No job may be admitted meanwhile.
-    ///
-    /// @param jobs all jobs: if the engine changes, none that has not ended may be in the group
-    /// @return the group as it is now
+    /// @param jobs all jobs, if the engine may change: then none that has not ended may be in the
+    ///   group
     /// @throws IllegalArgumentException if there is none of this name, or such jobs
-    /// @throws IOException if that cannot be recorded; then nothing has changed
     synchronized Group change(String name, UnaryOperator<Group> change, Collection<Job> jobs)
             throws IOException {
         Group before = require(name);
@@ -156,12 +140,10 @@ public final class Groups {
         return group;
     }
 
-    /// Removes a group. No job may be admitted meanwhile.
+    /// Removes a group, while no job is admitted.
     ///
     /// @param jobs all jobs: none that has not ended may be in the group
-    /// @return the group as it was
     /// @throws IllegalArgumentException if it is needed; the message says for what
-    /// @throws IOException if that cannot be recorded; then nothing has changed
     synchronized Group remove(String name, Collection<Job> jobs) throws IOException {
         Group group = require(name);
         if (name.equals(Queueing.DEFAULT_GROUP)) {

@@ -5,7 +5,6 @@ import static dev.nudge.exec.JobEnvironment.MARK;
 
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.local.JobProcesses;
-import dev.nudge.engine.local.Launcher;
 import dev.nudge.engine.local.LocalEngine;
 import dev.nudge.engine.slurm.SlurmEngine;
 import dev.nudge.exec.bounds.BoundWays;
@@ -44,14 +43,11 @@ public final class JobControl {
     private final JobPauser pauser;
     private final JobKiller killer;
     private final Starter starter;
-    private final JobEnds ends = new JobEnds(lifecycle);
     private final Terminals terminals;
     private final Questions questions;
 
-    /// Knows no jobs before [Jobs#adopt].
-    ///
-    /// @param launcher the words that start nudge on this machine
-    /// @param withheld gives the variables that no job gets
+    /// Knows no jobs before [Jobs#adopt]. `launcher` are the words that start nudge, `withheld`
+    /// gives the variables that no job gets.
     public JobControl(
             Endpoint endpoint,
             StateDirectory state,
@@ -63,10 +59,10 @@ public final class JobControl {
         this.family = new JobProcesses(store, processes);
         QueueStore orders = new QueueStore(state);
         Groups groups = new Groups(orders);
-        Launcher launch = new Launcher(endpoint, settings, state, store, launcher, withheld);
         this.engines =
                 new Engines(
-                        new LocalEngine(store, launch, family, processes),
+                        new LocalEngine(
+                                endpoint, settings, state, store, launcher, withheld, family),
                         List.of(new SlurmEngine(state, store, orders, groups::engine)),
                         groups::engine);
         this.executions = new Executions(lifecycle, engines, family);
@@ -90,13 +86,11 @@ public final class JobControl {
         this.questions = new Questions(jobs, store);
     }
 
-    /// Does what could not be done, for example while a cluster could not be reached.
     private void retry() {
         killer.retry();
         pauser.retry();
     }
 
-    /// Calls a listener for each end, as [Executions#onEnd] does.
     public void onEnd(Consumer<Job> listener) {
         executions.onEnd(listener);
     }
@@ -108,12 +102,10 @@ public final class JobControl {
         questions.lookAll();
     }
 
-    /// Removes what is left of the bounds of jobs that have ended.
     public void sweepBounds() {
         BoundWays.here().sweep();
     }
 
-    /// Returns the register.
     public Jobs jobs() {
         return jobs;
     }
@@ -123,7 +115,6 @@ public final class JobControl {
         return queue;
     }
 
-    /// Returns what keeps the jobs and groups that new jobs rest on.
     public Admission admission() {
         return admission;
     }
@@ -133,7 +124,6 @@ public final class JobControl {
         return clusters;
     }
 
-    /// Returns what runs the jobs.
     public Engines engines() {
         return engines;
     }
@@ -144,10 +134,6 @@ public final class JobControl {
 
     public Starter starter() {
         return starter;
-    }
-
-    public JobEnds ends() {
-        return ends;
     }
 
     public JobPauser pauser() {
@@ -166,7 +152,6 @@ public final class JobControl {
         return questions;
     }
 
-    /// Returns what finds the processes of jobs.
     public JobProcesses family() {
         return family;
     }
@@ -175,7 +160,6 @@ public final class JobControl {
         return processes;
     }
 
-    /// Returns the service through which goes what happens to the jobs.
     public ExecutionLifecycleService lifecycle() {
         return lifecycle;
     }

@@ -1,9 +1,9 @@
 package dev.nudge.jobs;
 
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
@@ -40,6 +40,10 @@ public final class JobEntry {
         return job;
     }
 
+    boolean isStarting() {
+        return job.state().isStarting();
+    }
+
     /// Returns the lock that is held while the job is paused or continued, so that its record and
     /// its processes agree. Never taken by a holder of the job's own lock.
     ReentrantLock pausing() {
@@ -52,10 +56,8 @@ public final class JobEntry {
         return killing;
     }
 
-    /// Applies the change and makes it durable.
-    ///
-    /// @return whether it changed anything
-    /// @throws IOException if it cannot be written; the job is then unchanged
+    /// Applies the change, makes it durable, and returns whether it changed anything. If it cannot
+    /// be written (IOException), the job is unchanged.
     public boolean apply(UnaryOperator<Job> change) throws IOException {
         lock.lock();
         try {
@@ -72,11 +74,9 @@ public final class JobEntry {
         }
     }
 
-    /// Applies a change that is a fact whether it can be written or not, such as an end. If it
-    /// cannot be written, it is kept in memory, and [#saveAgain] tries again; then the host's
-    /// record of an end is what is durable.
-    ///
-    /// @return whether it changed anything
+    /// Applies a fact, such as an end, and returns whether it changed anything. If it cannot be
+    /// written, it is kept in memory until [#saveAgain]; then the host's record of an end is what
+    /// is durable.
     public boolean applyFact(UnaryOperator<Job> change) {
         lock.lock();
         try {
@@ -91,9 +91,8 @@ public final class JobEntry {
         }
     }
 
-    /// Records a start of the command, unless it is known, or was that of an earlier attempt.
-    ///
-    /// @param seen the job before that start was found
+    /// Records a start of the command that was found after `seen`, unless it is known, or was that
+    /// of an earlier attempt.
     void recordStart(Job seen, Launch launch) {
         JobEvent started = new JobEvent.Started(launch);
         if (launch.cluster().isEmpty() && seen.state().isStarting()) {
@@ -109,10 +108,8 @@ public final class JobEntry {
         return startOf(job).isPresent();
     }
 
-    /// Returns the start of a job: the one that its record has, or else the one that its host has
-    /// recorded, which is applied. Empty if there is none.
-    ///
-    /// @param seen the job before its end was looked for
+    /// Returns the start that the record of a job has, or else the one that its host has recorded,
+    /// which is applied. `seen` is the job before its end was looked for.
     Optional<Launch> startOf(Job seen) {
         if (seen.startedAt().isPresent()) {
             return seen.state().launched();
@@ -122,7 +119,6 @@ public final class JobEntry {
         return launch;
     }
 
-    /// Applies the start of the command, which its host has just recorded.
     void begun(Launch launch) {
         begun(j -> j.after(new JobEvent.Started(launch)));
     }
@@ -168,11 +164,9 @@ public final class JobEntry {
                 : job;
     }
 
-    /// Returns a job that is about to end with what its host has recorded of its start, however far
-    /// its own record has come: the end may overtake the answer of its cluster, and a daemon may
-    /// have taken the job for one that was put back.
-    ///
-    /// @param place as what its cluster has started it; empty if its host does not say
+    /// Returns a job that is about to end with what its host has recorded of its start, since the
+    /// end may overtake the answer of its cluster, and a daemon may have taken the job for one that
+    /// was put back. `place` is as what its cluster has started it.
     static Job caughtUp(Job job, Optional<Launch> launch, Optional<ClusterJob> place) {
         return launch.<JobEvent>map(JobEvent.Started::new)
                 .or(() -> place.map(JobEvent.Submitted::new))
@@ -180,7 +174,6 @@ public final class JobEntry {
                 .orElse(job);
     }
 
-    /// Has something done while the job stays as it is.
     void read(Consumer<Job> action) {
         lock.lock();
         try {
@@ -196,10 +189,8 @@ public final class JobEntry {
         void run() throws IOException;
     }
 
-    /// Has something done if the job has ended, and is not restarted meanwhile.
-    ///
-    /// @return whether it has ended
-    /// @throws IOException if the action throws it
+    /// Has something done if the job has ended, while it is not restarted. Returns whether it has
+    /// ended.
     public boolean ifEnded(Action action) throws IOException {
         lock.lock();
         try {
@@ -215,23 +206,16 @@ public final class JobEntry {
     /// Makes durable what could not be written earlier, if there is anything and it is possible
     /// now.
     void saveAgain() {
-        lock.lock();
         try {
             requireSaved();
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0} still cannot be recorded: {1}",
-                    Long.toString(job.number()),
-                    Reasons.of(e));
-        } finally {
-            lock.unlock();
+                    "job " + job.number() + " still cannot be recorded: " + Reasons.of(e));
         }
     }
 
-    /// Makes durable what could not be written earlier, if there is anything.
-    ///
-    /// @throws IOException if that is still impossible
+    /// Makes durable what could not be written earlier.
     void requireSaved() throws IOException {
         lock.lock();
         try {
@@ -245,8 +229,7 @@ public final class JobEntry {
 
     /// An end is durable before anyone learns of it: its host leaves that to this daemon.
     private void save(Job next) throws IOException {
-        boolean isNewEnd = next.isEnded() && (isUnsaved || !job.isEnded());
-        if (isNewEnd) {
+        if (next.isEnded() && (isUnsaved || !job.isEnded())) {
             store.save(next);
         } else {
             store.saveEventually(next);

@@ -1,12 +1,12 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
-import dev.nudge.engine.UnreachableException;
 import dev.nudge.engine.local.JobProcesses;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -40,6 +40,7 @@ public final class JobKiller {
 
     private static final Duration RECORDING = Duration.ofSeconds(5);
     private static final int LONGEST_COMMAND = 60;
+    private static final int SHOWN = 5;
 
     private final Jobs jobs;
     private final ExecutionLifecycleService lifecycle;
@@ -70,7 +71,6 @@ public final class JobKiller {
     public sealed interface Outcome {
         Job job();
 
-        /// Returns whether it had ended before.
         default boolean wasEnded() {
             return this instanceof AlreadyEnded || this instanceof RestEnded;
         }
@@ -78,93 +78,76 @@ public final class JobKiller {
         /// Returns a sentence about what it had left, if it had ended before; empty if that is
         /// nothing.
         default String rest() {
-            return "";
+            return switch (this) {
+                case AlreadyEnded(_, List<String> left) -> rest(left);
+                case RestEnded(_, int processes) ->
+                        processes == 1
+                                ? "The process that it left has been ended."
+                                : "The %d processes that it left have been ended."
+                                        .formatted(processes);
+                default -> "";
+            };
+        }
+
+        private static String rest(List<String> left) {
+            if (left.isEmpty()) {
+                return "";
+            }
+            String shown = left.stream().limit(SHOWN).collect(Collectors.joining(", "));
+            String more = left.size() > SHOWN ? " and %d more".formatted(left.size() - SHOWN) : "";
+            return (left.size() == 1
+                            ? "1 process that it left is still alive: "
+                            : left.size() + " processes that it left are still alive: ")
+                    + shown
+                    + more
+                    + ".";
         }
 
         /// Returns why it has not been ended, in a sentence; empty if it has.
         default String complaint() {
-            return "";
+            return switch (this) {
+                case Unrecorded(Job job) ->
+                        "Job %d no longer has any processes, but how it ended could not be recorded yet. Is the disk full? Look again later."
+                                .formatted(job.number());
+                case Pending(Job job, String reason) ->
+                        "Job %d has not been killed yet, since %s. nudge will try again by itself, and kill it then."
+                                .formatted(job.number(), reason);
+                case Survived(Job job, Set<ProcessId> processes) -> {
+                    long one = processes.stream().mapToLong(ProcessId::pid).min().orElse(0);
+                    yield processes.size() == 1
+                            ? "Job %d: process %d could not be killed. It hangs in the kernel, or belongs to another user."
+                                    .formatted(job.number(), one)
+                            : "Job %d: %d processes could not be killed, for example %d. They hang in the kernel, or belong to another user."
+                                    .formatted(job.number(), processes.size(), one);
+                }
+                default -> "";
+            };
         }
 
         /// It has been ended.
         record Killed(Job job) implements Outcome {}
 
-        /// It had ended before.
-        ///
-        /// @param left the processes that it has left, oldest first, as `4711 (node server.js)`
-        record AlreadyEnded(Job job, List<String> left) implements Outcome {
-            private static final int SHOWN = 5;
+        /// It had ended before. What it has `left` is oldest first, as `4711 (node server.js)`.
+        record AlreadyEnded(Job job, List<String> left) implements Outcome {}
 
-            @Override
-            public String rest() {
-                if (left.isEmpty()) {
-                    return "";
-                }
-                String shown = left.stream().limit(SHOWN).collect(Collectors.joining(", "));
-                String more =
-                        left.size() > SHOWN ? " and %d more".formatted(left.size() - SHOWN) : "";
-                return (left.size() == 1
-                                ? "1 process that it left is still alive: "
-                                : left.size() + " processes that it left are still alive: ")
-                        + shown
-                        + more
-                        + ".";
-            }
-        }
-
-        /// It had ended before, and what it had left has been ended.
-        ///
-        /// @param processes how many those were, at least 1
-        record RestEnded(Job job, int processes) implements Outcome {
-            @Override
-            public String rest() {
-                return processes == 1
-                        ? "The process that it left has been ended."
-                        : "The %d processes that it left have been ended.".formatted(processes);
-            }
-        }
+        /// It had ended before, and the processes that it had left, at least one, have been ended.
+        record RestEnded(Job job, int processes) implements Outcome {}
 
         /// None of its processes is left, but its end has not been recorded.
-        record Unrecorded(Job job) implements Outcome {
-            @Override
-            public String complaint() {
-                return "Job %d no longer has any processes, but how it ended could not be recorded yet. Is the disk full? Look again later."
-                        .formatted(job.number());
-            }
-        }
+        record Unrecorded(Job job) implements Outcome {}
 
-        /// It cannot be killed now, for example since its cluster cannot be reached. It is killed
-        /// as soon as that is possible.
-        ///
-        /// @param reason why, in one line
-        record Pending(Job job, String reason) implements Outcome {
-            @Override
-            public String complaint() {
-                return "Job %d has not been killed yet, since %s. nudge will try again by itself, and kill it then."
-                        .formatted(job.number(), reason);
-            }
-        }
+        /// It cannot be killed now, for a reason of one line, such as a cluster that cannot be
+        /// reached. It is killed as soon as that is possible.
+        record Pending(Job job, String reason) implements Outcome {}
 
         /// Some of its processes cannot be killed: they hang in the kernel, or belong to another
         /// user.
-        record Survived(Job job, Set<ProcessId> processes) implements Outcome {
-            @Override
-            public String complaint() {
-                long one = processes.stream().mapToLong(ProcessId::pid).min().orElse(0);
-                return processes.size() == 1
-                        ? "Job %d: process %d could not be killed. It hangs in the kernel, or belongs to another user."
-                                .formatted(job.number(), one)
-                        : "Job %d: %d processes could not be killed, for example %d. They hang in the kernel, or belong to another user."
-                                .formatted(job.number(), processes.size(), one);
-            }
-        }
+        record Survived(Job job, Set<ProcessId> processes) implements Outcome {}
     }
 
     /// Ends a job. Blocks until its end is recorded, usually for some milliseconds, at most for the
-    /// grace period and ten seconds; on a machine that is too busy to run the dying processes, for
-    /// a minute. A second call for the same job waits for the first.
-    ///
-    /// @param reason why, for its record; one line without a full stop
+    /// grace period and ten seconds; on a machine too busy to run the dying processes, for a
+    /// minute. A second call waits for the first. The reason is one line without a full stop.
     public Outcome kill(JobEntry entry, String reason, Duration grace) {
         return alone(entry, grace, () -> killNow(entry, reason, grace));
     }
@@ -254,7 +237,7 @@ public final class JobKiller {
             if (jobs.endQueued(entry, reason)) {
                 return true;
             }
-            if (!Polling.await(RECORDING, () -> !isStarting(entry))) {
+            if (!Polling.await(RECORDING, () -> !entry.isStarting())) {
                 throw new IllegalArgumentException(
                         "Job %d is still starting. Try again in some seconds."
                                 .formatted(entry.job().number()));
@@ -262,19 +245,14 @@ public final class JobKiller {
             if (entry.job().spec().queueing().retry().isPresent()) {
                 jobs.stopRequested(entry, reason, grace);
             }
-        } while (isStarting(entry) || entry.job().isQueued());
+        } while (entry.isStarting() || entry.job().isQueued());
         return false;
     }
 
-    private static boolean isStarting(JobEntry entry) {
-        return entry.job().state().isStarting();
-    }
-
-    /// Sends one signal to every process of the job, once, and does nothing more. A job that is to
-    /// be retried no longer is after a signal with which people end a program. A job that is paused
-    /// continues after such a signal, or it would not heed it, and after SIGCONT.
+    /// Sends one signal to every process of the job, once, and returns to how many. A job that is
+    /// to be retried no longer is after a signal with which people end a program. A job that is
+    /// paused continues after such a signal, or it would not heed it, and after SIGCONT.
     ///
-    /// @return the number of processes signalled
     /// @throws IllegalArgumentException if the job does not run; the message says why
     public int signal(JobEntry entry, Signal signal) {
         Job job = entry.job();
@@ -333,12 +311,9 @@ public final class JobKiller {
     /// Tries again to kill the jobs that could not be killed, unless their cluster cannot be
     /// reached now either. Does not block.
     void retry() {
-        pending.keySet().removeIf(number -> jobs.find(number).filter(JobKiller::isOpen).isEmpty());
+        pending.keySet()
+                .removeIf(number -> jobs.find(number).filter(e -> !e.job().isEnded()).isEmpty());
         pending.keySet().forEach(number -> jobs.find(number).ifPresent(this::retry));
-    }
-
-    private static boolean isOpen(JobEntry entry) {
-        return !entry.job().isEnded();
     }
 
     private void retry(JobEntry entry) {

@@ -1,9 +1,9 @@
 package dev.nudge.jobs;
 
 import dev.nudge.engine.Engine;
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
-import dev.nudge.engine.UnreachableException;
 import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -54,9 +54,8 @@ public final class JobPauser {
         T take() throws IOException;
     }
 
-    /// Takes a step alone. One that its cluster did not allow is taken again later.
-    ///
-    /// @param isPause whether the processes are to be stopped
+    /// Takes a step alone, to pause or to continue. One that its cluster did not allow is taken
+    /// again later.
     private <T> T exclusively(JobEntry entry, boolean isPause, Step<T> step) throws IOException {
         long number = entry.job().number();
         entry.pausing().lock();
@@ -76,10 +75,9 @@ public final class JobPauser {
         }
     }
 
-    /// Pauses a job. Blocks until its processes are stopped. One that is paused already stays so.
+    /// Pauses a job, perhaps together with its group. Blocks until its processes are stopped.
+    /// Returns whether it is paused now: not if it has ended, or is being stopped.
     ///
-    /// @param isWithGroup whether together with its group
-    /// @return whether it is paused now; not if it has ended, or is being stopped
     /// @throws UnreachableException if its cluster cannot be reached: then its record says that it
     ///   is paused, and its processes are stopped as soon as possible
     /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs, or
@@ -112,11 +110,9 @@ public final class JobPauser {
         boolean _ = entry.apply(job -> job.after(new PauseBegun(now, ran(job, age), isWithGroup)));
         try {
             return stop(entry, isOutage);
-        } catch (UnreachableException e) {
-            // It is paused as soon as that is possible.
-            throw e;
         } catch (IOException e) {
-            if (!wasPaused) {
+            // If its cluster cannot be reached, it is paused as soon as that is possible.
+            if (!wasPaused && !(e instanceof UnreachableException)) {
                 undoPause(entry, e);
             }
             throw e;
@@ -156,9 +152,8 @@ public final class JobPauser {
         return moving;
     }
 
-    /// Lets a job continue that is paused. Any other stays as it is.
+    /// Lets a job continue, and returns whether it was paused.
     ///
-    /// @return whether it was paused
     /// @throws UnreachableException if its cluster cannot be reached: then its record says that it
     ///   is to continue, which it does as soon as possible
     /// @throws IOException if no signal can be sent; then it is still paused
@@ -193,16 +188,15 @@ public final class JobPauser {
         }
     }
 
-    /// Pauses the jobs of a group that run, and those that are being started: wait for these.
-    ///
-    /// @throws IOException if some could not be paused; the message says which, and why
+    /// Pauses the jobs of a group that run, or are being started. The message of an IOException
+    /// says which could not be paused, and why.
     public void pauseGroup(String group) throws IOException {
         List<JobEntry> members = members(group);
-        var _ = Polling.await(STARTING, () -> members.stream().noneMatch(JobPauser::isStarting));
+        var _ = Polling.await(STARTING, () -> members.stream().noneMatch(JobEntry::isStarting));
         forEach(
                 members,
                 (entry, isOutage) -> {
-                    if (!pause(entry, true, isOutage) && isStarting(entry)) {
+                    if (!pause(entry, true, isOutage) && entry.isStarting()) {
                         throw new IOException(
                                 "Job %d is still starting, and was not paused."
                                         .formatted(entry.job().number()));
@@ -210,9 +204,7 @@ public final class JobPauser {
                 });
     }
 
-    /// Lets the jobs continue that were paused together with this group.
-    ///
-    /// @throws IOException if some could not be continued; the message says why
+    /// Lets the jobs continue that were paused together with this group; fails as [#pauseGroup].
     public void resumeGroup(String group) throws IOException {
         forEach(
                 members(group),
@@ -223,12 +215,10 @@ public final class JobPauser {
                 });
     }
 
-    /// Something that is done with a job of a group.
     private interface GroupStep {
         void take(JobEntry entry, boolean isOutage) throws IOException;
     }
 
-    /// @throws IOException if some steps fail; the message says why
     private static void forEach(List<JobEntry> members, GroupStep step) throws IOException {
         List<String> complaints = new ArrayList<>();
         boolean isOutage = false;
@@ -251,10 +241,6 @@ public final class JobPauser {
                 .filter(entry -> !entry.job().isEnded() && !entry.job().isQueued())
                 .filter(entry -> entry.job().spec().queueing().group().equals(group))
                 .toList();
-    }
-
-    private static boolean isStarting(JobEntry entry) {
-        return entry.job().state().isStarting();
     }
 
     /// Does what the records of the jobs say that are paused: an earlier daemon may have been
@@ -293,15 +279,13 @@ public final class JobPauser {
         for (long number : pending) {
             jobs.find(number)
                     .filter(entry -> engines.isReachable(entry.job()))
-                    .ifPresent(this::retry);
+                    .ifPresent(entry ->
+                            Thread.ofVirtual()
+                                    .name("pause-" + number)
+                                    .start(() -> tryAgain(entry)));
         }
     }
 
-    private void retry(JobEntry entry) {
-        Thread.ofVirtual().name("pause-" + entry.job().number()).start(() -> tryAgain(entry));
-    }
-
-    /// Does what is still to be done, unless that has been done since.
     private void tryAgain(JobEntry entry) {
         entry.pausing().lock();
         try {

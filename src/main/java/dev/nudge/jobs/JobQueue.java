@@ -4,15 +4,15 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
+import dev.nudge.job.Queueing;
 import dev.nudge.job.VirtualTask;
-import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.queue.Admission;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.jobs.queue.GroupLimits;
+import dev.nudge.jobs.queue.Group.GroupLimits;
 import dev.nudge.jobs.queue.QueuePlan;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.jobs.queue.QueuePlanner;
-import dev.nudge.jobs.queue.WaitReason;
-import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.MachineUse;
 import dev.nudge.text.Reasons;
@@ -81,7 +81,6 @@ public final class JobQueue implements AutoCloseable {
         this.engines = engines;
     }
 
-    /// Returns the groups.
     public Groups groups() {
         return groups;
     }
@@ -115,13 +114,15 @@ public final class JobQueue implements AutoCloseable {
             nextLook = Optional.empty();
             // This look sees every change that was before.
             causes.drainPermits();
-            var _ = LoopGuard.runBriefly(LOG, "a look at the queue", this::recoverAndLook);
+            var _ =
+                    LoopGuard.runBriefly(
+                            LOG,
+                            "a look at the queue",
+                            () -> {
+                                queued.recover();
+                                nextLook = look();
+                            });
         }
-    }
-
-    private void recoverAndLook() {
-        queued.recover();
-        nextLook = look();
     }
 
     private Duration pause() {
@@ -136,9 +137,7 @@ public final class JobQueue implements AutoCloseable {
         return queueing.isUnconditional() && groups.require(queueing.group()).isOpen();
     }
 
-    /// Lets jobs be found that have been recorded, all at the same look.
-    ///
-    /// @param whenMade called once all of them can be found
+    /// Lets recorded jobs be found, all at the same look, and calls `whenMade` then.
     List<JobEntry> begin(List<Job> recorded, Runnable whenMade) {
         lock.lock();
         try {
@@ -150,9 +149,8 @@ public final class JobQueue implements AutoCloseable {
         }
     }
 
-    /// Starts what is due, and ends what is to be skipped. Returns once these jobs no longer wait.
-    ///
-    /// @return when the next one is due, if nothing changes before
+    /// Starts what is due, and ends what is to be skipped. Returns, once these no longer wait, when
+    /// the next one is due.
     Optional<Instant> look() {
         lock.lock();
         try {
@@ -245,32 +243,31 @@ public final class JobQueue implements AutoCloseable {
     /// and each that has been started is recorded.
     ///
     /// @throws IllegalArgumentException if there is no such group
-    /// @throws IOException if it cannot be recorded
     public void pause(String group) throws IOException {
         var _ =
                 admission.alone(() -> {
                     lock.lock();
                     try {
-                        return groups.change(group, one -> one.withPaused(true));
+                        return groups.change(group, one -> one.withPaused(true), List.of());
                     } finally {
                         lock.unlock();
                     }
                 });
     }
 
-    /// Changes a group, also what runs its jobs.
+    /// Lets jobs of a group be started again, without waiting for those that are being admitted.
     ///
-    /// @throws IllegalArgumentException if there is none of this name, or if its engine changes,
-    ///   and it has jobs that have not ended
-    /// @throws IOException if that cannot be recorded; then nothing has changed
+    /// @throws IllegalArgumentException if there is no such group
+    public void resume(String group) throws IOException {
+        var _ = groups.change(group, one -> one.withPaused(false), List.of());
+    }
+
+    /// Changes a group, also what runs its jobs, as [Groups#change].
     public void changeGroup(String name, UnaryOperator<Group> change) throws IOException {
         var _ = admission.alone(() -> groups.change(name, change, jobs.all()));
     }
 
-    /// Removes a group.
-    ///
-    /// @throws IllegalArgumentException if it is needed; the message says for what
-    /// @throws IOException if that cannot be recorded; then nothing has changed
+    /// Removes a group, as [Groups#remove].
     public void removeGroup(String name) throws IOException {
         var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }
@@ -287,10 +284,8 @@ public final class JobQueue implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns the numbers of jobs that wait, in the order in which they would be started; those
-    /// that are held last.
-    ///
-    /// @param waiting as from [#waiting]
+    /// Returns the numbers of jobs that wait, in the order in which they would be started; held
+    /// ones last.
     public static List<Long> sequence(List<Waiting> waiting) {
         return waiting.stream()
                 .sorted(Comparator.comparing(Waiting::isHeld))
@@ -300,8 +295,6 @@ public final class JobQueue implements AutoCloseable {
 
     /// Returns the order of jobs in lists: those that run, those that wait, by [#sequence], and
     /// those that have ended.
-    ///
-    /// @param waiting as from [#waiting]
     public static Comparator<Job> listOrder(List<Waiting> waiting) {
         Map<Long, Integer> places = new HashMap<>();
         sequence(waiting).forEach(number -> places.put(number, places.size()));
@@ -313,8 +306,6 @@ public final class JobQueue implements AutoCloseable {
     /// Returns why jobs wait, here or in their cluster, by number; of timers, until when; and of
     /// those that run, what is wrong with them: their cluster cannot be reached, or their host is
     /// gone.
-    ///
-    /// @param waiting as from [#waiting]
     public Map<Long, WaitReason> reasons(List<Waiting> waiting) {
         Map<Long, WaitReason> reasons =
                 waiting.stream().collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
@@ -334,25 +325,16 @@ public final class JobQueue implements AutoCloseable {
                 : engines.of(job).status(job).words().map(WaitReason::of);
     }
 
-    /// Returns why a job waits; empty if it does not.
     public Optional<Waiting> waiting(long number) {
         return waiting().stream().filter(w -> w.job().number() == number).findFirst();
     }
 
-    /// Holds a job that waits, or releases it.
-    ///
-    /// @return whether that changed anything: not if it was so, or no longer waits
-    /// @throws IOException if it cannot be recorded; then nothing has changed
+    /// Holds a job that waits, or releases it. Returns whether that changed anything.
     public boolean hold(JobEntry entry, boolean isHeld) throws IOException {
         return entry.apply(job -> job.after(new JobEvent.Held(isHeld)));
     }
 
-    /// Moves a job that waits past others in the order: past one, they change their places. None is
-    /// started meanwhile, and all of that happens, or nothing.
-    ///
-    /// @param passed in the order in which it comes by, at least one
-    /// @throws IllegalArgumentException if that is not possible; the message says why
-    /// @throws IOException if it cannot be recorded
+    /// Moves a job past others in the order, as [QueuePlaces#move], while none is started.
     public void move(long number, List<Long> passed) throws IOException {
         lock.lock();
         try {
@@ -365,7 +347,6 @@ public final class JobQueue implements AutoCloseable {
     /// Begins a change of the command of a job that waits, which is not started until its end.
     ///
     /// @throws IllegalArgumentException if the job does not wait, or is being edited already
-    /// @throws IOException if the file to edit cannot be written
     public CommandEdit edit(long number) throws IOException {
         lock.lock();
         try {

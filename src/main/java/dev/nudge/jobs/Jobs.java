@@ -1,27 +1,28 @@
 package dev.nudge.jobs;
 
 import dev.nudge.engine.Cluster;
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.Engine.Look;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
-import dev.nudge.engine.JobStart;
-import dev.nudge.engine.Look;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.jobs.StartResult.Made;
-import dev.nudge.jobs.StartResult.NotStarted;
+import dev.nudge.jobs.Starter.StartResult;
+import dev.nudge.jobs.Starter.StartResult.Made;
+import dev.nudge.jobs.Starter.StartResult.NotStarted;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.MalformedRecordException;
+import dev.nudge.store.JobStore.MalformedRecordException;
 import dev.nudge.store.QueueStore;
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.Reasons;
@@ -36,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -68,7 +70,6 @@ public final class Jobs {
         listeners.add(listener);
     }
 
-    /// Removes such a listener.
     public void removeListener(Runnable listener) {
         listeners.remove(listener);
     }
@@ -78,9 +79,7 @@ public final class Jobs {
     }
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
-    /// not be started.
-    ///
-    /// @param whenMade told of the job before its command is started
+    /// not be started. `whenMade` is called with the job before.
     StartResult start(WantedJob wanted, Consumer<JobEntry> whenMade) {
         JobDirectory directory;
         Job job;
@@ -118,9 +117,8 @@ public final class Jobs {
         void prepare(JobDirectory directory) throws IOException;
     }
 
-    /// Starts a job that has no process; [#finish] ends it.
-    ///
-    /// @throws IOException if it cannot be recorded; then there is no such job
+    /// Starts a job that has no process; [#finish] ends it. If it cannot be recorded (IOException),
+    /// there is none.
     public JobEntry startVirtual(
             JobSpec spec, Optional<NudgeTarget> target, Preparation preparation)
             throws IOException {
@@ -153,12 +151,18 @@ public final class Jobs {
         end(entry, entry.job(), new ExitRecord(status, Instant.now()));
     }
 
+    /// Returns a future that is completed with the job when it ends; at once if it has ended. Each
+    /// call has a future of its own: a caller that stops waiting cancels it, and it is forgotten.
+    /// Dependent actions must not block, since they run where the end is recorded.
+    public CompletableFuture<Job> endOf(JobEntry entry) {
+        return executions.endOf(entry);
+    }
+
     /// Has a job left alone by everything else until [#launched] or [#finishStart].
     void beginStart(long number) {
         starts.add(number);
     }
 
-    /// Returns whether a job is being started here.
     boolean isBeingStarted(long number) {
         return starts.contains(number);
     }
@@ -167,9 +171,8 @@ public final class Jobs {
         starts.remove(number);
     }
 
-    /// Records what became of the start of a job.
-    ///
-    /// @param isAwaited whether the caller learns from the answer that it could not be started
+    /// Records what became of a start. If it is awaited, the caller learns from the answer that it
+    /// has failed.
     StartResult launched(JobEntry entry, StartOutcome outcome, boolean isAwaited) {
         return switch (outcome) {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
@@ -217,7 +220,6 @@ public final class Jobs {
         return new NotStarted(reason);
     }
 
-    /// Records that a job is to be stopped, if it has been started.
     public void stopRequested(JobEntry entry, String reason, Duration grace) {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason, grace)));
     }
@@ -239,9 +241,8 @@ public final class Jobs {
         }
     }
 
-    /// Records the end that the job's host has recorded, if it has.
-    ///
-    /// @return false if that cannot be found out now
+    /// Records the end that the job's host has recorded. Returns false if that cannot be found out
+    /// now.
     private boolean endIfRecorded(JobEntry entry, Job seen) {
         try {
             Optional<ExitRecord> exit = recordedEnd(seen.number());
@@ -253,11 +254,7 @@ public final class Jobs {
             exit.filter(e -> isFinal(seen, e)).ifPresent(e -> end(entry, seen, e));
             return true;
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its end cannot be read now: {1}",
-                    Long.toString(seen.number()),
-                    e.toString());
+            LOG.log(Level.WARNING, "job " + seen.number() + ": its end cannot be read now: " + e);
             return false;
         }
     }
@@ -284,10 +281,8 @@ public final class Jobs {
         return engines.cluster(seen).map(cluster -> cluster.accept(seen, exit)).orElse(true);
     }
 
-    /// Records an end.
-    ///
-    /// @param seen the job before the end was read: if its command has been started again since,
-    ///   the end was that of the start before, and is known
+    /// Records an end that was read after `seen`: if its command has been started again since, the
+    /// end was that of the start before, and is known.
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
         Optional<Launch> launch = entry.startOf(seen);
         Optional<ClusterJob> place =
@@ -333,17 +328,13 @@ public final class Jobs {
                 : job;
     }
 
-    /// Ends a job that waits in the queue.
-    ///
-    /// @return whether it still waited
+    /// Ends a job that waits in the queue, and returns whether it still did.
     boolean endQueued(JobEntry entry, String reason) {
         return endUnstarted(entry, Job::isQueued, new ExitStatus.NotStarted(reason));
     }
 
     /// Ends a job that will never be started, since one before it has failed: also one that its
-    /// cluster has, which knows that too.
-    ///
-    /// @return whether it still waited
+    /// cluster has, which knows that too. Returns whether it still waited.
     boolean skip(JobEntry entry, String reason) {
         Job seen = entry.job();
         return isStillHere(seen)
@@ -361,9 +352,7 @@ public final class Jobs {
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0} cannot be skipped now: {1}",
-                    Long.toString(job.number()),
-                    Reasons.of(e));
+                    "job " + job.number() + " cannot be skipped now: " + Reasons.of(e));
             return false;
         }
     }
@@ -441,7 +430,6 @@ public final class Jobs {
                 .forEach(this::sweep);
     }
 
-    /// Checks one job in the same way.
     public void sweep(JobEntry entry) {
         if (isBeingStarted(entry.job().number())) {
             return;
@@ -468,15 +456,11 @@ public final class Jobs {
         }
     }
 
-    /// Returns a job's entry, if it exists.
     public Optional<JobEntry> find(long number) {
         return Optional.ofNullable(entries.get(number));
     }
 
-    /// Returns the entry of a job.
-    ///
-    /// @throws IllegalArgumentException if there is no such job; the message, by [UnknownJob],
-    ///   names some that exist
+    /// @throws IllegalArgumentException if there is no such job; the message names some that exist
     public JobEntry require(long number) {
         return find(number)
                 .orElseThrow(() ->
@@ -490,7 +474,6 @@ public final class Jobs {
         changed();
     }
 
-    /// Returns all jobs by number.
     public List<Job> all() {
         return entries.values().stream().map(JobEntry::job).toList();
     }
@@ -505,7 +488,6 @@ public final class Jobs {
         return entries.values();
     }
 
-    /// Returns whether any job has not ended.
     public boolean hasUnended() {
         return !all().stream().allMatch(Job::isEnded);
     }

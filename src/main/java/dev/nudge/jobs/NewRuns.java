@@ -4,10 +4,12 @@ import dev.nudge.engine.Polling;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeEvent;
-import dev.nudge.jobs.StartResult.Made;
-import dev.nudge.jobs.StartResult.NotStarted;
-import dev.nudge.jobs.queue.WaitReason;
-import dev.nudge.jobs.queue.Waiting;
+import dev.nudge.jobs.Starter.BlockResult;
+import dev.nudge.jobs.Starter.StartResult;
+import dev.nudge.jobs.Starter.StartResult.Made;
+import dev.nudge.jobs.Starter.StartResult.NotStarted;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
@@ -38,9 +40,8 @@ final class NewRuns {
         this.store = store;
     }
 
-    /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
-    ///
-    /// @param whenMade told of the job before its command is started
+    /// Adds a job. Blocks until it waits, or runs if nothing stands in its way. `whenMade` is
+    /// called with the job before its command is started.
     StartResult add(WantedJob wanted, Consumer<JobEntry> whenMade) {
         if (queue.isOpenTo(wanted.spec().queueing())) {
             return jobs.start(wanted, whenMade);
@@ -56,9 +57,8 @@ final class NewRuns {
         return answer(entry);
     }
 
-    /// Adds several jobs at once, with consecutive numbers. Blocks like the other.
-    ///
-    /// @param whenMade called once all of them can be found, before any is started
+    /// Adds several jobs at once, with consecutive numbers, and calls `whenMade` before any is
+    /// started.
     BlockResult add(List<WantedJob> wanted, Runnable whenMade) {
         List<JobEntry> entries;
         try {
@@ -77,9 +77,7 @@ final class NewRuns {
     }
 
     /// Records jobs that wait. Once this returns, all of them survive the end of the machine;
-    /// before, none of them survives the end of this process. The queue does not know them yet.
-    ///
-    /// @throws IOException if they cannot be recorded; then there is no such job
+    /// before, and if it fails, none survives this process. The queue does not know them yet.
     private List<Job> record(List<WantedJob> wanted) throws IOException {
         List<JobDirectory> block = store.allocate(wanted.stream().mapToInt(WantedJob::count).sum());
         boolean isRecorded = false;
@@ -110,11 +108,9 @@ final class NewRuns {
         }
     }
 
-    /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
-    /// cannot be started now, it stays as it is.
+    /// Adds a job that has ended once more, under its number. If its command cannot be started now,
+    /// it stays as it is.
     ///
-    /// @param wanted how it is to be started now
-    /// @param whenMade told of the job once that is recorded
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     StartResult restart(JobEntry entry, WantedJob wanted, Consumer<JobEntry> whenMade) {
         Job before = entry.job();
@@ -136,25 +132,18 @@ final class NewRuns {
                 .orElseGet(() -> answer(entry));
     }
 
-    /// Waits until each of these jobs waits for something else, or has been started, or could not
-    /// be.
     private void awaitStart(List<JobEntry> entries) {
         var _ = queue.look();
-        var _ = Polling.await(STARTING, () -> entries.stream().noneMatch(NewRuns::isStarting));
+        var _ = Polling.await(STARTING, () -> entries.stream().noneMatch(JobEntry::isStarting));
         // `leave` returned false: the start has just finished or just begun, so wait again.
         List<JobEntry> begun = entries.stream().filter(entry -> !queued.leave(entry)).toList();
-        var _ = Polling.await(STARTING, () -> begun.stream().noneMatch(NewRuns::isStarting));
-    }
-
-    private static boolean isStarting(JobEntry entry) {
-        return entry.job().state().isStarting();
+        var _ = Polling.await(STARTING, () -> begun.stream().noneMatch(JobEntry::isStarting));
     }
 
     private StartResult answer(JobEntry entry) {
         return answer(entry, queue::waiting);
     }
 
-    /// @param waiting gives what a job waits for, by its number
     private StartResult answer(JobEntry entry, Function<Long, Optional<Waiting>> waiting) {
         Job job = entry.job();
         if (job.state().launched().isPresent() || job.state().submitted().isPresent()) {

@@ -1,9 +1,9 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.queue.Queueing.Dependency;
-import dev.nudge.store.PlaceRecord;
+import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.store.QueueStore;
+import dev.nudge.store.QueueStore.PlaceRecord;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -28,13 +28,11 @@ final class QueuePlaces {
         this.store = store;
     }
 
-    /// Moves a job past others: it gets the place of the last one, and each of these the place of
-    /// the one before. All of that happens, or nothing.
+    /// Moves a job past others, in this order: it gets the place of the last one, and each of these
+    /// the place of the one before. All of that happens, or nothing; if it cannot be recorded now
+    /// (IOException), perhaps later.
     ///
-    /// @param passed in the order in which it comes by, at least one
-    /// @throws IllegalArgumentException if one of them does not wait, or the job has to run after
-    ///   one of the others, or before it
-    /// @throws IOException if it cannot be recorded; if it can be later, it is done then
+    /// @throws IllegalArgumentException if one of them does not wait, or has to run after another
     void move(long number, List<Long> passed) throws IOException {
         // It may change the places of these.
         finish();
@@ -68,7 +66,6 @@ final class QueuePlaces {
         return new PlaceRecord(job.number(), like.spec().queueing().priority(), like.place());
     }
 
-    /// @throws IllegalArgumentException if a job does not wait
     static void requireWait(Job job) {
         if (!job.isQueued()) {
             throw new IllegalArgumentException(
@@ -85,7 +82,6 @@ final class QueuePlaces {
         }
     }
 
-    /// Returns whether a job waits for another, also by way of others that wait.
     private boolean isAfter(Job job, long before, Set<Long> seen) {
         return job.spec().queueing().after().stream()
                 .map(Dependency::job)
@@ -106,8 +102,7 @@ final class QueuePlaces {
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "a change of places in the queue cannot be finished now: {0}",
-                    Reasons.of(e));
+                    "a change of places in the queue cannot be finished now: " + Reasons.of(e));
         }
     }
 

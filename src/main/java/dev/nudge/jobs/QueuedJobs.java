@@ -1,18 +1,18 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.Engine.JobStart.Before;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
-import dev.nudge.engine.JobStart;
-import dev.nudge.engine.JobStart.Before;
 import dev.nudge.engine.Polling;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.Bounds;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.job.Queueing.ArrayTask;
+import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.QueueStore;
@@ -64,9 +64,7 @@ final class QueuedJobs {
     private final AtomicBoolean isRecovering = new AtomicBoolean();
 
     /// Records a job that waits, and whose start is awaited. Once this returns, it survives the end
-    /// of the machine.
-    ///
-    /// @throws IOException if it cannot be recorded; then there is no such job
+    /// of the machine; if it fails, there is no such job.
     JobEntry add(WantedJob wanted) throws IOException {
         JobDirectory directory = store.allocate();
         Job job;
@@ -94,19 +92,16 @@ final class QueuedJobs {
                 directory.number(), wanted.spec(), store.createdAt(directory), wanted.target());
     }
 
-    /// Lets a job be found that has been recorded.
     JobEntry begin(Job job) {
         awaited.add(job.number());
         return jobs.begin(job);
     }
 
-    /// Records that a job which has ended waits to be started again under its number. Once this
-    /// returns, that survives the end of the machine.
+    /// Records that a job which has ended waits to be started again under its number, in this way.
+    /// Once this returns, that survives the end of the machine; if it fails, the job has not
+    /// changed.
     ///
-    /// @param wanted how it is to be started now
-    /// @throws IllegalArgumentException if it has not ended, or its end is not settled; then it has
-    ///   not changed
-    /// @throws IOException if it cannot be recorded; then it has not changed
+    /// @throws IllegalArgumentException if it has not ended, or its end is not settled
     void restart(JobEntry entry, WantedJob wanted) throws IOException {
         JobDirectory directory = store.directory(entry.job().number());
         // What the host of a start that has failed records afterwards must not count for the next.
@@ -131,7 +126,6 @@ final class QueuedJobs {
         }
     }
 
-    /// Waits some seconds for what a host may still record.
     void awaitRecord(JobEntry entry) {
         var _ = Polling.await(REPORTING, () -> !engines.isBeingRecorded(entry.job()));
     }
@@ -142,18 +136,12 @@ final class QueuedJobs {
                         .formatted(job.number()));
     }
 
-    /// Begins a change of the command of a job.
-    ///
-    /// @param release called once, in the end
-    /// @throws IOException if the file to edit cannot be written; then it has been released
     CommandEdit edit(JobEntry entry, Runnable release) throws IOException {
         return new CommandEdit(entry, store.directory(entry.job().number()), release);
     }
 
-    /// Takes a job out of the queue: from now on it counts as running. [#start] must follow.
-    ///
-    /// @return whether it did; not if it was held or ended meanwhile
-    /// @throws IOException if that cannot be recorded; then it still waits
+    /// Takes a job out of the queue: from now on it counts as running, and [#start] must follow.
+    /// Returns false if it was held or ended meanwhile; if that cannot be recorded, it still waits.
     boolean take(JobEntry entry) throws IOException {
         long number = entry.job().number();
         closeLastAttempt(entry);
@@ -189,17 +177,14 @@ final class QueuedJobs {
         }
     }
 
-    /// Stops waiting for the start of a job.
-    ///
-    /// @return whether its outcome is not known yet, and is reported as any other
+    /// Stops waiting for the start of a job. Returns whether its outcome is not known yet, and is
+    /// reported as any other.
     boolean leave(JobEntry entry) {
         return awaited.remove(entry.job().number());
     }
 
-    /// Gives a job that was restarted in place its earlier record back if its command could not be
-    /// started, unless that is reported in another way.
-    ///
-    /// @return why it could not; empty if it was not that
+    /// Gives a job whose command could not be restarted its earlier record back, and returns why,
+    /// unless that is reported in another way.
     Optional<String> undoRestart(JobEntry entry, Job before) {
         Job now = entry.job();
         if (now.attempts().size() != before.attempts().size() + 1
@@ -260,7 +245,6 @@ final class QueuedJobs {
         }
     }
 
-    /// Returns the outcomes by number.
     private Map<Long, StartOutcome> launch(List<Job> bundle) {
         // They wait for the same.
         Job one = bundle.getFirst();
@@ -321,22 +305,28 @@ final class QueuedJobs {
         Map<EngineChoice, List<JobEntry>> open =
                 jobs.entries().stream()
                         .filter(this::isUnsettled)
-                        .collect(Collectors.groupingBy(this::place));
+                        .collect(
+                                Collectors.groupingBy(entry ->
+                                        engines.choice(entry.job()).withOptions(List.of())));
         Optional.ofNullable(open.remove(EngineChoice.LOCAL))
                 .ifPresent(here -> here.forEach(this::recoverHere));
         open.keySet().removeIf(place -> !isAvailable(place));
         if (!open.isEmpty() && isRecovering.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("recovery").start(() -> recover(open));
+            Thread.ofVirtual()
+                    .name("recovery")
+                    .start(() -> {
+                        try {
+                            open.forEach(this::recover);
+                        } finally {
+                            isRecovering.set(false);
+                        }
+                    });
         }
     }
 
     private boolean isUnsettled(JobEntry entry) {
         Job job = entry.job();
         return job.state().isStarting() && !jobs.isBeingStarted(job.number());
-    }
-
-    private EngineChoice place(JobEntry entry) {
-        return engines.choice(entry.job()).withOptions(List.of());
     }
 
     private boolean isAvailable(EngineChoice place) {
@@ -353,19 +343,7 @@ final class QueuedJobs {
                 entry.read(this::forgetOrder);
             }
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: {1}",
-                    Long.toString(entry.job().number()),
-                    Reasons.of(e));
-        }
-    }
-
-    private void recover(Map<EngineChoice, List<JobEntry>> open) {
-        try {
-            open.forEach(this::recover);
-        } finally {
-            isRecovering.set(false);
+            LOG.log(Level.WARNING, "job " + entry.job().number() + ": " + Reasons.of(e));
         }
     }
 

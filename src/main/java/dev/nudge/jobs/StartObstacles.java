@@ -3,9 +3,9 @@ package dev.nudge.jobs;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.job.RunRequest;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.text.Bytes;
 import java.nio.file.Files;
@@ -24,9 +24,8 @@ final class StartObstacles {
         this.engines = engines;
     }
 
-    /// Returns why a command can never be started as requested, and what to do; empty if it can.
-    ///
-    /// @param cwd its absolute directory
+    /// Returns why a command can never be started as requested in this absolute directory, and what
+    /// to do; empty if it can.
     Optional<String> to(RunRequest request, String cwd) {
         return entering(Bytes.path(cwd))
                 .or(() -> retrying(request))

@@ -4,13 +4,15 @@ import dev.nudge.exec.AgentVariables;
 import dev.nudge.exec.EnvironmentSize;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
-import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.ArrayIndices;
+import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobSpec.ExcerptChoice;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.queue.ArrayIndices;
-import dev.nudge.jobs.StartResult.NotStarted;
+import dev.nudge.jobs.Starter.StartResult.NotStarted;
 import dev.nudge.jobs.queue.Admission;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Setting;
@@ -32,7 +34,6 @@ public final class Starter {
     private final Settings settings;
     private final Supplier<Set<String>> withheld;
 
-    /// @param withheld gives the variables that no job gets
     Starter(
             NewRuns runs,
             StartObstacles obstacles,
@@ -46,11 +47,9 @@ public final class Starter {
         this.withheld = withheld;
     }
 
-    /// Starts the command, or puts it into the queue. Blocks until it runs or waits there.
-    ///
-    /// @param order of one job
-    /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
-    /// @param whenMade told of the job before its command is started
+    /// Starts the command of one job, or puts it into the queue. Blocks until it runs or waits
+    /// there. `agent` is [AgentVariables#NONE] if none asks; `whenMade` is called before the
+    /// command is started.
     public StartResult start(
             Hello client, Order order, AgentVariables agent, Consumer<JobEntry> whenMade) {
         admission.enter();
@@ -66,25 +65,20 @@ public final class Starter {
         }
     }
 
-    /// A command that is to be started.
+    /// A command that is to be started: once, or for each of the `indices` of an array.
     ///
-    /// @param indices starts it once for each, as an array; empty for once
     /// @param target the agent to notify of its end
-    /// @param input what it reads from its standard input
     public record Order(
             RunRequest request,
             Optional<ArrayIndices> indices,
             Optional<NudgeTarget> target,
             JobInput input) {
-        /// Orders one job.
         public Order(RunRequest request, Optional<NudgeTarget> target, JobInput input) {
             this(request, Optional.empty(), target, input);
         }
     }
 
-    /// Starts commands for a person, as [#start] does: all of them, or none.
-    ///
-    /// @param orders one or more
+    /// Starts one or more commands for a person, as [#start] does: all of them, or none.
     public BlockResult start(Hello client, List<Order> orders) {
         admission.enter();
         try {
@@ -140,15 +134,13 @@ public final class Starter {
         }
     }
 
-    /// @throws InvalidPathException if it cannot be one
     private static String directory(Hello client, RunRequest request) {
         return ClientPath.text(client, request.cwd().orElse(""));
     }
 
     /// Starts the command of a job that has ended once more, under its number, in the client's
-    /// environment. Blocks like [#start].
+    /// environment, as [#start].
     ///
-    /// @param request the job as it is to be started now
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     public StartResult restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
         JobSpec old = entry.job().spec();
@@ -199,7 +191,6 @@ public final class Starter {
         private final AgentVariables agent;
         private final Map<Key, Environment> made = new HashMap<>();
 
-        /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
         Environments(Hello client, AgentVariables agent) {
             this.client = client;
             this.agent = agent;
@@ -231,5 +222,40 @@ public final class Starter {
                     .size()
                     .excess(request.command(), client.inherited().softLimit("stack"));
         }
+    }
+
+    /// The outcome of a request to start a job.
+    public sealed interface StartResult {
+        /// The job is there: it runs, or waits in the queue or in its cluster, as its state says.
+        ///
+        /// @param job as it was once that was known; it may have ended since
+        /// @param waiting at which place of the queue it waits, and why; empty if it does not
+        /// @param noTerminal why it has no terminal, if it should have one; one line
+        record Made(Job job, Optional<Waiting> waiting, Optional<String> noTerminal)
+                implements StartResult {
+            Made(Job job) {
+                this(job, Optional.empty(), Optional.empty());
+            }
+        }
+
+        /// It does not run, and will not, for a reason of one line.
+        record NotStarted(String reason) implements StartResult {}
+    }
+
+    /// What became of jobs that were to be made at once.
+    public sealed interface BlockResult {
+        /// All were made, under consecutive numbers, with an answer for each.
+        record Made(List<Job> jobs, List<StartResult> answers) implements BlockResult {
+            public Made {
+                jobs = List.copyOf(jobs);
+                answers = List.copyOf(answers);
+            }
+        }
+
+        /// None was made, because of the order at this place, from 0.
+        record Refused(int order, String reason) implements BlockResult {}
+
+        /// None was made, since they could not be recorded.
+        record Failed(String reason) implements BlockResult {}
     }
 }

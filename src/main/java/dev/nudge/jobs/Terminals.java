@@ -32,12 +32,10 @@ public final class Terminals {
 
     /// Types into a job's terminal and returns what it shows a moment later.
     ///
-    /// @throws IllegalArgumentException if nothing can be typed; the message says why, and what to
-    ///   do
-    /// @throws IOException if it is unknown whether it was typed; the message says why
+    /// @throws IllegalArgumentException if nothing can be typed; the message says why
+    /// @throws IOException if it is unknown whether it was typed
     public Shown type(Job job, String text, List<String> keys) throws IOException {
-        Path socket = socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job)));
-        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+        try (TerminalConnection terminal = open(job)) {
             terminal.ask(new TerminalRequest.Type(text, keys));
             Thread.sleep(ECHO);
             return show(terminal, 0);
@@ -47,20 +45,16 @@ public final class Terminals {
         }
     }
 
-    /// Types the answer to a question, and Enter, if the question is still open.
-    ///
-    /// @throws IllegalArgumentException if it has no terminal; the message says why
-    /// @throws IOException if it was not typed, or that is unknown; the message says why
+    /// Types the answer to a question, and Enter, if it is still open. Throws as [#type], also if
+    /// it is not.
     public void answer(Job job, long question, String text) throws IOException {
-        Path socket = socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job)));
-        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+        try (TerminalConnection terminal = open(job)) {
             terminal.ask(new TerminalRequest.Answer(question, text));
         }
     }
 
-    /// Returns what a job's terminal shows now.
+    /// Returns what a job's terminal shows, scrolled back by some lines.
     ///
-    /// @param back how many lines to scroll back
     /// @throws IllegalArgumentException if it has none; the message says why, and what to do
     public Shown show(Job job, int back) throws IOException {
         Path socket =
@@ -76,6 +70,11 @@ public final class Terminals {
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
             return show(terminal, back);
         }
+    }
+
+    private TerminalConnection open(Job job) throws IOException {
+        return TerminalConnection.open(
+                socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job))));
     }
 
     private static Shown show(TerminalConnection terminal, int back) throws IOException {

@@ -15,12 +15,10 @@ public final class UnknownJob {
 
     private UnknownJob() {}
 
-    /// Returns the complaint for a person, with the jobs that exist.
     public static String forPerson(JobSelector wanted, List<Job> all) {
         return complaint(wanted, all, "\"nudge ps --all\"");
     }
 
-    /// Returns the complaint for a model, with the jobs that exist.
     public static String forModel(JobSelector wanted, List<Job> all) {
         return complaint(wanted, all, "list_jobs");
     }

@@ -1,13 +1,14 @@
 package dev.nudge.jobs;
 
-import dev.nudge.engine.JobStart;
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
+import dev.nudge.job.ArrayIndices;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.queue.ArrayIndices;
-import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.process.Inherited;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
@@ -23,11 +24,8 @@ import java.util.Optional;
 /// A job that is to be made, or an array of jobs that differ in nothing but an index, and what its
 /// start needs.
 ///
-/// @param indices those of an array; empty for one job
 /// @param target the agent to notify of its end
-/// @param inherited what the command has from the program that asks for it
 /// @param variables the environment of the job, without the marks of this one
-/// @param input what the command reads from its standard input
 record WantedJob(
         JobSpec spec,
         Optional<ArrayIndices> indices,
@@ -35,14 +33,12 @@ record WantedJob(
         Inherited inherited,
         Map<String, String> variables,
         JobInput input) {
-    /// Returns how many jobs that are.
     int count() {
         return indices.map(array -> array.all().size()).orElse(1);
     }
 
-    /// Returns one for each job, in which the tasks of an array know their numbers.
-    ///
-    /// @param first the number of the first job; the others follow
+    /// Returns one for each job, from this number on, in which the tasks of an array know their
+    /// numbers.
     static List<WantedJob> numbered(List<WantedJob> wanted, long first) {
         List<WantedJob> all = new ArrayList<>();
         for (WantedJob one : wanted) {
@@ -82,13 +78,11 @@ record WantedJob(
 
     private JobStart atOnce(Job job, JobDirectory directory, Optional<Path> source) {
         LaunchOrder order = new LaunchOrder(inherited, environment(directory), source.isPresent());
-        return JobStart.atOnce(job, directory, order, source);
+        return new JobStart(job, directory, order, source, false, EngineChoice.LOCAL, List.of());
     }
 
     /// Returns what is kept of a job that waits. Bytes that it is to read are written to its
-    /// directory.
-    ///
-    /// @throws IOException if that cannot be done, or if it is to read from a pipe
+    /// directory; it cannot read from a pipe (IOException).
     LaunchOrder kept(JobDirectory directory) throws IOException {
         return new LaunchOrder(inherited, environment(directory), keepInput(directory));
     }

@@ -1,23 +1,15 @@
 package dev.nudge.lifecycle;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The end of an execution, as far as its owner knows.
 ///
 /// @param exitCode empty if unknown
-/// @param signal number of the signal that ended it; empty if none did
-/// @param error why it failed; empty if it did not
+/// @param signal number of the signal that ended it, if one did
 /// @param aborted whether it was cancelled; then nobody is notified of its end in the background
 public record Completion(
         OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
-    public Completion {
-        Objects.requireNonNull(exitCode, "exitCode");
-        Objects.requireNonNull(signal, "signal");
-        Objects.requireNonNull(error, "error");
-    }
-
     /// An end about which nothing is known; taken as success.
     public static final Completion DONE =
             new Completion(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), false);
@@ -28,8 +20,6 @@ public record Completion(
     }
 
     /// Returns an end by a signal, without an exit code.
-    ///
-    /// @param number of the signal
     public static Completion signaled(int number) {
         return new Completion(OptionalInt.empty(), OptionalInt.of(number), Optional.empty(), false);
     }

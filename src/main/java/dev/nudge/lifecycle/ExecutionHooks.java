@@ -13,9 +13,6 @@ import java.util.function.Supplier;
 /// once. A hook that throws is logged and treated as absent; except for `writeInput`, and for a
 /// `kill` that waits for the end, whose exceptions are passed on.
 ///
-/// @param writeInput takes text for the execution's standard input
-/// @param kill ends the execution
-/// @param isActive returns whether the execution still runs
 /// @param backgroundOutput returns all output so far; if absent, the appended output is used
 /// @param subscriptionSnapshot returns what a late subscriber is shown first; if absent, or for an
 ///   empty answer, the appended output is used
@@ -25,17 +22,28 @@ public record ExecutionHooks(
         Optional<BooleanSupplier> isActive,
         Optional<Supplier<String>> backgroundOutput,
         Optional<Supplier<Optional<OutputEvent.Content>>> subscriptionSnapshot) {
-    private static final ExecutionHooks NONE =
-            new ExecutionHooks(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+    /// Ends an execution that is killed.
+    public sealed interface KillHook {
+        /// Begins to end it, without waiting. The execution ends at once, as cancelled, whatever
+        /// the hook does.
+        record Cancels(Runnable begin) implements KillHook {}
+
+        /// Ends it, and returns once it has ended or cannot be ended. The execution ends only when
+        /// its owner reports that, with its real exit.
+        ///
+        /// @param end takes the time that the execution may take to end by itself; empty if that is
+        ///   left to the hook
+        record Ends(Consumer<Optional<Duration>> end) implements KillHook {}
+    }
 
     /// Returns no hooks at all.
     public static ExecutionHooks none() {
-        return NONE;
+        return new ExecutionHooks(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// Returns these hooks with one that writes input.

@@ -1,12 +1,13 @@
 package dev.nudge.lifecycle;
 
-import dev.nudge.lifecycle.injection.InjectionService;
-import dev.nudge.lifecycle.listener.Guard;
-import dev.nudge.lifecycle.listener.Subscription;
+import dev.nudge.lifecycle.ExecutionSpec.CompletionBehavior;
+import dev.nudge.lifecycle.ExecutionTable.Subscriber;
+import dev.nudge.lifecycle.Listeners.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -26,8 +27,47 @@ import java.util.function.LongSupplier;
 /// events that other threads cause are left for that thread. There is no thread and no timer, hence
 /// nothing to close.
 public final class ExecutionLifecycleService {
+    /// A caller's handle on an execution.
+    ///
+    /// @param pid id of the execution: that under which an external one was attached, such as its
+    ///   process id; 2 000 000 001 or more for a virtual one
+    /// @param result completed once, when the execution ends or goes to the background, and never
+    ///   exceptionally. It is a copy: completing or cancelling it does not affect others. Actions
+    ///   chained without `Async` run on the thread that ends the execution and should not block.
+    public record ExecutionHandle(long pid, CompletableFuture<ExecutionResult> result) {}
+
+    /// A listener that is notified once, when an execution has ended.
+    @FunctionalInterface
+    public interface ExitListener {
+        /// @param exitCode 0 if unknown or if a signal ended the execution
+        /// @param signal number of that signal
+        void exited(int exitCode, OptionalInt signal);
+    }
+
+    /// Reports that an execution went to the background.
+    ///
+    /// @param label the given one, or `<method> (ID: <id>)`
+    /// @param output the output up to that moment
+    public record BackgroundStart(
+            long executionId,
+            ExecutionMethod method,
+            String label,
+            String output,
+            CompletionBehavior completionBehavior) {}
+
+    /// Reports that a backgrounded execution ended and was not cancelled.
+    ///
+    /// @param injectionText text for the agent, in its wrapper; empty if there is none, for example
+    ///   because the behaviour is silent
+    public record BackgroundCompletion(
+            long executionId,
+            ExecutionMethod method,
+            String output,
+            Optional<Throwable> error,
+            Optional<String> injectionText,
+            CompletionBehavior completionBehavior) {}
+
     private final ExecutionTable table;
-    private final BackgroundNews news = new BackgroundNews();
     private final Settlement settlement;
     private final LongPredicate isProcessAlive;
 
@@ -46,7 +86,7 @@ public final class ExecutionLifecycleService {
     ///   a failure counts as no
     public ExecutionLifecycleService(LongSupplier nanoTime, LongPredicate isProcessAlive) {
         this.table = new ExecutionTable(nanoTime);
-        this.settlement = new Settlement(table, news);
+        this.settlement = new Settlement(table);
         this.isProcessAlive = isProcessAlive;
     }
 
@@ -65,8 +105,7 @@ public final class ExecutionLifecycleService {
     /// Begins following an external execution. The end of an earlier one with this id is forgotten.
     ///
     /// @param id such as its process id, below 2 000 000 000
-    /// @throws IllegalStateException if this id is active, even in the background; nothing has
-    ///   changed then
+    /// @throws IllegalStateException if this id is active, even in the background
     public ExecutionHandle attachExecution(long id, ExecutionSpec spec, ExecutionHooks hooks) {
         return table.attach(id, spec, hooks).handle();
     }
@@ -79,11 +118,8 @@ public final class ExecutionLifecycleService {
         }
     }
 
-    /// Notifies subscribers of an event, even if nothing runs under this id; the output is
-    /// unchanged.
-    ///
-    /// @throws IllegalArgumentException if the event is an exit, which only the end of an execution
-    ///   causes: it would be reported twice
+    /// Notifies subscribers of an event that is not an exit, even if nothing runs under this id;
+    /// the output is unchanged.
     public void emit(long id, OutputEvent event) {
         if (event instanceof OutputEvent.Exit) {
             throw new IllegalArgumentException(
@@ -107,23 +143,22 @@ public final class ExecutionLifecycleService {
     /// Notifies a listener once of the exit; at once, before returning, if the execution ended less
     /// than 5 minutes ago. For an unknown id it is never called.
     public Subscription onExit(long id, ExitListener listener) {
-        AtomicBoolean isTold = new AtomicBoolean();
-        Consumer<OutputEvent> once =
-                event -> {
-                    if (event instanceof OutputEvent.Exit exit
-                            && isTold.compareAndSet(false, true)) {
-                        tell(listener, ExitInfo.of(exit));
-                    }
-                };
-        Subscriber waiter = table.waiter(id, once);
-        table.waitOrFindExit(id, waiter)
+        Subscriber waiter =
+                table.waiter(
+                        id,
+                        event -> {
+                            if (event instanceof OutputEvent.Exit exit) {
+                                tell(listener, exit);
+                            }
+                        });
+        table.addOrFindExit(id, waiter)
                 .ifPresent(exit ->
                         Guard.run("exit listener of execution " + id, () -> tell(listener, exit)));
         return () -> table.leave(id, waiter);
     }
 
-    private static void tell(ExitListener listener, ExitInfo exit) {
-        listener.exited(exit.code(), exit.signal());
+    private static void tell(ExitListener listener, OutputEvent.Exit exit) {
+        listener.exited(exit.code().orElse(0), exit.signal());
     }
 
     /// Ends an execution whose output the service or its hooks know. The second end of an execution
@@ -149,16 +184,14 @@ public final class ExecutionLifecycleService {
     /// Calls the kill hook and ends the execution as cancelled, with exit code 130, without waiting
     /// for a process to die. If the hook itself ends the execution, that end counts.
     ///
-    /// A hook that waits for the end ([KillHook.Ends]) decides alone: this call blocks until it
-    /// returns, what it throws is passed on, and the execution ends as its owner reports. One that
-    /// has survived continues, and may be killed again.
+    /// A hook that waits for the end ([ExecutionHooks#withKillToTheEnd]) decides alone: this call
+    /// blocks until it returns, what it throws is passed on, and the execution ends as its owner
+    /// reports. One that has survived continues, and may be killed again.
     public void kill(long id) {
         table.find(id).ifPresent(execution -> settlement.kill(execution, Optional.empty()));
     }
 
-    /// Kills as above.
-    ///
-    /// @param grace how long it may take to end by itself, for a hook that waits for that
+    /// Kills as above. A hook that waits for the end gets this time for that.
     public void kill(long id, Duration grace) {
         table.find(id).ifPresent(execution -> settlement.kill(execution, Optional.of(grace)));
     }
@@ -166,21 +199,17 @@ public final class ExecutionLifecycleService {
     /// Returns whether an execution runs. An unknown process id is looked up in the process table;
     /// an unknown virtual one is not.
     public boolean isActive(long id) {
-        return table.find(id)
-                .map(this::isActive)
-                .orElseGet(() -> id < ExecutionTable.LAST_PROCESS_ID && isProcessAlive(id));
-    }
-
-    private boolean isActive(Execution execution) {
-        if (execution.isVirtual()) {
-            return true;
+        Optional<Execution> execution = table.find(id);
+        if (execution.isEmpty()) {
+            return id < ExecutionTable.LAST_PROCESS_ID && isProcessAlive(id);
         }
-        long id = execution.id();
-        return execution
-                .hooks()
-                .isActive()
-                .map(hook -> answer("activity hook of execution " + id, hook))
-                .orElseGet(() -> isProcessAlive(id));
+        return execution.get().isVirtual()
+                || execution
+                        .get()
+                        .hooks()
+                        .isActive()
+                        .map(hook -> answer("activity hook of execution " + id, hook))
+                        .orElseGet(() -> isProcessAlive(id));
     }
 
     private boolean isProcessAlive(long id) {
@@ -201,18 +230,18 @@ public final class ExecutionLifecycleService {
 
     /// Notifies a listener of each execution that goes to the background.
     public Subscription onBackground(Consumer<BackgroundStart> listener) {
-        return news.onStart(listener);
+        return settlement.starts.add(listener);
     }
 
     /// Notifies a listener of each end in the background that was not a cancellation.
     public Subscription onBackgroundComplete(Consumer<BackgroundCompletion> listener) {
-        return news.onCompletion(listener);
+        return settlement.completions.add(listener);
     }
 
     /// Sends the text of each end in the background to this service, before the listeners are
     /// notified. Replaces an earlier one.
     public void setInjectionService(InjectionService service) {
-        news.inject(service);
+        settlement.inject(service);
     }
 
     /// Forgets all executions, listeners, exit records and the injection service, and restarts the
@@ -220,7 +249,7 @@ public final class ExecutionLifecycleService {
     /// a cancelled one.
     public void reset() {
         List<Execution> abandoned = table.clear();
-        news.clear();
+        settlement.forgetListeners();
         abandoned.forEach(Settlement::abandon);
     }
 

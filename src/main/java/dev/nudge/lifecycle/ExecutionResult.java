@@ -1,12 +1,13 @@
 package dev.nudge.lifecycle;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The result of an execution, delivered once through its [ExecutionHandle].
+/// The result of an execution, delivered once through its
+/// [ExecutionLifecycleService.ExecutionHandle].
 ///
-/// @param rawOutput bytes as they were written; empty if they are not kept
 /// @param ansiOutput the last screen; empty unless the output is structured
 /// @param exitCode empty while it runs in the background, or if unknown
 /// @param signal number of the signal that ended it; empty if none did
@@ -15,7 +16,6 @@ import java.util.OptionalLong;
 /// @param pid id of the execution; empty if it never started
 /// @param backgrounded whether the execution still ran when this was delivered; false for every end
 public record ExecutionResult(
-        RawOutput rawOutput,
         String output,
         Optional<AnsiOutput> ansiOutput,
         OptionalInt exitCode,
@@ -25,15 +25,28 @@ public record ExecutionResult(
         OptionalLong pid,
         ExecutionMethod method,
         boolean backgrounded) {
-    /// Describes an execution that ended, with the output's UTF-8 bytes as raw output.
+    /// Returns the output as bytes in UTF-8; none while it runs in the background.
+    public byte[] rawOutput() {
+        return backgrounded ? new byte[0] : output.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Describes an execution that ended.
     ///
     /// @param completion its exit code is used unchanged; empty stays empty
     public static ExecutionResult ended(
             long pid, ExecutionMethod method, String output, Completion completion) {
+        return ended(pid, method, output, Optional.empty(), completion);
+    }
+
+    static ExecutionResult ended(
+            long pid,
+            ExecutionMethod method,
+            String output,
+            Optional<AnsiOutput> screen,
+            Completion completion) {
         return new ExecutionResult(
-                RawOutput.utf8(output),
                 output,
-                Optional.empty(),
+                screen,
                 completion.exitCode(),
                 completion.signal(),
                 completion.error(),
@@ -48,7 +61,6 @@ public record ExecutionResult(
     /// @param output the output so far
     public static ExecutionResult backgrounded(long pid, ExecutionMethod method, String output) {
         return new ExecutionResult(
-                RawOutput.EMPTY,
                 output,
                 Optional.empty(),
                 OptionalInt.empty(),
@@ -58,35 +70,5 @@ public record ExecutionResult(
                 OptionalLong.of(pid),
                 method,
                 true);
-    }
-
-    /// Returns this result with other raw output.
-    public ExecutionResult withRawOutput(RawOutput raw) {
-        return new ExecutionResult(
-                raw,
-                output,
-                ansiOutput,
-                exitCode,
-                signal,
-                error,
-                aborted,
-                pid,
-                method,
-                backgrounded);
-    }
-
-    /// Returns this result with another screen.
-    public ExecutionResult withAnsiOutput(Optional<AnsiOutput> screen) {
-        return new ExecutionResult(
-                rawOutput,
-                output,
-                screen,
-                exitCode,
-                signal,
-                error,
-                aborted,
-                pid,
-                method,
-                backgrounded);
     }
 }

@@ -1,13 +1,10 @@
 package dev.nudge.lifecycle;
 
-import dev.nudge.lifecycle.injection.InjectionFormatter;
 import java.util.Optional;
 
 /// The properties of an execution when it begins.
 ///
 /// @param label name for a person; empty gives `<method> (ID: <id>)`
-/// @param initialOutput text that is there from the start, often empty
-/// @param injectionFormatter writes the text for the agent; empty for none
 /// @param completionBehavior empty means inject with a formatter, else silent
 public record ExecutionSpec(
         ExecutionMethod method,
@@ -15,6 +12,23 @@ public record ExecutionSpec(
         String initialOutput,
         Optional<InjectionFormatter> injectionFormatter,
         Optional<CompletionBehavior> completionBehavior) {
+    /// The effect of the end of a backgrounded execution.
+    public enum CompletionBehavior {
+        /// The text is meant for the agent's next turn.
+        INJECT,
+        /// The text is meant as a notice.
+        NOTIFY,
+        /// There is no text; background-complete listeners are called anyway.
+        SILENT
+    }
+
+    /// Formats the text that notifies an agent of an end in the background.
+    @FunctionalInterface
+    public interface InjectionFormatter {
+        /// Returns the text, or an empty string for none. A failure is logged and counts as none.
+        String format(String output, Optional<Throwable> error);
+    }
+
     /// Describes an execution without label, output, formatter and behaviour.
     public static ExecutionSpec of(ExecutionMethod method) {
         return new ExecutionSpec(method, Optional.empty(), "", Optional.empty(), Optional.empty());

@@ -18,9 +18,7 @@ public sealed interface OutputEvent {
     /// @param prompt the question as its terminal shows it; may be empty
     record StdinRequest(String prompt) implements OutputEvent {}
 
-    /// The end; the service sends it once to each subscriber, and nothing after it.
-    ///
-    /// @param code the exit code; empty if unknown or if a signal ended the execution
-    /// @param signal number of the signal that ended it; empty if none did
+    /// The end, as in [ExecutionResult]; the service sends it once to each subscriber, and nothing
+    /// after it.
     record Exit(OptionalInt code, OptionalInt signal) implements OutputEvent {}
 }

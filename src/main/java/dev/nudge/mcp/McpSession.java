@@ -3,18 +3,27 @@ package dev.nudge.mcp;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.ShownBytes;
+import dev.nudge.protocol.Wire.ShownBytes;
 import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
+import io.modelcontextprotocol.spec.McpServerSession;
+import io.modelcontextprotocol.spec.McpServerTransport;
+import io.modelcontextprotocol.spec.McpServerTransportProvider;
+import io.modelcontextprotocol.spec.ProtocolVersions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /// Serves MCP to one agent on one connection: the era of sessions, which `initialize` begins,
 /// through the official SDK, and that of requests that stand alone, from 2026-07-28 on, through
@@ -39,14 +48,11 @@ public final class McpSession {
     private final Workbench workbench;
     private final OngoingCalls calls = new OngoingCalls();
 
-    /// Creates the server for one connection.
-    ///
-    /// @param version of nudge, for `serverInfo`
     public McpSession(LineReader in, LineWriter out, String version, Workbench workbench) {
         this.workbench = workbench;
         this.in = in;
         this.out = out;
-        this.transport = new SocketTransport(JSON, out, () -> OutputResource.resources(workbench));
+        this.transport = new SocketTransport();
         List<OfferedTool> offered = workbench.tools();
         this.tools = offered.stream().map(OfferedTool::name).toList();
         this.modern = new ModernServer(out, version, offered, workbench);
@@ -72,9 +78,8 @@ public final class McpSession {
     /// continues.
     public void serve() throws IOException {
         try {
-            boolean isOpen = true;
-            while (isOpen) {
-                isOpen = serveOne();
+            while (serveOne()) {
+                // The next line.
             }
         } finally {
             calls.cancelAll();
@@ -114,24 +119,18 @@ public final class McpSession {
 
     /// Starts a request on its own: it may wait long, and others must not wait for it.
     private void begin(RpcLine.Request request, String line) throws IOException {
-        if (calls.isFull() && ModernServer.isAboutATask(request)) {
-            // An error would be the end of the task for its client: the next request waits instead.
-            CallingThread.during(request.thread(), () -> answer(request, line));
-            return;
-        }
-        if (calls.isFull()) {
+        boolean isFull = calls.isFull();
+        if (isFull && !ModernServer.isAboutATask(request)) {
             out.write(request.failed(INTERNAL_ERROR, TOO_MANY).answer());
             return;
         }
-        OngoingCalls.Call call = calls.begin(request.id());
-        Thread.ofVirtual()
-                .name("mcp-call")
-                .start(() ->
-                        calls.carryOut(
-                                call,
-                                () ->
-                                        CallingThread.during(
-                                                request.thread(), () -> answer(request, line))));
+        Runnable call = calls.begin(request.id(), request.thread(), () -> answer(request, line));
+        if (isFull) {
+            // An error would be the end of the task for its client: the next request waits instead.
+            call.run();
+        } else {
+            Thread.ofVirtual().name("mcp-call").start(call);
+        }
     }
 
     private void answer(RpcLine.Request request, String line) {
@@ -172,5 +171,87 @@ public final class McpSession {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// Carries one MCP session over one connection, one message a line. (The SDK's own stdio
+    /// transport ends the session at the first malformed line and keeps two threads per session.)
+    private final class SocketTransport implements McpServerTransport, McpServerTransportProvider {
+        private static final JSONRPCError INTERNAL =
+                new JSONRPCError(
+                        McpSchema.ErrorCodes.INTERNAL_ERROR,
+                        "nudge failed while it handled this request. Its daemon.log has the details.");
+
+        private @Nullable McpServerSession session;
+
+        /// Returns the session; it exists once the server has been built.
+        McpServerSession session() {
+            return Objects.requireNonNull(session, "the server has not been built");
+        }
+
+        @Override
+        public void setSessionFactory(McpServerSession.Factory factory) {
+            session = factory.create(this);
+        }
+
+        @Override
+        public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
+            return Mono.fromCallable(() -> {
+                if (message instanceof McpSchema.JSONRPCResponse && OngoingCalls.isCancelled()) {
+                    throw new IOException("nobody waits for this answer any more");
+                }
+                out.write(
+                        JSON.writeValueAsString(
+                                message instanceof McpSchema.JSONRPCResponse response
+                                        ? inOwnWords(response)
+                                        : message));
+                return null;
+            });
+        }
+
+        /// Returns the answer in nudge's own words. The SDK reports an exception to the client by
+        /// its message, which is for programmers, and lists only resources that were registered
+        /// with it.
+        private McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
+            if (response.error() != null
+                    && response.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR) {
+                LOG.log(Level.WARNING, "a request failed: {0}", response.error().message());
+                return McpSchema.JSONRPCResponse.error(response.id(), INTERNAL);
+            }
+            return response.result() instanceof McpSchema.ListResourcesResult list
+                    ? McpSchema.JSONRPCResponse.result(
+                            response.id(),
+                            new McpSchema.ListResourcesResult(
+                                    OutputResource.resources(workbench),
+                                    list.nextCursor(),
+                                    list.meta()))
+                    : response;
+        }
+
+        @Override
+        public Mono<Void> notifyClients(String method, Object params) {
+            return session().sendNotification(method, params);
+        }
+
+        @Override
+        public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+            return JSON.convertValue(data, type);
+        }
+
+        @Override
+        public List<String> protocolVersions() {
+            return List.of(
+                    ProtocolVersions.MCP_2024_11_05,
+                    ProtocolVersions.MCP_2025_03_26,
+                    ProtocolVersions.MCP_2025_06_18,
+                    ProtocolVersions.MCP_2025_11_25);
+        }
+
+        @Override
+        public Mono<Void> closeGracefully() {
+            return Mono.empty();
+        }
+
+        @Override
+        public void close() {}
     }
 }

@@ -1,7 +1,8 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.Type;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.ShownBytes;
+import dev.nudge.protocol.Wire.ShownBytes;
 import io.modelcontextprotocol.spec.McpError;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,16 +52,16 @@ final class ModernServer {
     private final String version;
     private final Map<String, OfferedTool> tools = new LinkedHashMap<>();
     private final Workbench workbench;
+    private final Workbench.Tasks tasks;
 
-    /// @param version of nudge
     ModernServer(LineWriter out, String version, List<OfferedTool> tools, Workbench workbench) {
         this.out = out;
         this.version = version;
         this.workbench = workbench;
+        this.tasks = workbench.tasks();
         tools.forEach(tool -> this.tools.put(tool.name(), tool));
     }
 
-    /// A request that is answered with an error.
     private static final class Refusal extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -77,9 +79,8 @@ final class ModernServer {
         }
 
         Map<String, Object> values() {
-            Map<String, Object> values = new LinkedHashMap<>();
-            values.put("code", code);
-            values.put("message", getMessage());
+            Map<String, Object> values =
+                    Type.object("code", code, "message", String.valueOf(getMessage()));
             if (!data.isEmpty()) {
                 values.put("data", data);
             }
@@ -101,8 +102,7 @@ final class ModernServer {
     /// Answers a request, unless it is cancelled meanwhile. Blocks as long as that takes.
     void answer(RpcLine.Request request) throws IOException {
         try {
-            Map<String, Object> result = result(request);
-            write(request, "result", result);
+            write(request, "result", result(request));
         } catch (Refusal e) {
             write(request, "error", e.values());
         } catch (RuntimeException e) {
@@ -118,20 +118,15 @@ final class ModernServer {
         if (OngoingCalls.isCancelled()) {
             return;
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("jsonrpc", "2.0");
-        answer.put("id", JSON.readTree(request.id()));
-        answer.put(name, content);
-        out.write(JSON.writeValueAsString(answer));
+        JsonNode id = JSON.readTree(request.id());
+        out.write(JSON.writeValueAsString(Type.object("jsonrpc", "2.0", "id", id, name, content)));
     }
 
     private void notify(String method, Map<String, Object> params) {
-        Map<String, Object> notification = new LinkedHashMap<>();
-        notification.put("jsonrpc", "2.0");
-        notification.put("method", method);
-        notification.put("params", params);
         try {
-            out.write(JSON.writeValueAsString(notification));
+            out.write(
+                    JSON.writeValueAsString(
+                            Type.object("jsonrpc", "2.0", "method", method, "params", params)));
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "a notification could not be written", e);
         }
@@ -161,13 +156,10 @@ final class ModernServer {
         };
     }
 
-    /// Checks what each request must say of itself.
     private static void check(JsonNode meta) {
         String name = PREFIX + "protocolVersion";
         if (!meta.path(name).isString()) {
-            throw new Refusal(
-                    INVALID_PARAMS,
-                    "_meta has no \"%s\"; expected \"%s\".".formatted(name, VERSION));
+            throw invalid("_meta has no \"%s\"; expected \"%s\".".formatted(name, VERSION));
         }
         String requested = meta.path(name).stringValue();
         if (!requested.equals(VERSION)) {
@@ -178,25 +170,23 @@ final class ModernServer {
                     Map.of("supported", List.of(VERSION), "requested", requested));
         }
         if (!meta.path(PREFIX + "clientCapabilities").isObject()) {
-            throw new Refusal(
-                    INVALID_PARAMS,
+            throw invalid(
                     "_meta has no \"%sclientCapabilities\"; expected an object, {} for none."
                             .formatted(PREFIX));
         }
     }
 
     private static boolean declaresTasks(JsonNode params) {
-        return params.path("_meta")
-                .path(PREFIX + "clientCapabilities")
-                .path("extensions")
-                .path(TASKS)
-                .isObject();
+        return capabilities(params).path("extensions").path(TASKS).isObject();
+    }
+
+    private static JsonNode capabilities(JsonNode params) {
+        return params.path("_meta").path(PREFIX + "clientCapabilities");
     }
 
     /// An empty object declares forms too.
     private static boolean hasForms(JsonNode params) {
-        JsonNode elicitation =
-                params.path("_meta").path(PREFIX + "clientCapabilities").path("elicitation");
+        JsonNode elicitation = capabilities(params).path("elicitation");
         return elicitation.isObject() && (elicitation.isEmpty() || elicitation.has("form"));
     }
 
@@ -214,8 +204,7 @@ final class ModernServer {
     }
 
     private static Map<String, Object> typed(String type, Map<String, Object> values) {
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("resultType", type);
+        Map<String, Object> result = Type.object("resultType", type);
         result.putAll(values);
         return result;
     }
@@ -236,30 +225,28 @@ final class ModernServer {
                 Level.INFO,
                 "Client discover request - Info: {0}",
                 params.path("_meta").path(PREFIX + "clientInfo"));
-        Map<String, Object> capabilities = new LinkedHashMap<>();
-        capabilities.put("tools", Map.of());
-        capabilities.put("resources", Map.of());
-        capabilities.put("extensions", Map.of(TASKS, Map.of()));
-        Map<String, Object> server = new LinkedHashMap<>();
-        server.put("name", "nudge");
-        server.put("version", version);
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("supportedVersions", List.of(VERSION));
-        values.put("capabilities", capabilities);
-        values.put("_meta", Map.of(PREFIX + "serverInfo", server));
-        return cacheable(LISTS_MS, values);
+        Map<String, Object> none = Map.of();
+        Map<String, Object> capabilities =
+                Type.object("tools", none, "resources", none, "extensions", Map.of(TASKS, none));
+        Map<String, Object> server = Type.object("name", "nudge", "version", version);
+        return cacheable(
+                LISTS_MS,
+                Type.object(
+                        "supportedVersions",
+                        List.of(VERSION),
+                        "capabilities",
+                        capabilities,
+                        "_meta",
+                        Map.of(PREFIX + "serverInfo", server)));
     }
 
     private Map<String, Object> called(JsonNode params, boolean takesTasks) {
-        OfferedTool tool = tools.get(params.path("name").stringValue(""));
-        if (tool == null) {
-            throw new Refusal(
-                    INVALID_PARAMS, CallParams.complaint(params, tools.keySet()).orElse(""));
-        }
+        // RpcLine has checked them.
+        OfferedTool tool = Objects.requireNonNull(tools.get(params.path("name").stringValue()));
         JsonNode given = params.path("arguments");
         Map<String, Object> arguments =
                 given.isObject() ? JSON.convertValue(given, OBJECT) : Map.of();
-        ToolReply reply = tool.reply(arguments, new CallProgress(params, takesTasks));
+        ToolReply reply = tool.reply(arguments, progress(params, takesTasks));
         return reply instanceof ToolReply.Begun(TaskView task)
                 ? typed("task", task.values(this::form))
                 : form(reply);
@@ -272,7 +259,7 @@ final class ModernServer {
     private Map<String, Object> read(JsonNode params) {
         JsonNode uri = params.path("uri");
         if (!uri.isString()) {
-            throw new Refusal(INVALID_PARAMS, "uri is missing; expected the address of an output.");
+            throw invalid("uri is missing; expected the address of an output.");
         }
         try {
             return cacheable(
@@ -286,12 +273,11 @@ final class ModernServer {
         }
     }
 
-    /// Returns the task that a request is about.
     private static String taskId(JsonNode params) {
         requireTasks(params);
         JsonNode id = params.path("taskId");
         if (!id.isString()) {
-            throw new Refusal(INVALID_PARAMS, "taskId is missing; expected the id of a task.");
+            throw invalid("taskId is missing; expected the id of a task.");
         }
         return id.stringValue();
     }
@@ -302,19 +288,20 @@ final class ModernServer {
         String id = taskId(params);
         boolean hasForms = hasForms(params);
         if (OngoingCalls.mayWait()) {
-            boolean _ = OngoingCalls.await(workbench.news(List.of(id), hasForms), TaskView.HOLD);
+            boolean _ = OngoingCalls.await(tasks.news(List.of(id), hasForms), TaskView.HOLD);
         }
         if (OngoingCalls.isCancelled()) {
             return Map.of();
         }
-        return complete(
-                workbench.task(id, hasForms).orElseThrow(() -> unknown(id)).values(this::form));
+        return complete(tasks.get(id, hasForms).orElseThrow(() -> unknown(id)).values(this::form));
+    }
+
+    private static Refusal invalid(String message) {
+        return new Refusal(INVALID_PARAMS, message);
     }
 
     private static Refusal unknown(String id) {
-        return new Refusal(
-                INVALID_PARAMS,
-                "There is no task \"%s\". Its job may have been removed.".formatted(id));
+        return invalid("There is no task \"%s\". Its job may have been removed.".formatted(id));
     }
 
     private Map<String, Object> updated(JsonNode params) {
@@ -330,7 +317,7 @@ final class ModernServer {
                                     ? Optional.of(text.stringValue())
                                     : Optional.empty());
                 });
-        if (!workbench.answerTask(id, answers)) {
+        if (!tasks.answer(id, answers)) {
             throw unknown(id);
         }
         return complete(Map.of());
@@ -338,7 +325,7 @@ final class ModernServer {
 
     private Map<String, Object> cancelled(JsonNode params) {
         String id = taskId(params);
-        if (!workbench.cancelTask(id)) {
+        if (!tasks.cancel(id)) {
             throw unknown(id);
         }
         return complete(Map.of());
@@ -355,29 +342,21 @@ final class ModernServer {
         Map<String, TaskView.@Nullable Status> open = new LinkedHashMap<>();
         wanted.valueStream()
                 .map(id -> id.stringValue(""))
-                .filter(id -> workbench.hasTask(id))
+                .filter(id -> tasks.has(id))
                 .forEach(id -> open.put(id, null));
         Map<String, Object> agreed =
                 wanted.isMissingNode() ? Map.of() : Map.of("taskIds", List.copyOf(open.keySet()));
         notify(
                 "notifications/subscriptions/acknowledged",
-                ordered("_meta", meta, "notifications", agreed));
+                Type.object("_meta", meta, "notifications", agreed));
         boolean hasForms = hasForms(request.params());
         do {
             List.copyOf(open.keySet()).forEach(id -> report(id, open, hasForms, meta));
         } while (OngoingCalls.await(new CompletableFuture<>(), PAUSE)
                 && OngoingCalls.await(
-                        workbench.news(List.copyOf(open.keySet()), hasForms),
+                        tasks.news(List.copyOf(open.keySet()), hasForms),
                         open.isEmpty() ? A_DAY : TaskView.HOLD));
         return complete(Map.of());
-    }
-
-    private static Map<String, Object> ordered(
-            String first, Object one, String second, Object other) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put(first, one);
-        values.put(second, other);
-        return values;
     }
 
     /// Reports a task if its state has changed. One that is over, or was removed, is not looked at
@@ -387,15 +366,14 @@ final class ModernServer {
             Map<String, TaskView.@Nullable Status> open,
             boolean hasForms,
             Map<String, Object> meta) {
-        Optional<TaskView> task = workbench.task(id, hasForms);
+        Optional<TaskView> task = tasks.get(id, hasForms);
         if (task.isEmpty()) {
             open.remove(id);
             return;
         }
         TaskView.Status status = task.get().status();
         if (status != open.put(id, status)) {
-            Map<String, Object> values = new LinkedHashMap<>();
-            values.put("_meta", meta);
+            Map<String, Object> values = Type.object("_meta", meta);
             values.putAll(task.get().values(this::form));
             notify("notifications/tasks", values);
         }
@@ -405,36 +383,19 @@ final class ModernServer {
     }
 
     /// Reports the progress of a call, if the client has requested it.
-    private final class CallProgress implements Progress {
-        private final JsonNode params;
-        private final boolean takesTasks;
-        private final AtomicInteger steps = new AtomicInteger();
-
-        CallProgress(JsonNode params, boolean takesTasks) {
-            this.params = params;
-            this.takesTasks = takesTasks;
-        }
-
-        @Override
-        public void report(String line) {
-            JsonNode token = params.path("_meta").path("progressToken");
-            if (!token.isMissingNode() && !isCancelled()) {
-                Map<String, Object> values = new LinkedHashMap<>();
-                values.put("progressToken", token);
-                values.put("progress", steps.incrementAndGet());
-                values.put("message", line);
-                ModernServer.this.notify("notifications/progress", values);
-            }
-        }
-
-        @Override
-        public boolean isCancelled() {
-            return OngoingCalls.isCancelled();
-        }
-
-        @Override
-        public boolean takesTask() {
-            return takesTasks;
-        }
+    private Progress progress(JsonNode params, boolean takesTasks) {
+        JsonNode token = params.path("_meta").path("progressToken");
+        AtomicInteger steps = new AtomicInteger();
+        return new Progress(
+                line -> {
+                    if (!token.isMissingNode() && !OngoingCalls.isCancelled()) {
+                        int step = steps.incrementAndGet();
+                        notify(
+                                "notifications/progress",
+                                Type.object(
+                                        "progressToken", token, "progress", step, "message", line));
+                    }
+                },
+                takesTasks);
     }
 }

@@ -2,10 +2,10 @@ package dev.nudge.mcp;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Option;
-import dev.nudge.app.ToolEffect;
 import dev.nudge.app.ToolForm;
+import dev.nudge.app.ToolForm.ToolEffect;
 import dev.nudge.app.Type;
-import dev.nudge.job.Receipt;
+import dev.nudge.job.nudge.NudgeState.Receipt;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// A tool that agents call, in both eras of the protocol.
 ///
@@ -52,7 +51,7 @@ public record OfferedTool(ToolForm form, BiFunction<Given, Progress, ToolReply> 
         }
         List<String> required =
                 options.stream().filter(Option::isRequired).map(Option::key).toList();
-        return Type.schema("type", "object", "properties", properties, "required", required);
+        return Type.object("type", "object", "properties", properties, "required", required);
     }
 
     private static ToolAnnotations annotations(ToolEffect effect) {
@@ -68,15 +67,14 @@ public record OfferedTool(ToolForm form, BiFunction<Given, Progress, ToolReply> 
         return form.name();
     }
 
-    /// Returns it for the SDK, which serves the era of sessions.
     SyncToolSpecification specification() {
         return SyncToolSpecification.builder()
                 .tool(tool())
-                .callHandler((exchange, request) ->
+                .callHandler((exchange, call) ->
                         result(
                                 reply(
-                                        Objects.requireNonNullElse(request.arguments(), Map.of()),
-                                        new CallProgress(exchange, request))))
+                                        Objects.requireNonNullElse(call.arguments(), Map.of()),
+                                        progress(exchange, call))))
                 .build();
     }
 
@@ -100,14 +98,13 @@ public record OfferedTool(ToolForm form, BiFunction<Given, Progress, ToolReply> 
     static CallToolResult result(ToolReply reply) {
         return switch (reply) {
             case ToolReply.Text(String text, var values, var receipts) when values.isEmpty() ->
-                    withReceipts(result(text), receipts).build();
+                    result(text, false, receipts).build();
             case ToolReply.Text(String text, var values, var receipts) ->
-                    withReceipts(
-                                    result(text).structuredContent(whole(text, values, receipts)),
-                                    receipts)
+                    result(text, false, receipts)
+                            .structuredContent(whole(text, values, receipts))
                             .build();
             case ToolReply.Failure(String text, var receipts) ->
-                    withReceipts(result(text).isError(true), receipts).build();
+                    result(text, true, receipts).build();
             case ToolReply.Begun(TaskView task) -> throw new IllegalArgumentException(task.id());
         };
     }
@@ -116,8 +113,7 @@ public record OfferedTool(ToolForm form, BiFunction<Given, Progress, ToolReply> 
     /// only these.
     private static Map<String, Object> whole(
             String text, Map<String, Object> values, List<Receipt> receipts) {
-        Map<String, Object> whole = new LinkedHashMap<>();
-        whole.put("message", text);
+        Map<String, Object> whole = Type.object("message", text);
         whole.putAll(values);
         if (!receipts.isEmpty()) {
             whole.put("receipts", words(receipts));
@@ -125,9 +121,11 @@ public record OfferedTool(ToolForm form, BiFunction<Given, Progress, ToolReply> 
         return whole;
     }
 
-    /// Adds the receipts as a separate part, so that the text is unchanged.
-    private static CallToolResult.Builder withReceipts(
-            CallToolResult.Builder result, List<Receipt> receipts) {
+    /// The receipts are a separate part, so that the text is unchanged.
+    private static CallToolResult.Builder result(
+            String text, boolean isError, List<Receipt> receipts) {
+        CallToolResult.Builder result =
+                CallToolResult.builder().addTextContent(text).isError(isError);
         return receipts.isEmpty() ? result : result.addTextContent("[" + words(receipts) + "]");
     }
 
@@ -135,34 +133,17 @@ public record OfferedTool(ToolForm form, BiFunction<Given, Progress, ToolReply> 
         return receipts.stream().map(Receipt::text).collect(Collectors.joining(" "));
     }
 
-    private static CallToolResult.Builder result(String text) {
-        return CallToolResult.builder().addTextContent(text).isError(false);
-    }
-
-    /// Reports the progress of a call, if the client has requested it.
-    private static final class CallProgress implements Progress {
-        private final McpSyncServerExchange exchange;
-        private final @Nullable Object token;
-        private final AtomicInteger steps = new AtomicInteger();
-
-        CallProgress(McpSyncServerExchange exchange, CallToolRequest call) {
-            this.exchange = exchange;
-            this.token = call.progressToken();
-        }
-
-        @Override
-        public void report(String line) {
-            if (token != null) {
-                exchange.progressNotification(
-                        ProgressNotification.builder(token, steps.incrementAndGet())
-                                .message(line)
-                                .build());
-            }
-        }
-
-        @Override
-        public boolean isCancelled() {
-            return OngoingCalls.isCancelled();
-        }
+    private static Progress progress(McpSyncServerExchange exchange, CallToolRequest call) {
+        Object token = call.progressToken();
+        AtomicInteger steps = new AtomicInteger();
+        return token == null
+                ? Progress.NONE
+                : new Progress(
+                        line ->
+                                exchange.progressNotification(
+                                        ProgressNotification.builder(token, steps.incrementAndGet())
+                                                .message(line)
+                                                .build()),
+                        false);
     }
 }

@@ -9,30 +9,35 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The calls of one client that have not been answered. Each has a thread of its own.
-final class OngoingCalls {
+public final class OngoingCalls {
     /// The most that are carried out at once: many more than an agent has tools to run in parallel,
     /// and few enough that one client cannot keep the daemon from answering others.
     static final int MOST = 250;
 
-    private static final ThreadLocal<Call> CURRENT = new ThreadLocal<>();
+    private static final ScopedValue<Call> CURRENT = ScopedValue.newInstance();
+
+    /// A name of an agent's thread that can stand in a path.
+    private static final Pattern THREAD = Pattern.compile("[0-9A-Za-z-]{1,100}");
 
     /// By their ids, the newest of each: a client may use an id again that is in use.
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
 
     private final Set<Call> all = ConcurrentHashMap.newKeySet();
 
-    /// One call.
-    final class Call {
+    private final class Call {
         private final String id;
+        private final String thread;
         private volatile boolean isCancelled;
         private volatile boolean isHurried;
         private volatile @Nullable Future<?> awaited;
 
-        private Call(String id) {
+        private Call(String id, String thread) {
             this.id = id;
+            this.thread = thread;
         }
 
         private void cancel() {
@@ -72,31 +77,27 @@ final class OngoingCalls {
         }
     }
 
-    /// Returns whether as many calls are being carried out as may be.
     boolean isFull() {
         return all.size() >= MOST;
     }
 
-    /// Registers a call.
+    /// Begins a call.
     ///
     /// @param id of the request, in JSON
-    Call begin(String id) {
-        Call call = new Call(id);
+    /// @param thread the agent's thread that calls, as the agent names it; empty if it does not
+    /// @return carries the call out, on the thread that runs it
+    Runnable begin(String id, String thread, Runnable action) {
+        Call call = new Call(id, THREAD.matcher(thread).matches() ? thread : "");
         all.add(call);
         calls.put(id, call);
-        return call;
-    }
-
-    /// Carries out a call on this thread.
-    void carryOut(Call call, Runnable action) {
-        CURRENT.set(call);
-        try {
-            action.run();
-        } finally {
-            CURRENT.remove();
-            calls.remove(call.id, call);
-            all.remove(call);
-        }
+        return () -> {
+            try {
+                ScopedValue.where(CURRENT, call).run(action);
+            } finally {
+                calls.remove(call.id, call);
+                all.remove(call);
+            }
+        };
     }
 
     /// Records that nobody waits for the answer to this request any more; an unknown one has been
@@ -119,17 +120,21 @@ final class OngoingCalls {
         all.forEach(Call::hurry);
     }
 
+    /// Returns the id of the agent's thread from which this thread's call comes: one server may run
+    /// several of them. Empty if the agent does not name it.
+    public static String thread() {
+        return CURRENT.isBound() ? CURRENT.get().thread : "";
+    }
+
     /// Returns whether nobody waits for the answer to this thread's call.
     static boolean isCancelled() {
-        Call call = CURRENT.get();
-        return call != null && call.isCancelled;
+        return CURRENT.isBound() && CURRENT.get().isCancelled;
     }
 
     /// Returns whether the answer to this thread's call may be held back: many others still find
     /// room beside it.
     static boolean mayWait() {
-        Call call = CURRENT.get();
-        return call != null && call.hasRoom();
+        return CURRENT.isBound() && CURRENT.get().hasRoom();
     }
 
     /// Waits in this thread's call for news, no longer than its client waits for the answer.
@@ -137,9 +142,8 @@ final class OngoingCalls {
     /// @param news cancelled when the wait is over
     /// @return false if the call is to end now
     static boolean await(Future<?> news, Duration limit) {
-        Call call = CURRENT.get();
         try {
-            return call != null && call.await(news, limit);
+            return CURRENT.isBound() && CURRENT.get().await(news, limit);
         } finally {
             news.cancel(false);
         }

@@ -47,8 +47,6 @@ final class OutputResource {
                 .build();
     }
 
-    /// Reads an output.
-    ///
     /// @throws McpError if there is none at this address
     static ReadResourceResult read(String uri, Workbench workbench) {
         Matcher address = ADDRESS.matcher(uri);

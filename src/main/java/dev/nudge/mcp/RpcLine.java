@@ -1,7 +1,7 @@
 package dev.nudge.mcp;
 
 import java.util.Collection;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,25 +22,18 @@ sealed interface RpcLine {
     /// A well-formed message that needs no answer.
     record Message() implements RpcLine {}
 
-    /// A request.
-    ///
-    /// @param id in JSON
-    /// @param params an object, or nothing
+    /// A request: its id is in JSON, its params are an object or nothing.
     record Request(String id, String method, JsonNode params) implements RpcLine {
-        /// Returns the id of the agent's thread that makes the call; empty if it is not named.
         String thread() {
             return params.path("_meta").path(THREAD).asString("");
         }
 
-        /// Returns the error answer to it.
         Bad failed(int code, String message) {
             return bad(JSON.readTree(id), code, message);
         }
     }
 
-    /// A notice that nobody waits for the answer to a request any more.
-    ///
-    /// @param id of that request, in JSON
+    /// A notice that nobody waits for the answer to the request with this id, which is in JSON.
     record Cancelled(String id) implements RpcLine {}
 
     /// A notice of `nudge mcp` that the agent has closed its end: no other line follows.
@@ -51,15 +44,12 @@ sealed interface RpcLine {
     /// A line to answer with this error.
     record Bad(String answer) implements RpcLine {
         /// The answer's members, in the order in which they are written.
-        private record Failure(
-                String jsonrpc, @org.jspecify.annotations.Nullable Object id, Cause error) {}
+        private record Failure(String jsonrpc, @Nullable Object id, Cause error) {}
 
         private record Cause(int code, String message) {}
     }
 
-    /// Checks a line.
-    ///
-    /// @param tools the names of the tools that can be called
+    /// Checks a line. Only these tools can be called.
     static RpcLine check(String line, Collection<String> tools) {
         JsonNode node;
         try {
@@ -87,13 +77,12 @@ sealed interface RpcLine {
     /// Returns the error answer to a line that was not read since it is too long.
     ///
     /// @param outline its top level, as [dev.nudge.protocol.LineReader.Read.TooLong] has it
-    /// @param maxBytes the most that a line may have
     static Bad tooLong(String outline, int maxBytes) {
         String message = "This line is over " + maxBytes + " bytes and was skipped.";
         return bad(id(outline), INVALID_REQUEST, message);
     }
 
-    private static @org.jspecify.annotations.Nullable JsonNode id(String outline) {
+    private static @Nullable JsonNode id(String outline) {
         try {
             JsonNode id = JSON.readTree(outline).path("id");
             return isUsable(id) ? id : null;
@@ -115,19 +104,52 @@ sealed interface RpcLine {
             return bad(answerId, -32602, "The params must be an object.");
         }
         if (node.path("method").isString()) {
-            Optional<String> complaint =
+            String complaint =
                     node.path("method").stringValue().equals("tools/call")
-                            ? CallParams.complaint(params, tools)
-                            : Optional.empty();
-            return complaint.isPresent()
-                    ? bad(answerId, -32602, complaint.get())
-                    : message(node, id);
+                            ? complaint(params, tools)
+                            : "";
+            return complaint.isEmpty() ? message(node, id) : bad(answerId, -32602, complaint);
         }
         boolean isAnswer =
                 !id.isMissingNode() && (node.has("result") || node.path("error").isObject());
         return isAnswer
                 ? new Message()
                 : bad(answerId, INVALID_REQUEST, "The method is missing or not a string.");
+    }
+
+    /// Returns what is wrong with the params of `tools/call`, before the SDK reads them, which
+    /// would report errors in the words of its libraries; empty if nothing is.
+    private static String complaint(JsonNode params, Collection<String> tools) {
+        JsonNode name = params.path("name");
+        if (!name.isString()) {
+            return unexpected("name", name, "the name of a tool");
+        }
+        if (!tools.contains(name.stringValue())) {
+            return "There is no tool \"%s\". Tools: %s."
+                    .formatted(name.stringValue(), String.join(", ", tools));
+        }
+        if (!isObjectOrMissing(params.path("arguments"))) {
+            return unexpected("arguments", params.path("arguments"), "an object, {} for none");
+        }
+        return isObjectOrMissing(params.path("_meta"))
+                ? ""
+                : unexpected("_meta", params.path("_meta"), "an object");
+    }
+
+    private static boolean isObjectOrMissing(JsonNode value) {
+        return value.isMissingNode() || value.isNull() || value.isObject();
+    }
+
+    private static String unexpected(String name, JsonNode value, String expected) {
+        String what =
+                switch (value.getNodeType()) {
+                    case MISSING -> "missing";
+                    case STRING -> "\"" + value.stringValue() + "\"";
+                    case ARRAY -> "a list";
+                    case OBJECT -> "an object";
+                    default -> value.toString();
+                };
+        return "%s is %s; expected %s.".formatted(name, what, expected);
     }
 
     private static RpcLine message(JsonNode node, JsonNode id) {
@@ -145,10 +167,8 @@ sealed interface RpcLine {
                 : new Message();
     }
 
-    /// Returns the error answer to a message that cannot be accepted.
-    ///
     /// @param id the message's id, null if it has no usable one
-    static Bad bad(@org.jspecify.annotations.Nullable Object id, int code, String message) {
+    static Bad bad(@Nullable Object id, int code, String message) {
         Bad.Failure failure = new Bad.Failure("2.0", id, new Bad.Cause(code, message));
         return new Bad(JSON.writeValueAsString(failure));
     }

@@ -1,8 +1,8 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.Type;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,52 +40,33 @@ public record TaskView(
         COMPLETED,
         CANCELLED;
 
-        /// Returns whether it never changes again.
         public boolean isOver() {
             return this == COMPLETED || this == CANCELLED;
         }
     }
 
-    /// A question that the client shows to a person in a form.
-    ///
-    /// @param key unlike that of every other question of the task
-    /// @param message what is asked
+    /// A question that the client shows to a person in a form. Its key is unlike that of every
+    /// other question of the task.
     public record Input(String key, String message) {
         /// The name of the form's only field.
         public static final String ANSWER = "answer";
 
         private Map<String, Object> request() {
-            Map<String, Object> schema = new LinkedHashMap<>();
-            schema.put("type", "object");
-            schema.put("properties", Map.of(ANSWER, Map.of("type", "string", "title", "Answer")));
-            schema.put("required", List.of(ANSWER));
-            Map<String, Object> params = new LinkedHashMap<>();
-            params.put("mode", "form");
-            params.put("message", message);
-            params.put("requestedSchema", schema);
+            Map<String, Object> fields =
+                    Map.of(ANSWER, Map.of("type", "string", "title", "Answer"));
+            Map<String, Object> schema =
+                    Type.object(
+                            "type", "object", "properties", fields, "required", List.of(ANSWER));
+            Map<String, Object> params =
+                    Type.object("mode", "form", "message", message, "requestedSchema", schema);
             return Map.of("method", "elicitation/create", "params", params);
         }
     }
 
-    /// Returns the same while it asks a person for something.
-    public TaskView asking(Input asked) {
-        return new TaskView(
-                id,
-                Status.INPUT_REQUIRED,
-                message,
-                createdAt,
-                updatedAt,
-                Optional.empty(),
-                Optional.of(asked));
-    }
-
-    /// Returns it in protocol form.
-    ///
-    /// @param form puts the result into protocol form
+    /// Returns it in protocol form, into which `form` puts the result.
     Map<String, Object> values(Function<ToolReply, Object> form) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("taskId", id);
-        values.put("status", status.name().toLowerCase(Locale.ROOT));
+        Map<String, Object> values =
+                Type.object("taskId", id, "status", status.name().toLowerCase(Locale.ROOT));
         if (!message.isEmpty()) {
             values.put("statusMessage", message);
         }

@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.job.Receipt;
+import dev.nudge.job.nudge.NudgeState.Receipt;
 import java.util.List;
 import java.util.Map;
 
@@ -13,28 +13,17 @@ public sealed interface ToolReply {
     /// @param receipts what the agent's hook is to return once it has received this; may be empty
     record Text(String text, Map<String, Object> structured, List<Receipt> receipts)
             implements ToolReply {
-        /// Creates an answer without a receipt.
         public Text(String text, Map<String, Object> structured) {
             this(text, structured, List.of());
         }
 
-        /// Creates an answer with a text only.
         public Text(String text) {
             this(text, Map.of());
         }
-
-        /// Returns the same with these receipts.
-        public Text withReceipts(List<Receipt> wanted) {
-            return new Text(text, structured, wanted);
-        }
     }
 
-    /// A failure (`isError`).
-    ///
-    /// @param text what happened, why, what to do
-    /// @param receipts as those of a success
+    /// A failure (`isError`): what happened, why, what to do.
     record Failure(String text, List<Receipt> receipts) implements ToolReply {
-        /// Creates a failure without a receipt.
         public Failure(String text) {
             this(text, List.of());
         }

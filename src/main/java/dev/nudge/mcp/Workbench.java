@@ -27,31 +27,39 @@ public interface Workbench {
     /// @throws IllegalArgumentException if a value is wrong, or there is no such job
     ToolReply read(Given given, Progress progress);
 
-    /// Returns whether there is this task.
-    boolean hasTask(String id);
+    /// Returns the tasks of this agent, on whatever connection they were begun.
+    Tasks tasks();
 
-    /// Returns a task as it is now; empty if there is none with this id. Its client gets its result
-    /// with that, so nothing else reports it to the agent.
-    ///
-    /// @param hasForms whether its client can ask a person by a form
-    Optional<TaskView> task(String id, boolean hasForms);
+    /// The tasks that stand for answers.
+    interface Tasks {
+        boolean has(String id);
 
-    /// Returns a future that is completed once one of these tasks is not as this client got it last
-    /// on this connection: at once, if it did not get one yet, or there is none with its id. The
-    /// client asks for them with that, as with [#task]. The caller cancels it when it no longer
-    /// waits.
-    ///
-    /// @param hasForms as for [#task]
-    Future<?> news(List<String> ids, boolean hasForms);
+        /// Returns a task as it is now; empty if there is none with this id. Its client gets its
+        /// result with that, so nothing else reports it to the agent.
+        ///
+        /// @param hasForms whether its client can ask a person by a form
+        Optional<TaskView> get(String id, boolean hasForms);
 
-    /// Answers questions of a task. What is not asked any more is left out.
-    ///
-    /// @param answers by the keys of the questions; empty if a person does not want to answer
-    /// @return whether there is this task
-    boolean answerTask(String id, Map<String, Optional<String>> answers);
+        /// Returns a future that is completed once one of these tasks is not as this client got it
+        /// last on this connection: at once, if it did not get one yet, or there is none with its
+        /// id. The client asks for them with that, as with [#get]. The caller cancels it when it no
+        /// longer waits.
+        ///
+        /// @param hasForms as for [#get]
+        Future<?> news(List<String> ids, boolean hasForms);
 
-    /// Ends what a task has begun, as the tool `kill_job` does.
-    ///
-    /// @return whether there is this task
-    boolean cancelTask(String id);
+        /// Types the answers of a person to questions of a task, each only if its question is still
+        /// open. What nobody wants to answer is reported to the agent.
+        ///
+        /// @param answers by the keys of the questions; empty if a person does not want to answer
+        /// @return whether there is this task
+        boolean answer(String id, Map<String, Optional<String>> answers);
+
+        /// Ends what a task has begun, as the tool `kill_job` does, and reports nothing of it: the
+        /// client knows. Returns at once. A task that only waits ends nothing: its client no longer
+        /// asks.
+        ///
+        /// @return whether there is this task
+        boolean cancel(String id);
+    }
 }

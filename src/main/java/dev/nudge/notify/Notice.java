@@ -9,9 +9,7 @@ import dev.nudge.text.Printable;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A notification about a job, for people.
-///
-/// @param event `ended` or `asks`
+/// A notification about a job, for people: it has `ended`, or `asks`.
 record Notice(String event, Job job) {
     private static final int LONGEST = 200;
 

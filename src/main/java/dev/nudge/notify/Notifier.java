@@ -4,10 +4,17 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Question;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.LoopGuard;
+import dev.nudge.process.ShortProgram;
 import dev.nudge.settings.Settings;
+import dev.nudge.text.Bytes;
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -121,6 +128,93 @@ public final class Notifier implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             posts.shutdownNow();
+        }
+    }
+
+    /// Makes the terminals that show an agent's tmux session show a notification or ring. The
+    /// characters for that are written between other output, so they must not move the cursor or
+    /// show on the screen.
+    ///
+    /// @param desktop `off`, `osc9` (iTerm2, Windows Terminal, kitty, WezTerm, ghostty) or `osc777`
+    ///   (urxvt, foot, VTE, WezTerm, ghostty)
+    record TerminalSignal(String desktop, boolean isBell) {
+        private static final Duration LIMIT = Duration.ofSeconds(2);
+        private static final char ESCAPE = '\033';
+        private static final char BELL = '\007';
+
+        boolean isOn() {
+            return isBell || !desktop.equals("off");
+        }
+
+        /// Returns the characters for a sentence without control characters.
+        String of(String sentence) {
+            String notification =
+                    switch (desktop) {
+                        case "osc9" -> ESCAPE + "]9;nudge: " + sentence + BELL;
+                        // A semicolon would end the text.
+                        case "osc777" ->
+                                ESCAPE + "]777;notify;nudge;" + sentence.replace(';', ',') + BELL;
+                        default -> "";
+                    };
+            return isBell ? notification + BELL : notification;
+        }
+
+        /// Sends a sentence to the terminals that show an agent's tmux session. Blocks for a tmux
+        /// call, plus at most 2 s for each terminal.
+        void show(NudgeTarget agent, String sentence) throws InterruptedException {
+            try {
+                for (String terminal :
+                        new Tmux(Path.of(agent.socket())).terminals(agent.session())) {
+                    write(terminal, of(sentence));
+                }
+            } catch (TmuxException e) {
+                LOG.log(Level.WARNING, "no terminal was notified: {0}", e.getMessage());
+            }
+        }
+
+        /// Writes to a terminal. A terminal that is not read may block its writer forever, so the
+        /// writer is a process that can be killed.
+        private static void write(String terminal, String text) throws InterruptedException {
+            ShortProgram writer =
+                    new ShortProgram(
+                            List.of("sh", "-c", "exec cat >\"$1\"", "sh", terminal),
+                            LIMIT,
+                            Map.of("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin")),
+                            Optional.of(Path.of("/")));
+            writer.failure(text)
+                    .ifPresent(reason ->
+                            LOG.log(
+                                    Level.WARNING,
+                                    "terminal {0} was not notified: {1}",
+                                    terminal,
+                                    reason));
+        }
+    }
+
+    /// The user's own command for notices (setting `notify_command`), for `sh -c`. Its standard
+    /// input is the job, as JSON; its environment is that for the job's notices.
+    record CommandHook(String command, Function<Job, Map<String, String>> environment) {
+        private static final Duration LIMIT = Duration.ofSeconds(10);
+
+        /// Runs the command. Blocks for at most 10 s.
+        void run(Notice notice) throws InterruptedException {
+            String folder = notice.job().spec().cwd();
+            // Java starts no program in a directory whose name is not UTF-8.
+            Path cwd = Path.of(Bytes.differs(folder) ? "/" : folder);
+            ShortProgram program =
+                    new ShortProgram(
+                            List.of("sh", "-c", command),
+                            LIMIT,
+                            environment.apply(notice.job()),
+                            Optional.of(Files.isDirectory(cwd) ? cwd : Path.of("/")));
+            program.failure(notice.json() + "\n")
+                    .ifPresent(reason ->
+                            LOG.log(
+                                    Level.WARNING,
+                                    "notify_command for job {0} ({1}): {2}",
+                                    Long.toString(notice.job().number()),
+                                    notice.event(),
+                                    reason));
         }
     }
 }

@@ -83,14 +83,14 @@ public final class StatusLine implements AutoCloseable {
     /// @param tmux the variable TMUX of a process in it: `<socket>,<pid>,<session>`; may be empty
     public void sawCaller(String tmux) {
         String[] fields = tmux.split(",", -1);
-        if (fields.length == 3 && fields[0].startsWith("/") && fields[1].matches("\\d{1,9}")) {
-            if (callers.add(new Server(fields[0], Long.parseLong(fields[1])))) {
-                changed();
-            }
+        if (fields.length == 3
+                && fields[0].startsWith("/")
+                && fields[1].matches("\\d{1,9}")
+                && callers.add(new Server(fields[0], Long.parseLong(fields[1])))) {
+            changed();
         }
     }
 
-    /// Adds the tmux server of an agent. Never blocks.
     public void sawAgent(NudgeTarget agent) {
         if (agent.hasPane() && callers.add(server(agent))) {
             changed();
@@ -104,7 +104,8 @@ public final class StatusLine implements AutoCloseable {
                 changes.drainPermits();
                 boolean isLast = closing.getCount() == 0;
                 if (!LoopGuard.runBriefly(LOG, "the status line", () -> show(isLast))) {
-                    again();
+                    boolean _ = closing.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+                    changed();
                 }
                 if (isLast) {
                     return;
@@ -114,11 +115,6 @@ public final class StatusLine implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private void again() throws InterruptedException {
-        boolean _ = closing.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS);
-        changed();
     }
 
     /// Waits for a change, or until it is time to retry a server that did not answer.
@@ -144,19 +140,17 @@ public final class StatusLine implements AutoCloseable {
         Set<Server> servers = new HashSet<>();
         all.forEach(j -> j.target().map(StatusLine::server).ifPresent(servers::add));
         servers.addAll(callers);
-        // A caller may be added at any moment: only servers that were checked are removed.
+        // TMUX may name anything. A caller may be added at any moment: only servers that were
+        // checked are removed.
         Set<Server> unusable =
                 servers.stream()
-                        .filter(s -> processes.identify(s.pid()).isEmpty() || !isTrusted(s))
+                        .filter(s ->
+                                processes.identify(s.pid()).isEmpty()
+                                        || TrustedPath.objection(Path.of(s.socket())).isPresent())
                         .collect(Collectors.toSet());
         callers.removeAll(unusable);
         servers.removeAll(unusable);
         return servers;
-    }
-
-    /// Returns whether the server can be trusted: TMUX may name anything.
-    private static boolean isTrusted(Server server) {
-        return TrustedPath.objection(Path.of(server.socket())).isEmpty();
     }
 
     private static Server server(NudgeTarget agent) {

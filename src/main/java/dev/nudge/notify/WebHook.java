@@ -39,10 +39,8 @@ record WebHook(URI address, String body, Function<Job, String> output) {
     private static final int TOO_MANY = 429;
     private static final int FIRST_OF_SERVER = 500;
 
-    /// The outcome of an attempt.
-    ///
-    /// @param failure why it failed; empty if it did not
-    /// @param isFinal whether another attempt would end in the same way
+    /// The outcome of an attempt: why it failed, if it did, and whether another would end in the
+    /// same way.
     private record Outcome(Optional<String> failure, boolean isFinal) {}
 
     /// Posts a notice, with at most three attempts. Blocks for at most 40 s.
@@ -100,14 +98,6 @@ record WebHook(URI address, String body, Function<Job, String> output) {
             HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
             CompletableFuture.delayedExecutor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                     .execute(connection::disconnect);
-            return outcome(answer(connection, content));
-        } catch (IOException e) {
-            return new Outcome(Optional.of(e.toString()), false);
-        }
-    }
-
-    private int answer(HttpURLConnection connection, byte[] content) throws IOException {
-        try {
             connection.setConnectTimeout((int) LIMIT.toMillis());
             connection.setReadTimeout((int) LIMIT.toMillis());
             connection.setInstanceFollowRedirects(false);
@@ -117,12 +107,16 @@ record WebHook(URI address, String body, Function<Job, String> output) {
                     "Content-Type", isJson() ? "application/json" : "text/plain; charset=utf-8");
             connection.setDoOutput(true);
             connection.setFixedLengthStreamingMode(content.length);
-            try (OutputStream out = connection.getOutputStream()) {
-                out.write(content);
+            try {
+                try (OutputStream out = connection.getOutputStream()) {
+                    out.write(content);
+                }
+                return outcome(connection.getResponseCode());
+            } finally {
+                connection.disconnect();
             }
-            return connection.getResponseCode();
-        } finally {
-            connection.disconnect();
+        } catch (IOException e) {
+            return new Outcome(Optional.of(e.toString()), false);
         }
     }
 

@@ -3,11 +3,11 @@ package dev.nudge.outbox;
 import dev.nudge.agent.Transcript;
 import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Job;
-import dev.nudge.job.Receipt;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Receipt;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.nudge.Turn;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import java.lang.System.Logger;
@@ -34,7 +34,6 @@ final class Acknowledgements {
 
     private final Jobs jobs;
     private final Ledger ledger;
-    private final NoteRecords records;
     private final Receipts receipts;
     private final RecordedTurns recorded;
     private final Set<NoteKey> repeated = ConcurrentHashMap.newKeySet();
@@ -48,26 +47,18 @@ final class Acknowledgements {
             BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts) {
         this.jobs = jobs;
         this.ledger = ledger;
-        this.records = ledger.records();
         this.receipts = receipts;
-        this.recorded = new RecordedTurns(records, ledger.taken(), ledger.open(), transcripts);
+        this.recorded = new RecordedTurns(ledger, transcripts);
     }
 
     /// Takes in the receipts that have come, and what records of conversations show: these notes
     /// have been reported. Blocks on the file system only.
     void receive() {
         receipts.take(
-                new Receipts.Taker() {
-                    @Override
-                    public boolean received(Receipt receipt, String transcript) {
-                        return answerReceived(receipt, transcript);
-                    }
-
-                    @Override
-                    public void submitted(String prompt, Turn turn) {
-                        turnBegun(TypedText.of(prompt + "\n" + Transcript.unescaped(prompt)), turn);
-                    }
-                });
+                this::answerReceived,
+                (prompt, turn) ->
+                        turnBegun(
+                                TypedText.of(prompt + "\n" + Transcript.unescaped(prompt)), turn));
         recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));
     }
 
@@ -81,32 +72,23 @@ final class Acknowledgements {
         synchronized (ledger) {
             // Read first: it may be taken over in between.
             boolean isLeftOut = jobs.leftOut().contains(receipt.job());
-            return jobs.find(receipt.job())
-                    .map(job ->
-                            isOfTask(receipt, job)
-                                    ? begun(job, transcript)
-                                    : !isFor(receipt, job) || answerReceived(job, transcript))
-                    .orElse(!isLeftOut);
+            Optional<JobEntry> entry = jobs.find(receipt.job());
+            if (entry.isEmpty()) {
+                return !isLeftOut;
+            }
+            NoteKey key = NoteKey.ofEnd(entry.get().job());
+            if (entry.get().job().nudge() instanceof NudgeState.Taken(String text, _)
+                    && text.equals(receipt.text())) {
+                // A client that has waited for a task gives its result as the answer of the tool.
+                turnBegun(List.of(key), transcript);
+                return true;
+            }
+            return !receipts.of(key).equals(receipt)
+                    || answerReceived(entry.get(), key, transcript);
         }
     }
 
-    private boolean isFor(Receipt receipt, JobEntry entry) {
-        return receipts.of(NoteKey.ofEnd(entry.job())).equals(receipt);
-    }
-
-    private static boolean isOfTask(Receipt receipt, JobEntry entry) {
-        return entry.job().nudge() instanceof NudgeState.Taken(String text, _)
-                && text.equals(receipt.text());
-    }
-
-    /// A client that has waited for a task gives its result as the answer of the tool.
-    private boolean begun(JobEntry entry, String transcript) {
-        turnBegun(List.of(NoteKey.ofEnd(entry.job())), transcript);
-        return true;
-    }
-
-    private boolean answerReceived(JobEntry entry, String transcript) {
-        NoteKey key = NoteKey.ofEnd(entry.job());
+    private boolean answerReceived(JobEntry entry, NoteKey key, String transcript) {
         NudgeEvent event = new NudgeEvent.AnswerReceived(transcript, Instant.now());
         OpenNotes open = ledger.open();
         if (open.isHeld(key) && !open.isAnswering(key.job())) {
@@ -114,7 +96,7 @@ final class Acknowledgements {
         }
         if (entry.applyFact(j -> key.after(j, event))) {
             open.remove(key);
-            ledger.takeReported(entry.job());
+            ledger.take(entry.job(), Optional.empty());
         }
         return true;
     }
@@ -123,31 +105,19 @@ final class Acknowledgements {
     private void turnBegun(TypedText prompt, Turn turn) {
         NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), turn);
         synchronized (ledger) {
-            ledger.close(ledger.taken().take((key, job) -> isIn(key, job, prompt)), _ -> begun);
+            List<NoteKey> taken =
+                    ledger.taken()
+                            .take((key, job) ->
+                                    isIn(
+                                            key.nudge(job).flatMap(NudgeState::unreceivedText),
+                                            prompt));
+            ledger.close(taken, _ -> begun);
             ledger.close(typedIn(prompt), _ -> begun);
         }
     }
 
-    private static boolean isIn(NoteKey key, Job job, TypedText prompt) {
-        return key.nudge(job)
-                .flatMap(NudgeState::unreceivedText)
-                .map(TypedText::of)
-                .filter(prompt::contains)
-                .isPresent();
-    }
-
-    /// Records that a turn has begun with these notes, as the screen shows.
-    void turnSeen(List<NoteKey> keys) {
-        turnBegun(keys, "");
-    }
-
-    /// Records that a turn has begun with these notes, as the record of the conversation shows.
-    void turnRecorded(List<NoteKey> keys, Path transcript) {
-        turnBegun(keys, transcript.toString());
-    }
-
-    /// @param transcript the record in which they are; empty if none is known
-    private void turnBegun(List<NoteKey> keys, String transcript) {
+    /// Records that a turn has begun with these notes, which are in this record, if one is known.
+    void turnBegun(List<NoteKey> keys, String transcript) {
         NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), new Turn(0, transcript));
         synchronized (ledger) {
             ledger.taken().remove(keys);
@@ -158,14 +128,13 @@ final class Acknowledgements {
     /// Returns the notes whose typing has begun in a message that this prompt contains.
     private List<NoteKey> typedIn(TypedText prompt) {
         return ledger.open()
-                .all()
-                .map(NoteKey::of)
-                .filter(key -> typed(key).filter(prompt::contains).isPresent())
+                .keys()
+                .filter(key -> isIn(ledger.nudge(key).flatMap(NudgeState::typedText), prompt))
                 .toList();
     }
 
-    private Optional<TypedText> typed(NoteKey key) {
-        return records.nudge(key).flatMap(NudgeState::typedText).map(TypedText::of);
+    private static boolean isIn(Optional<String> text, TypedText prompt) {
+        return text.map(TypedText::of).filter(prompt::contains).isPresent();
     }
 
     /// Checks what agents have been told in turns that are over, since this hook begins another.
@@ -188,8 +157,6 @@ final class Acknowledgements {
 
     /// Checks what a living agent has taken without leaving a receipt, and has not in its queue any
     /// more. Blocks like the other.
-    ///
-    /// @param transcript its record of the conversation
     void proveTaken(List<NoteKey> keys, Path transcript) {
         if (!keys.isEmpty()) {
             turnBegun(keys, transcript.toString());
@@ -227,7 +194,8 @@ final class Acknowledgements {
     /// Looks at a conversation. Of a living agent, lines may still be missing (rule R104): if it
     /// lacks something, it is looked at again after some time.
     private static Optional<Transcript> record(Path file, List<Told> all, boolean hasEnded) {
-        Optional<Transcript> record = Transcript.search(file, texts(all));
+        List<String> texts = all.stream().map(Told::text).toList();
+        Optional<Transcript> record = Transcript.search(file, texts);
         if (hasEnded || all.stream().allMatch(t -> t.isIn(record, false))) {
             return record;
         }
@@ -236,7 +204,7 @@ final class Acknowledgements {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return Transcript.search(file, texts(all));
+        return Transcript.search(file, texts);
     }
 
     /// What a conversation should hold.
@@ -251,7 +219,7 @@ final class Acknowledgements {
     }
 
     private Optional<Told> told(NoteKey key) {
-        return records.nudge(key)
+        return ledger.nudge(key)
                 .flatMap(nudge ->
                         switch (nudge) {
                             case NudgeState.Received(_, String path) ->
@@ -266,33 +234,21 @@ final class Acknowledgements {
         return Optional.of(new Told(key, nudge, Path.of(path), text));
     }
 
-    private static List<String> texts(List<Told> told) {
-        return told.stream().map(Told::text).toList();
-    }
-
     /// Reports nothing to a living agent more than once again, whatever its record shows.
     private void prove(Optional<Transcript> record, List<Told> told, boolean hasEnded) {
         for (Told t : told) {
-            boolean isIn = t.isIn(record, hasEnded);
-            boolean isKept = isIn || (!hasEnded && !repeated.add(t.key()));
+            boolean isKept = t.isIn(record, hasEnded) || (!hasEnded && !repeated.add(t.key()));
             if (!isKept) {
                 LOG.log(
                         Level.INFO,
-                        "job {0}: {1} holds neither the message nor an answer to it: {2}",
-                        t.key().job(),
-                        t.transcript(),
-                        t.text());
+                        "job %d: %s holds neither the message nor an answer to it: %s"
+                                .formatted(t.key().job(), t.transcript(), t.text()));
             }
-            turnOver(t.key(), t.nudge(), isKept);
-        }
-    }
-
-    /// Records the end of the turn, unless the note has changed since the conversation was looked
-    /// at.
-    private void turnOver(NoteKey key, NudgeState seen, boolean isKept) {
-        synchronized (ledger) {
-            if (records.nudge(key).filter(seen::equals).isPresent()) {
-                records.record(List.of(key), new NudgeEvent.TurnOver(isKept));
+            synchronized (ledger) {
+                // Unless it has changed since the conversation was looked at.
+                if (ledger.nudge(t.key()).filter(t.nudge()::equals).isPresent()) {
+                    ledger.record(List.of(t.key()), new NudgeEvent.TurnOver(isKept));
+                }
             }
         }
     }

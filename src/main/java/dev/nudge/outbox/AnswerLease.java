@@ -1,7 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.Receipt;
+import dev.nudge.job.nudge.NudgeState.Receipt;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import java.time.Duration;
@@ -28,8 +28,6 @@ public final class AnswerLease implements AutoCloseable {
     }
 
     /// Returns the action for a job before it begins: it keeps the job's end if that is waited for.
-    ///
-    /// @param patience how long its end is waited for
     public Consumer<JobEntry> whenMade(Optional<Duration> patience) {
         return patience.isPresent() ? this::add : _ -> {};
     }
@@ -41,10 +39,8 @@ public final class AnswerLease implements AutoCloseable {
         }
     }
 
-    /// Gives the jobs back. The ends in the answer are recorded as answered before the answer is
-    /// sent.
+    /// Gives the jobs back. Their ends in the answer are recorded as answered before it is sent.
     ///
-    /// @param answered the jobs whose ends the answer reports
     /// @return the receipts that the answer must carry
     public List<Receipt> settle(List<Job> answered) {
         List<Receipt> wanted = new ArrayList<>();

@@ -1,101 +1,39 @@
 package dev.nudge.outbox;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
-import dev.nudge.job.Receipt;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Receipt;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.nudge.Turn;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.outbox.JobOutbox.TaskEnd;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
-/// Gives each open note to only one that reports it: to the courier, which records that it types;
-/// to a hook, for which it is held; or to the answer to a call, for which it is held as well. Each
-/// change holds the lock of the [Ledger].
+/// Gives each open note to only one that reports it: to a hook, or to the answer to a call, for
+/// which it is held; to the result of a task; or, in [CourierOutbox], to the courier. Each change
+/// holds the lock of the [Ledger].
 final class Claims {
     private final Ledger ledger;
     private final NoteWriter notes;
-    private final NoteRecords records;
     private final OpenNotes open;
 
     Claims(Ledger ledger, NoteWriter notes) {
         this.ledger = ledger;
         this.notes = notes;
-        this.records = ledger.records();
         this.open = ledger.open();
     }
 
-    /// Records that the courier types these notes as this text, unless something else reports one
-    /// of them: a hook for which it is held, or the answer to a call.
-    ///
-    /// @param idleAt when the agent was seen to be idle; empty if it is working
-    /// @return false if one is reported in another way; then nothing is recorded
-    boolean beginTyping(List<NoteKey> told, String text, Optional<Instant> idleAt)
-            throws IOException {
-        synchronized (ledger) {
-            if (!told.stream().allMatch(key -> isFree(key, idleAt))) {
-                return false;
-            }
-            records.mark(told, new NudgeEvent.TypingBegun(text, MessageId.next(Instant.now())));
-            ledger.updateMarks();
-            return true;
-        }
-    }
-
-    private boolean isFree(NoteKey key, Optional<Instant> idleAt) {
-        return open.isFree(key)
-                && records.nudge(key).filter(nudge -> isFree(nudge, idleAt)).isPresent();
-    }
-
-    /// An answer may have been given since the agent was looked at. One of the future is of a clock
-    /// that was set back.
-    private static boolean isFree(NudgeState nudge, Optional<Instant> idleAt) {
-        return switch (nudge) {
-            case NudgeState.Answered(Instant at) ->
-                    idleAt.filter(idle -> at.isBefore(idle) || at.isAfter(Instant.now()))
-                            .isPresent();
-            default -> true;
-        };
-    }
-
-    /// Records that the agent has not taken these notes from its prompt: they wait again, unless
-    /// they have been answered meanwhile, or an answer is about to report them.
-    void notTyped(List<NoteKey> told) throws IOException {
-        synchronized (ledger) {
-            records.mark(told, new NudgeEvent.NotTyped());
-            told.stream()
-                    .filter(key -> key.isEnd() && open.isAnswering(key.job()))
-                    .forEach(open::hold);
-        }
-        ledger.takeAgain(told);
-    }
-
-    /// Records that the agent has taken these notes from its prompt. They are never listed again,
-    /// unless the agent ends before a turn begins with them.
-    void promptTaken(List<NoteKey> told) {
-        Instant now = Instant.now();
-        synchronized (ledger) {
-            records.record(told, new NudgeEvent.PromptTaken(now));
-            told.forEach(key -> records.job(key).ifPresent(ledger.taken()::add));
-            told.forEach(open::remove);
-            ledger.updateMarks();
-        }
-    }
-
-    /// Holds for a hook the notes that wait, are wanted, and are not being typed.
-    ///
-    /// @param most how many it holds at most, those that happened first
-    /// @return these, in the order in which they happened
+    /// Holds for a hook the first notes that wait, are wanted, and are not being typed.
     List<Note> hold(BiPredicate<NoteKey, Job> isWanted, int most) {
         List<Ledger.Due> held = held(isWanted, most);
         try {
@@ -109,8 +47,6 @@ final class Claims {
     /// Holds again for a hook what it got from an earlier daemon, as far as nothing is known to
     /// have reported it: also the lines of a watch that has ended since, which its end would
     /// report.
-    ///
-    /// @return these
     List<Note> holdAgain(List<NoteKey> keys) {
         synchronized (ledger) {
             return keys.stream().flatMap(key -> heldAgain(key).stream()).toList();
@@ -119,7 +55,7 @@ final class Claims {
 
     private Optional<Note> heldAgain(NoteKey key) {
         Optional<Job> job =
-                records.job(key).filter(j -> key.nudge(j).filter(NudgeState::isUntold).isPresent());
+                ledger.job(key).filter(j -> key.nudge(j).filter(NudgeState::isUntold).isPresent());
         job.flatMap(j -> lines(j, key)).ifPresent(open::add);
         open.hold(key);
         return job.flatMap(_ -> open.find(key));
@@ -157,9 +93,7 @@ final class Claims {
         Instant now = Instant.now();
         Map<NoteKey, String> texts =
                 told.stream()
-                        .collect(
-                                Collectors.toMap(
-                                        m -> NoteKey.of(m.notes().getFirst()), NudgeMessage::text));
+                        .collect(toMap(m -> NoteKey.of(m.notes().getFirst()), NudgeMessage::text));
         ledger.close(
                 List.copyOf(texts.keySet()),
                 key -> new NudgeEvent.HandedOver(now, turn, texts.getOrDefault(key, "")));
@@ -171,7 +105,7 @@ final class Claims {
         synchronized (ledger) {
             NoteKey key = NoteKey.ofEnd(job.job());
             open.beginAnswer(key.job());
-            records.nudge(key).filter(NudgeState::isUntold).ifPresent(_ -> open.hold(key));
+            ledger.nudge(key).filter(NudgeState::isUntold).ifPresent(_ -> open.hold(key));
         }
     }
 
@@ -198,7 +132,6 @@ final class Claims {
 
     /// An end of a job that the client of a task asks for.
     ///
-    /// @param receipt in the result
     /// @param next the agent of the client, if the one to notify has ended; else empty
     /// @param isProvable whether the agent keeps a record of the conversation
     record ForTask(
@@ -269,8 +202,6 @@ final class Claims {
     /// Changes a job by a line that it has found, unless the previous line is held for a hook, or
     /// is in the agent's queue: the next one could not reach the agent before it. But the agent's
     /// turn does not end before a call that waits for the job, so then the line counts as reported.
-    ///
-    /// @return whether it was changed
     boolean applyFound(JobEntry entry, UnaryOperator<Job> change) {
         long number = entry.job().number();
         synchronized (ledger) {

@@ -4,6 +4,7 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.NotesToType;
 import dev.nudge.job.Job;
+import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import java.io.IOException;
@@ -14,10 +15,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The outbox as the courier sees it: what it may type now, and what it has typed.
+/// The outbox as the courier sees it: what it may type now, and what it has typed. Each change
+/// holds the lock of the [Ledger].
 final class CourierOutbox implements NotesToType {
     private final Ledger ledger;
-    private final Claims claims;
     private final Acknowledgements acknowledgements;
     private final NoteWriter notes;
     private final Predicate<NudgeTarget> leavesReceipts;
@@ -25,12 +26,10 @@ final class CourierOutbox implements NotesToType {
     /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
     CourierOutbox(
             Ledger ledger,
-            Claims claims,
             Acknowledgements acknowledgements,
             NoteWriter notes,
             Predicate<NudgeTarget> leavesReceipts) {
         this.ledger = ledger;
-        this.claims = claims;
         this.acknowledgements = acknowledgements;
         this.notes = notes;
         this.leavesReceipts = leavesReceipts;
@@ -82,18 +81,50 @@ final class CourierOutbox implements NotesToType {
     /// Records the typing after a last look for receipts. The moment at which the agent was idle
     /// decides about an end that an answer has reported: the receipt for an answer given before it
     /// has come by now, or never will, so without one the end is typed. An answer given since, or
-    /// to an agent that is working, may still be received: its end is not typed.
+    /// to an agent that is working, may still be received: its end is not typed. Nor is what a hook
+    /// or an answer holds.
     @Override
     public boolean markTyping(List<Note> told, String text, Optional<Instant> idleAt)
             throws IOException {
         acknowledgements.receive();
-        return claims.beginTyping(NoteKey.all(told), text, idleAt);
+        List<NoteKey> keys = NoteKey.all(told);
+        synchronized (ledger) {
+            if (!keys.stream().allMatch(key -> isFree(key, idleAt))) {
+                return false;
+            }
+            String id = RecordedTurns.MessageId.next(Instant.now());
+            ledger.mark(keys, new NudgeEvent.TypingBegun(text, id));
+            ledger.updateMarks();
+            return true;
+        }
     }
 
+    /// An answer of the future is of a clock that was set back.
+    private boolean isFree(NoteKey key, Optional<Instant> idleAt) {
+        Predicate<NudgeState> mayBeReceived =
+                nudge ->
+                        nudge instanceof NudgeState.Answered(Instant at)
+                                && idleAt.filter(idle ->
+                                                at.isBefore(idle) || at.isAfter(Instant.now()))
+                                        .isEmpty();
+        return ledger.open().isFree(key)
+                && ledger.nudge(key).filter(mayBeReceived.negate()).isPresent();
+    }
+
+    /// They wait again, unless they have been answered meanwhile, or an answer is about to report
+    /// them.
     @Override
     public void markPending(List<Note> told) throws IOException {
         acknowledgements.receive();
-        claims.notTyped(NoteKey.all(told));
+        List<NoteKey> keys = NoteKey.all(told);
+        OpenNotes open = ledger.open();
+        synchronized (ledger) {
+            ledger.mark(keys, new NudgeEvent.NotTyped());
+            keys.stream()
+                    .filter(key -> key.isEnd() && open.isAnswering(key.job()))
+                    .forEach(open::hold);
+        }
+        ledger.takeAgain(keys);
     }
 
     @Override
@@ -101,20 +132,26 @@ final class CourierOutbox implements NotesToType {
         List<NoteKey> keys = NoteKey.all(told);
         boolean isReceipted =
                 keys.stream()
-                        .flatMap(key -> ledger.records().job(key).flatMap(Job::target).stream())
+                        .flatMap(key -> ledger.job(key).flatMap(Job::target).stream())
                         .anyMatch(leavesReceipts);
-        claims.promptTaken(keys);
+        Instant now = Instant.now();
+        synchronized (ledger) {
+            ledger.record(keys, new NudgeEvent.PromptTaken(now));
+            keys.forEach(key -> ledger.job(key).ifPresent(ledger.taken()::add));
+            keys.forEach(ledger.open()::remove);
+            ledger.updateMarks();
+        }
         return isReceipted;
     }
 
     @Override
     public void markBegun(List<Note> told) {
-        acknowledgements.turnSeen(NoteKey.all(told));
+        acknowledgements.turnBegun(NoteKey.all(told), "");
     }
 
     @Override
     public void markRecorded(List<Note> told, Path record) {
-        acknowledgements.turnRecorded(NoteKey.all(told), record);
+        acknowledgements.turnBegun(NoteKey.all(told), record.toString());
     }
 
     @Override

@@ -3,8 +3,9 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.nudge.Turn;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,7 +31,7 @@ import java.util.stream.Stream;
 /// confirms that it has passed them on, or ends. A record of them is written before a hook gets
 /// them: what a hook has said cannot be taken back, so if the daemon dies meanwhile, the next one
 /// keeps them too.
-final class HeldNotes {
+public final class HeldNotes {
     private static final Logger LOG = System.getLogger(HeldNotes.class.getName());
 
     private final Ledger ledger;
@@ -37,10 +39,12 @@ final class HeldNotes {
     private final Acknowledgements acknowledgements;
     private final Path directory;
     private final ProcessTable processes;
+    private final Consumer<NudgeTarget> passOn;
     private final Consumer<NudgeTarget> wake;
     private final Map<ProcessId, List<Note>> held = new HashMap<>();
 
     /// @param directory the directory for the records
+    /// @param passOn passes on to an agent the notes of agents before it in its place
     /// @param wake called with an agent that may have something to receive
     HeldNotes(
             Ledger ledger,
@@ -48,13 +52,95 @@ final class HeldNotes {
             Acknowledgements acknowledgements,
             Path directory,
             ProcessTable processes,
+            Consumer<NudgeTarget> passOn,
             Consumer<NudgeTarget> wake) {
         this.ledger = ledger;
         this.claims = claims;
         this.acknowledgements = acknowledgements;
         this.directory = directory;
         this.processes = processes;
+        this.passOn = passOn;
         this.wake = wake;
+    }
+
+    /// Makes a hand-over to the hook with this pid.
+    HandOver handOver(long pid, String transcript) {
+        return new HandOver(processes.identify(pid), processes.ancestry(pid), transcript);
+    }
+
+    /// Hands the notes for one pane, or for one thread, to a hook of the agent that runs in it.
+    /// They are kept from the courier until the hook confirms that it has passed them on; if the
+    /// hook ends before that, they are given back.
+    public final class HandOver implements AutoCloseable {
+        private final Optional<ProcessId> hook;
+        private final List<Long> ancestry;
+        private final String transcript;
+        private boolean isTaken;
+
+        /// @param hook empty if it has ended
+        /// @param ancestry the process of the hook and those above it
+        private HandOver(Optional<ProcessId> hook, List<Long> ancestry, String transcript) {
+            this.hook = hook;
+            this.ancestry = ancestry;
+            this.transcript = transcript;
+        }
+
+        /// Takes the notes for the agent above the hook, after those of agents before it in its
+        /// place have been passed on to it: so whether it has ended decides later what becomes of
+        /// them. An agent that takes a prompt no longer waits for any call, so ends that an answer
+        /// reported without a receipt are taken as well. Blocks for some tmux calls.
+        ///
+        /// @param most how many are taken at most, those that happened first
+        /// @return a message for each, in full
+        public List<String> take(NudgeTarget here, int most) {
+            passOn.accept(here);
+            hook.ifPresent(id ->
+                    acknowledgements.prove(
+                            t -> isOurs(t, here), id.pid(), () -> !processes.isGone(id)));
+            return give(here, _ -> true, most);
+        }
+
+        /// Takes the notes for the agent above the hook in the middle of its turn, as far as no
+        /// answer to a call reports them: the agent may be about to receive it. Blocks for some
+        /// tmux calls.
+        public List<String> takeWithinTurn(NudgeTarget here, int most) {
+            passOn.accept(here);
+            return give(here, NudgeState.Pending.class::isInstance, most);
+        }
+
+        private List<String> give(NudgeTarget here, Predicate<NudgeState> isWanted, int most) {
+            isTaken = true;
+            return hook
+                    .map(id ->
+                            HeldNotes.this.give(
+                                    id,
+                                    (key, job) ->
+                                            job.target().filter(t -> isOurs(t, here)).isPresent()
+                                                    && key.nudge(job).filter(isWanted).isPresent(),
+                                    most))
+                    .map(NudgeMessage::each)
+                    .orElse(List.of())
+                    .stream()
+                    .map(NudgeMessage::text)
+                    .toList();
+        }
+
+        private boolean isOurs(NudgeTarget target, NudgeTarget here) {
+            return here.hasThread()
+                    ? target.isSameAgent(here)
+                    : target.isSamePane(here) && ancestry.contains(target.agentPid());
+        }
+
+        /// Records that they have been passed on, perhaps taken from a daemon that has died since.
+        public void confirm() {
+            hook.ifPresent(id -> HeldNotes.this.confirm(id, transcript));
+        }
+
+        /// Gives them back, if they were taken and are not confirmed.
+        @Override
+        public void close() {
+            hook.filter(_ -> isTaken).ifPresent(HeldNotes.this::release);
+        }
     }
 
     /// Holds what hooks got from earlier daemons and have not confirmed: all of it, before any is
@@ -100,10 +186,8 @@ final class HeldNotes {
         boolean _ = LoopGuard.runBriefly(LOG, "the end of hook " + hook.pid(), () -> release(hook));
     }
 
-    /// Holds the notes that wait for a hook, together with those it holds already.
-    ///
-    /// @param most how many it gets at most
-    /// @return all of them, in the order in which they happened
+    /// Holds the notes that wait for a hook, and returns them with those it holds already, in the
+    /// order in which they happened.
     synchronized List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted, int most) {
         List<Note> notes = hold(hook, claims.hold(isWanted, most));
         if (!notes.isEmpty()) {
@@ -124,16 +208,12 @@ final class HeldNotes {
         try {
             AtomicFile.replaceUnsynced(path(hook), keys.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "what a hook passes on is reported again if this daemon dies: {0}",
-                    Reasons.of(e));
+            String risk = "what a hook passes on is reported again if this daemon dies: ";
+            LOG.log(Level.WARNING, risk + Reasons.of(e));
         }
     }
 
     /// Records that a hook has passed on what it holds.
-    ///
-    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
     synchronized void confirm(ProcessId hook, String transcript) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {
@@ -157,7 +237,7 @@ final class HeldNotes {
         delete(path(hook));
         notes.stream()
                 .map(NoteKey::of)
-                .flatMap(key -> ledger.records().job(key).flatMap(Job::target).stream())
+                .flatMap(key -> ledger.job(key).flatMap(Job::target).stream())
                 .distinct()
                 .forEach(wake);
     }

@@ -3,15 +3,16 @@ package dev.nudge.outbox;
 import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
+import dev.nudge.delivery.typing.Courier.PaneView;
 import dev.nudge.delivery.typing.PaneReadiness;
-import dev.nudge.delivery.typing.PaneView;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.Job;
-import dev.nudge.job.Receipt;
 import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Receipt;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.outbox.HeldNotes.HandOver;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
@@ -30,7 +31,6 @@ import java.util.stream.Stream;
 /// answers to calls report it, each note only one of them.
 public final class JobOutbox implements AutoCloseable {
     private final Jobs jobs;
-    private final ProcessTable processes;
     private final Recipients recipients;
     private final Sessions sessions;
     private final PendingMarks marks;
@@ -38,8 +38,7 @@ public final class JobOutbox implements AutoCloseable {
     private final Ledger ledger;
     private final Claims claims;
     private final Acknowledgements acknowledgements;
-    private final AgentQueues queues;
-    private final Reassignment reassignment;
+    private final Leftovers leftovers;
     private final HeldNotes held;
     private final Courier courier;
     private final JobStore store;
@@ -59,34 +58,38 @@ public final class JobOutbox implements AutoCloseable {
             Supplier<Stream<NudgeTarget>> calling)
             throws IOException {
         this.jobs = jobs;
-        this.processes = processes;
         this.recipients = recipients;
         this.store = store;
         this.taskClaims = new TaskClaims(this::claimEnded);
         this.marks = new PendingMarks(state.pending(), recipients::hasHooks, calling);
-        this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
+        this.receipts = new Receipts(state.receipts(), state.receiptKey());
         this.sessions = new Sessions(state.sessions(), processes, recipients);
         NoteWriter notes = new NoteWriter(store);
         this.ledger = new Ledger(jobs, notes, marks, taskClaims);
         this.claims = new Claims(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, this::transcript);
-        this.queues = new AgentQueues(ledger, acknowledgements, sessions::transcript);
-        this.reassignment =
-                new Reassignment(
+        this.leftovers =
+                new Leftovers(
                         jobs,
                         ledger,
                         acknowledgements,
-                        queues,
                         recipients,
                         this::expectTasks,
+                        sessions::transcript,
                         sessions::lastTranscript);
         this.held =
                 new HeldNotes(
-                        ledger, claims, acknowledgements, state.handing(), processes, this::wake);
+                        ledger,
+                        claims,
+                        acknowledgements,
+                        state.handing(),
+                        processes,
+                        leftovers::pass,
+                        this::wake);
         this.courier =
                 new Courier(
                         new CourierOutbox(
-                                ledger, claims, acknowledgements, notes, sessions::leavesReceipts),
+                                ledger, acknowledgements, notes, sessions::leavesReceipts),
                         processes,
                         this::typing);
     }
@@ -146,16 +149,16 @@ public final class JobOutbox implements AutoCloseable {
         jobs.all().stream().filter(ledger::lacks).forEach(this::report);
         Set<NudgeTarget> ended = ended();
         acknowledgements.receive();
-        queues.giveBack(ended::contains);
+        leftovers.giveBack(ended::contains);
         acknowledgements.proveOfEnded(ended::contains);
         connected.forEach(this::passOn);
-        queues.look(courier);
+        leftovers.look(courier);
     }
 
     /// Returns the agents that have ended with something in their queue, or in a turn of which it
     /// is not known whether it was completed. What they leave behind does not change any more.
     private Set<NudgeTarget> ended() {
-        return Stream.concat(queues.agents().stream(), ledger.unproven().agents())
+        return Stream.concat(leftovers.agents().stream(), ledger.unproven().agents())
                 .filter(agent -> !recipients.isAlive(agent))
                 .collect(Collectors.toSet());
     }
@@ -179,9 +182,8 @@ public final class JobOutbox implements AutoCloseable {
         ledger.dropRemoved();
     }
 
-    /// Changes a job by a line that it has found, unless the previous one is being reported.
-    ///
-    /// @return whether it was changed
+    /// Changes a job by a line that it has found, and returns true, unless the previous one is
+    /// being reported.
     public boolean applyFound(JobEntry entry, UnaryOperator<Job> change) {
         return claims.applyFound(entry, change);
     }
@@ -256,9 +258,7 @@ public final class JobOutbox implements AutoCloseable {
     public record WantedEnd(JobEntry entry, Optional<NudgeTarget> next, boolean isShown) {}
 
     /// Gives the ends of jobs to the client of a task, all or none, unless something else reports
-    /// them.
-    ///
-    /// @return what it gets of each, in this order
+    /// them. Returns what it gets of each, in this order.
     public List<TaskEnd> giveToTask(List<WantedEnd> wanted, String task) {
         List<TaskEnd> ends =
                 claims.giveToTask(wanted.stream().map(end -> forTask(end, task)).toList());
@@ -282,20 +282,13 @@ public final class JobOutbox implements AutoCloseable {
     /// @param hook the process of the hook
     /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
     public HandOver handOver(long hook, String transcript) {
-        return new HandOver(
-                held,
-                acknowledgements,
-                reassignment,
-                processes,
-                processes.identify(hook),
-                processes.ancestry(hook),
-                transcript);
+        return held.handOver(hook, transcript);
     }
 
     /// Passes on to this agent what agents before it in the same place have not received. Blocks
     /// for some tmux calls.
     public void passOn(NudgeTarget next) {
-        reassignment.pass(next);
+        leftovers.pass(next);
         wake(next);
     }
 

@@ -8,56 +8,162 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.store.AtOnce;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The ledger of what is to be reported to whom: the notes that are open, and those that an agent
-/// has but may still lose. It is kept in the records of the jobs themselves, and in memory.
+/// has but may still lose. It is kept in the records of the jobs themselves, and in memory. Every
+/// change is an event of a nudge, so what it leads to is decided by [NudgeState#after] alone.
 ///
 /// Whether a note has been reported, and by whom, is decided and changed under one lock: the
-/// monitor of this object. [Claims] gives each open note to only one that reports it,
-/// [Acknowledgements] records what the agent has received, and [AgentQueues] and [Reassignment]
-/// what its end undoes. They hold the lock from the look at a note until the record of its job is
-/// written and the marks for hooks are set, so that no two decide by the same look. What has
-/// happened is an event, and [dev.nudge.job.nudge.NudgeState#after] says where that leads. Before
-/// that, a job itself says what nobody is to be notified of.
+/// monitor of this object. [CourierOutbox] and [Claims] give each open note to only one reporter,
+/// [Acknowledgements] records what the agent has received, and [Leftovers] what its end undoes.
+/// They hold the lock from the look at a note until the record of its job is written and the marks
+/// for hooks are set, so that no two decide by the same look.
 ///
 /// Under the lock are taken only the locks of a job ([JobEntry]) and of the marks. It is never held
 /// while a job's output, the record of a conversation or a pane is read. What only reads does not
 /// take it.
 final class Ledger {
+    private static final Logger LOG = System.getLogger(Ledger.class.getName());
+
     private final Jobs jobs;
     private final NoteWriter notes;
     private final PendingMarks marks;
-    private final NoteRecords records;
     private final OpenNotes open = new OpenNotes();
     private final TaskClaims taskClaims;
-    private final NotesInState taken;
-    private final NotesInState unproven;
+    private final NotesInState taken = new NotesInState(NudgeState.Taken.class::isInstance);
+    private final NotesInState unproven =
+            new NotesInState(nudge ->
+                    nudge instanceof NudgeState.Received || nudge instanceof NudgeState.InTurn);
 
     /// @param taskClaims the ends that clients ask for as tasks
     Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks, TaskClaims taskClaims) {
         this.jobs = jobs;
         this.notes = notes;
         this.marks = marks;
-        this.records = new NoteRecords(jobs);
         this.taskClaims = taskClaims;
-        this.taken = new NotesInState(records, NudgeState.Taken.class::isInstance);
-        this.unproven =
-                new NotesInState(
-                        records,
-                        nudge ->
-                                nudge instanceof NudgeState.Received
-                                        || nudge instanceof NudgeState.InTurn);
     }
 
-    /// Returns the states of all notes.
-    NoteRecords records() {
-        return records;
+    /// The notes that are in a certain state: kept in memory, so that not all jobs are looked
+    /// through for them. Whether a note is in that state, its job says, each time. Thread-safe.
+    final class NotesInState {
+        private final Predicate<NudgeState> state;
+        private final Set<NoteKey> notes = ConcurrentHashMap.newKeySet();
+
+        private NotesInState(Predicate<NudgeState> state) {
+            this.state = state;
+        }
+
+        /// Adds the notes of a job that are in this state.
+        void add(Job job) {
+            job.news()
+                    .map(news -> NoteKey.of(job, news))
+                    .filter(key -> isInState(key, job))
+                    .forEach(notes::add);
+        }
+
+        private boolean isInState(NoteKey key, Job job) {
+            return key.nudge(job).filter(state).isPresent();
+        }
+
+        /// Returns the agents that are notified of them.
+        Stream<NudgeTarget> agents() {
+            return notes.stream().flatMap(key -> job(key).flatMap(Job::target).stream());
+        }
+
+        Set<NoteKey> all() {
+            return Set.copyOf(notes);
+        }
+
+        /// Returns those that are meant. Forgets those of jobs that have been removed, or that are
+        /// in another state by now.
+        List<NoteKey> of(BiPredicate<NoteKey, Job> isMeant) {
+            notes.removeIf(key -> job(key).filter(j -> isInState(key, j)).isEmpty());
+            return notes.stream()
+                    .filter(key -> job(key).filter(j -> isMeant.test(key, j)).isPresent())
+                    .toList();
+        }
+
+        /// Returns those that are meant, and removes them.
+        List<NoteKey> take(BiPredicate<NoteKey, Job> isMeant) {
+            List<NoteKey> meant = of(isMeant);
+            remove(meant);
+            return meant;
+        }
+
+        void remove(Collection<NoteKey> some) {
+            some.forEach(notes::remove);
+        }
+    }
+
+    /// Returns the job of a note, if it has not been removed.
+    Optional<Job> job(NoteKey key) {
+        return jobs.find(key.job()).map(JobEntry::job);
+    }
+
+    /// Returns the state of a note; empty if its job has been removed, or has asked something else
+    /// since.
+    Optional<NudgeState> nudge(NoteKey key) {
+        return job(key).flatMap(key::nudge);
+    }
+
+    /// Records a fact: an event of each of these notes. What cannot be written is kept in memory.
+    void record(List<NoteKey> keys, NudgeEvent event) {
+        record(keys, _ -> event);
+    }
+
+    private void record(List<NoteKey> keys, Function<NoteKey, NudgeEvent> event) {
+        try {
+            AtOnce.forEach(
+                    keys,
+                    key ->
+                            jobs.find(key.job())
+                                    .ifPresent(e ->
+                                            e.applyFact(j -> after(j, key, event.apply(key)))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a fact is kept in memory instead
+        }
+    }
+
+    private static Job after(Job job, NoteKey key, NudgeEvent event) {
+        Job next = key.after(job, event);
+        if (isReopened(key.nudge(job), key.nudge(next))) {
+            LOG.log(Level.INFO, "job {0} is to be reported again: {1}", key.job(), event);
+        }
+        return next;
+    }
+
+    /// An agent had it, or a part of it, and does not any more.
+    private static boolean isReopened(Optional<NudgeState> before, Optional<NudgeState> after) {
+        return after.filter(NudgeState.Pending.class::isInstance).isPresent()
+                && before.filter(b -> !(b instanceof NudgeState.Pending)).isPresent();
+    }
+
+    /// Records an event of each of these notes.
+    ///
+    /// @throws IOException if it cannot be written; then it has not happened
+    void mark(List<NoteKey> keys, NudgeEvent event) throws IOException {
+        AtOnce.forEach(
+                keys,
+                key -> {
+                    Optional<JobEntry> entry = jobs.find(key.job());
+                    if (entry.isPresent()) {
+                        entry.get().apply(j -> key.after(j, event));
+                    }
+                });
     }
 
     /// Returns the notes that are still to be reported.
@@ -83,11 +189,6 @@ final class Ledger {
         take(job, lacks(job) ? notes.ofEnd(job) : Optional.empty());
     }
 
-    /// Takes in a job whose end an answer has reported.
-    void takeReported(Job changed) {
-        take(changed, Optional.empty());
-    }
-
     private Job latest(Job changed) {
         return jobs.find(changed.number()).map(JobEntry::job).orElse(changed);
     }
@@ -96,8 +197,8 @@ final class Ledger {
         return job.isEnded() && job.nudge().isOpen();
     }
 
-    /// @param end the note of its end, if there is none yet
-    private synchronized void take(Job changed, Optional<Note> end) {
+    /// @param end the note of its end, if there is none yet and nothing has reported it
+    synchronized void take(Job changed, Optional<Note> end) {
         Job job = latest(changed);
         end.filter(_ -> isUntold(job)).ifPresent(note -> open.add(note));
         unproven.add(job);
@@ -112,7 +213,7 @@ final class Ledger {
     /// Takes in the jobs of these notes once more: some may have been settled in another way
     /// meanwhile, or are to be reported after all.
     void takeAgain(List<NoteKey> keys) {
-        keys.forEach(key -> records.job(key).ifPresent(this::take));
+        keys.forEach(key -> job(key).ifPresent(this::take));
     }
 
     /// Returns whether a job's end is still to be reported but was not taken in, because of an
@@ -143,7 +244,7 @@ final class Ledger {
     /// they happened.
     Stream<Due> due(Predicate<Job> isMeant) {
         return open.free().stream()
-                .flatMap(note -> records.job(NoteKey.of(note)).map(j -> new Due(note, j)).stream())
+                .flatMap(note -> job(NoteKey.of(note)).map(j -> new Due(note, j)).stream())
                 .filter(d -> isMeant.test(d.job()) && isDue(d.key(), d.job()));
     }
 
@@ -185,8 +286,8 @@ final class Ledger {
     /// Records an event of each of these notes, which closes it. Even if it cannot be written, it
     /// is not reported again, unless the turn fails or is cancelled.
     synchronized void close(List<NoteKey> told, Function<NoteKey, NudgeEvent> event) {
-        records.record(told, event);
-        told.forEach(key -> records.job(key).ifPresent(unproven::add));
+        record(told, event);
+        told.forEach(key -> job(key).ifPresent(unproven::add));
         told.forEach(open::remove);
         updateMarks();
     }
@@ -206,9 +307,8 @@ final class Ledger {
     }
 
     private Stream<NudgeTarget> agents(BiPredicate<NoteKey, Job> isMeant) {
-        return open.all()
-                .map(NoteKey::of)
-                .flatMap(key -> records.job(key).filter(j -> isMeant.test(key, j)).stream())
+        return open.keys()
+                .flatMap(key -> job(key).filter(j -> isMeant.test(key, j)).stream())
                 .flatMap(job -> job.target().stream());
     }
 }

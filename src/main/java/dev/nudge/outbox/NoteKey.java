@@ -1,9 +1,9 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.message.EndNote;
-import dev.nudge.delivery.message.FoundNote;
 import dev.nudge.delivery.message.Note;
-import dev.nudge.delivery.message.QuestionNote;
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
 import dev.nudge.job.nudge.NudgeEvent;
@@ -11,9 +11,7 @@ import dev.nudge.job.nudge.NudgeState;
 import java.util.List;
 import java.util.Optional;
 
-/// The key of a job's note: the job, and which of its news it reports.
-///
-/// @param news the number of the news
+/// The key of a job's note: the job, and the number of the news that it reports.
 public record NoteKey(long job, long news) {
     private static final char SEPARATOR = '?';
 

@@ -85,9 +85,9 @@ final class OpenNotes {
                 .anyMatch(e -> e.getValue().isHeld() && e.getKey().job() == job);
     }
 
-    /// Returns all notes, in no order.
-    Stream<Note> all() {
-        return entries.values().stream().map(Entry::note);
+    /// Returns all, in no order.
+    Stream<NoteKey> keys() {
+        return entries.keySet().stream();
     }
 
     /// Returns the notes that nothing holds, in the order in which they happened.

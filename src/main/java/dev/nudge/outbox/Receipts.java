@@ -1,22 +1,34 @@
 package dev.nudge.outbox;
 
-import dev.nudge.job.Receipt;
-import dev.nudge.job.nudge.Turn;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Receipt;
+import dev.nudge.job.nudge.NudgeState.Turn;
+import dev.nudge.store.AtomicFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Instant;
-import java.util.List;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The receipts that the agent's hooks leave.
+/// The receipts in answers, and those that the agent's hooks leave: `nudge-receipt-17-` and 16
+/// digits that cannot be computed without the key. So no output of a command can imitate the
+/// receipt of an answer that the agent has not received.
 ///
 /// For an answer that reports an end: the hook of a tool (AfterTool) runs only if the agent has
 /// received the answer. Before the agent asks its model, the hook makes a file here, named by the
@@ -28,44 +40,83 @@ import tools.jackson.databind.json.JsonMapper;
 /// includes the prompt.
 final class Receipts {
     private static final Logger LOG = System.getLogger(Receipts.class.getName());
-
-    private final Path directory;
-    private final ReceiptSeal seal;
-
-    /// @param directory the directory in which hooks leave receipts
-    Receipts(Path directory, ReceiptSeal seal) {
-        this.directory = directory;
-        this.seal = seal;
-    }
+    private static final Pattern FORM =
+            Pattern.compile(NudgeState.RECEIPT + "([1-9]\\d{0,17})-([0-9a-f]{16})");
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
+    private static final int SEAL_BYTES = 8;
 
     /// How the names of the files with prompts begin.
     static final String PROMPT = "prompt-";
 
     private static final String TRANSCRIPT = "transcript_path";
 
-    /// Returns whether a file with this name may be a receipt.
-    static boolean isName(String name) {
-        return name.startsWith(ReceiptSeal.PREFIX) || name.startsWith(PROMPT);
+    private final Path directory;
+    private final SecretKeySpec key;
+
+    /// Reads the key, or makes one if there is none: the next daemon must recognize the receipts of
+    /// this one.
+    ///
+    /// @param directory the directory in which hooks leave receipts
+    Receipts(Path directory, Path key) throws IOException {
+        this.directory = directory;
+        this.key = new SecretKeySpec(readOrMake(key), ALGORITHM);
     }
 
-    /// Returns the receipt that an answer with this end of a job must carry.
+    private static byte[] readOrMake(Path file) throws IOException {
+        if (Files.exists(file) && Files.size(file) == KEY_BYTES) {
+            return Files.readAllBytes(file);
+        }
+        // SecureRandom reads the same, but takes 10 ms to set up.
+        try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
+            byte[] key = random.readNBytes(KEY_BYTES);
+            if (key.length != KEY_BYTES) {
+                throw new IOException("/dev/urandom gives no random bytes");
+            }
+            AtomicFile.replace(file, key);
+            return key;
+        }
+    }
+
+    /// Returns whether a file with this name may be a receipt.
+    static boolean isName(String name) {
+        return name.startsWith(NudgeState.RECEIPT) || name.startsWith(PROMPT);
+    }
+
+    /// Returns the receipt that an answer with this end of a job must carry. Each of its ends has
+    /// another.
     Receipt of(NoteKey end) {
-        return seal.of(end);
+        return sealed(end, end.toString());
     }
 
     /// Returns the receipt that the result of a task must carry, if it reports this end of a job.
     Receipt of(NoteKey end, String task) {
-        return seal.of(end, task);
+        return sealed(end, end + " " + task);
+    }
+
+    private Receipt sealed(NoteKey end, String what) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            byte[] seal = mac.doFinal(what.getBytes(StandardCharsets.US_ASCII));
+            String digits = HexFormat.of().formatHex(seal, 0, SEAL_BYTES);
+            return new Receipt(end.job(), NudgeState.RECEIPT + end.job() + "-" + digits);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+        }
     }
 
     /// Takes the receipts that have come. When this returns, all earlier ones have been taken, by
     /// this call or another; those that are not settled are left there.
     ///
-    /// @param taker may be called again with the same receipt
-    synchronized void take(Taker taker) {
-        try {
-            for (Path receipt : all()) {
-                takeIfWhole(receipt, taker);
+    /// @param answered called when the agent has received an answer, with the receipt, which may be
+    ///   one for an earlier end of the job, and the path of the agent's record of the conversation,
+    ///   empty if it keeps none; returns whether it is settled: if not, it comes again
+    /// @param begun called when the agent has begun a turn with a prompt
+    synchronized void take(BiPredicate<Receipt, String> answered, BiConsumer<String, Turn> begun) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            for (Path receipt : entries.toList()) {
+                takeIfWhole(receipt, answered, begun);
             }
         } catch (IOException | UncheckedIOException e) {
             LOG.log(Level.WARNING, "receipts cannot be read: {0}", e.toString());
@@ -74,12 +125,17 @@ final class Receipts {
 
     /// Without a line end the hook has not finished: the receipt comes again. One that cannot be
     /// read keeps no other from being taken.
-    private void takeIfWhole(Path receipt, Taker taker) {
+    private static void takeIfWhole(
+            Path receipt, BiPredicate<Receipt, String> answered, BiConsumer<String, Turn> begun) {
         try {
             String content = new String(Files.readAllBytes(receipt), StandardCharsets.UTF_8);
             boolean isOver =
                     content.endsWith("\n")
-                            ? take(receipt.getFileName().toString(), content.strip(), taker)
+                            ? take(
+                                    receipt.getFileName().toString(),
+                                    content.strip(),
+                                    answered,
+                                    begun)
                             : isOld(receipt);
             if (isOver) {
                 Files.deleteIfExists(receipt);
@@ -94,31 +150,21 @@ final class Receipts {
         return written.isBefore(Instant.now().minus(Sessions.HOOK_TIME));
     }
 
-    /// Takes a receipt.
-    interface Taker {
-        /// Called when the agent has received an answer.
-        ///
-        /// @param receipt which may be one for an earlier end of the job
-        /// @param transcript the path of the agent's record of the conversation; empty if it keeps
-        ///   none
-        /// @return whether it is settled; if not, it comes again
-        boolean received(Receipt receipt, String transcript);
-
-        /// Called when the agent has begun a turn.
-        void submitted(String prompt, Turn turn);
-    }
-
     /// @return whether it is settled
-    private static boolean take(String name, String content, Taker taker) {
+    private static boolean take(
+            String name,
+            String content,
+            BiPredicate<Receipt, String> answered,
+            BiConsumer<String, Turn> begun) {
         if (name.startsWith(PROMPT)) {
-            String transcript = value(content, TRANSCRIPT).orElse("");
-            Turn turn = new Turn(hook(name), transcript);
-            value(content, "prompt").ifPresent(prompt -> taker.submitted(prompt, turn));
+            Turn turn = new Turn(hook(name), value(content, TRANSCRIPT).orElse(""));
+            value(content, "prompt").ifPresent(prompt -> begun.accept(prompt, turn));
             return true;
         }
-        Optional<Receipt> receipt = ReceiptSeal.parse(name);
+        Matcher form = FORM.matcher(name);
         String transcript = value("{" + content + "}", TRANSCRIPT).orElse("");
-        return receipt.isEmpty() || taker.received(receipt.get(), transcript);
+        return !form.matches()
+                || answered.test(new Receipt(Long.parseLong(form.group(1)), name), transcript);
     }
 
     /// Returns the process of the hook that has left this file; 0 if its name does not say it.
@@ -134,12 +180,6 @@ final class Receipts {
         } catch (JacksonException e) {
             LOG.log(Level.WARNING, "a receipt cannot be read: {0}", e.toString());
             return Optional.empty();
-        }
-    }
-
-    private List<Path> all() throws IOException {
-        try (Stream<Path> entries = Files.list(directory)) {
-            return entries.toList();
         }
     }
 }

@@ -7,12 +7,14 @@ import dev.nudge.job.nudge.NudgeTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -24,22 +26,14 @@ import java.util.stream.Stream;
 /// would take it once more. So what is being typed is looked for too, but only in what was written
 /// since: the same words may have been a message before.
 final class RecordedTurns {
-    private final NoteRecords records;
-    private final NotesInState taken;
-    private final OpenNotes open;
+    private final Ledger ledger;
     private final BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts;
     private final Map<Path, Look> looks = new HashMap<>();
 
     /// @param transcripts the record of the conversation of an agent, if it is to be looked at for
     ///   a message in this state
-    RecordedTurns(
-            NoteRecords records,
-            NotesInState taken,
-            OpenNotes open,
-            BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts) {
-        this.records = records;
-        this.taken = taken;
-        this.open = open;
+    RecordedTurns(Ledger ledger, BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts) {
+        this.ledger = ledger;
         this.transcripts = transcripts;
     }
 
@@ -51,7 +45,7 @@ final class RecordedTurns {
     /// was there before has been passed on, by this call or another. Blocks on the file system.
     synchronized void take(BiConsumer<Path, List<NoteKey>> taker) {
         Map<Path, Set<NoteKey>> wanted = new HashMap<>();
-        Stream.concat(taken.all().stream(), open.all().map(NoteKey::of))
+        Stream.concat(ledger.taken().all().stream(), ledger.open().keys())
                 .forEach(key ->
                         transcript(key)
                                 .ifPresent(t ->
@@ -61,7 +55,7 @@ final class RecordedTurns {
     }
 
     private Optional<Path> transcript(NoteKey key) {
-        return records.job(key)
+        return ledger.job(key)
                 .flatMap(Job::target)
                 .flatMap(agent -> sought(key).flatMap(nudge -> transcripts.apply(agent, nudge)));
     }
@@ -97,7 +91,7 @@ final class RecordedTurns {
     /// Returns the state of a message that the agent may have. What was typed for an agent that is
     /// gone is in no record of the next one.
     private Optional<NudgeState> sought(NoteKey key) {
-        return records.nudge(key)
+        return ledger.nudge(key)
                 .filter(nudge ->
                         nudge instanceof NudgeState.Taken
                                 || (nudge instanceof NudgeState.Typing typing
@@ -109,6 +103,39 @@ final class RecordedTurns {
             return Files.size(file);
         } catch (IOException none) {
             return 0;
+        }
+    }
+
+    /// The id of a message, which also says when its typing has begun: a UUID of version 7 (RFC
+    /// 9562).
+    static final class MessageId {
+        private static final int TIME_SHIFT = 16;
+        private static final long RANDOM = 0xfff;
+        private static final long VERSION = 7;
+        private static final int VERSION_SHIFT = 12;
+
+        private MessageId() {}
+
+        /// Returns an id that no other message has.
+        static String next(Instant now) {
+            UUID random = UUID.randomUUID();
+            long first =
+                    (now.toEpochMilli() << TIME_SHIFT)
+                            | (VERSION << VERSION_SHIFT)
+                            | (random.getMostSignificantBits() & RANDOM);
+            return new UUID(first, random.getLeastSignificantBits()).toString();
+        }
+
+        /// Returns the time in an id, in whole milliseconds; the end of all times if it has none.
+        static Instant time(String id) {
+            try {
+                UUID uuid = UUID.fromString(id);
+                return uuid.version() == VERSION
+                        ? Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> TIME_SHIFT)
+                        : Instant.MAX;
+            } catch (IllegalArgumentException e) {
+                return Instant.MAX;
+            }
         }
     }
 }

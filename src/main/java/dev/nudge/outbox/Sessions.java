@@ -46,7 +46,8 @@ final class Sessions {
         this.recipients = recipients;
         try (Stream<Path> records = Files.list(directory)) {
             for (Path record : records.toList()) {
-                if (processes(record).stream().noneMatch(processes::isAlive) && isWhole(record)) {
+                if (sessions(record).stream().noneMatch(s -> processes.isAlive(s.process()))
+                        && isWhole(record)) {
                     Files.deleteIfExists(record);
                 }
             }
@@ -63,19 +64,18 @@ final class Sessions {
 
     /// Returns whether this agent leaves a receipt when a turn begins with a typed message. Of one
     /// that has ended its record may be gone; if it had taken the message without a receipt, no
-    /// turn had begun. Blocks on the file system only.
+    /// turn had begun. Blocks on the file system only, as the others.
     boolean leavesReceipts(NudgeTarget agent) {
         return (hasHooks(agent) && recipients.hasHooks(agent)) || !recipients.isAlive(agent);
     }
 
-    /// Returns whether this agent runs nudge's hooks, as that of its session has shown. Blocks on
-    /// the file system only.
+    /// Returns whether this agent runs nudge's hooks, as that of its session has shown.
     boolean hasHooks(NudgeTarget agent) {
         return session(agent).filter(Session::runsHooks).isPresent();
     }
 
     /// Returns whether the session of this agent may not have begun: it has not run the hook, and
-    /// is so young that it may still run it. Blocks on the file system only.
+    /// is so young that it may still run it.
     boolean mayBeStarting(AgentBinding agent) {
         return agent.hasPane()
                 && processes.age(agent.agent()).compareTo(STARTING) < 0
@@ -84,7 +84,7 @@ final class Sessions {
 
     /// Returns the agent's record of the conversation, if it keeps one and has run the hook of its
     /// session; also of an agent that has ended, as long as no other has begun a session in its
-    /// pane. Blocks on the file system only.
+    /// pane.
     Optional<Path> transcript(NudgeTarget agent) {
         return session(agent).flatMap(Session::path);
     }
@@ -112,10 +112,6 @@ final class Sessions {
 
     private static ProcessId process(NudgeTarget agent) {
         return new ProcessId(agent.agentPid(), agent.agentStartTime());
-    }
-
-    private static List<ProcessId> processes(Path record) {
-        return sessions(record).stream().map(Session::process).toList();
     }
 
     /// A process that has begun a session.

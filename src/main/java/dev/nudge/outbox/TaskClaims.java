@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// makes one for each task whose end has not been reported. Thread-safe.
 final class TaskClaims implements AutoCloseable {
     /// How long after its last question a client may ask again: some four times as long as an
-    /// answer is held back with the pause before the next question, and enough for one that begins
-    /// anew.
+    /// answer is held back with the pause before the next question.
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final LongConsumer ended;
@@ -30,9 +29,6 @@ final class TaskClaims implements AutoCloseable {
         this.ended = ended;
     }
 
-    /// A claim on the end of a job.
-    ///
-    /// @param isOnQuestions whether it is on the questions of the job too
     private record Claim(long askedAt, boolean isOnQuestions) {}
 
     /// Claims the end of a job, or renews the claim.

@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import dev.nudge.output.RotatedFiles.SeenFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -53,9 +54,9 @@ public final class FileFollower implements AutoCloseable {
 
     /// What is left to read after a look.
     public enum Left {
-        /// Nothing, or there is no such file.
+        /// Also if there is no such file.
         NOTHING,
-        /// There may be more.
+        /// Perhaps.
         MORE,
         /// The file has other content than before, as some of those in `/sys` have at each look.
         OTHER
@@ -98,7 +99,6 @@ public final class FileFollower implements AutoCloseable {
         return splitter.rest();
     }
 
-    /// Returns how far the file has been read.
     public FilePosition position() {
         return position;
     }

@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import dev.nudge.output.RotatedFiles.SeenFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -56,7 +57,6 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return new FilePosition(file, offset, since, known);
     }
 
-    /// Returns the bytes before the offset, as far as they are known.
     byte[] known() {
         return HEX.parseHex(before);
     }

@@ -1,11 +1,7 @@
 package dev.nudge.output;
 
-import dev.nudge.output.Part.Head;
-import dev.nudge.output.Part.Lines;
-import dev.nudge.output.Part.Matching;
-import dev.nudge.output.Part.Since;
-import dev.nudge.output.Part.Tail;
 import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.terminal.text.LineStyle;
@@ -23,6 +19,40 @@ public final class JobLog {
     private final boolean isGrowing;
     private final long start;
 
+    /// A part of an output as text.
+    ///
+    /// @param text lines, each with its line end except perhaps the last; numbered (`12: text`) if
+    ///   they were found by a pattern
+    /// @param what which lines these are, in words and without a full stop: `the last 3 lines`
+    /// @param leftOut a sentence that says what had to be left out and how to get it; empty if
+    ///   nothing was
+    /// @param end offset in the log after the last byte read
+    public record Excerpt(String text, String what, String leftOut, long end) {}
+
+    /// The part of an output that is wanted. Lines are counted from 1.
+    public sealed interface Part {
+        /// The first lines.
+        record Head(int lines) implements Part {}
+
+        /// The last lines.
+        ///
+        /// @param start the byte before which none is wanted
+        record Tail(int lines, long start) implements Part {
+            public Tail(int lines) {
+                this(lines, 0);
+            }
+        }
+
+        /// From one line to another, both included.
+        record Lines(long from, long to) implements Part {}
+
+        /// Everything from this byte on.
+        record Since(long offset) implements Part {}
+
+        /// The lines that match the pattern, each with this many lines before and after it.
+        record Matching(SearchPattern pattern, int context) implements Part {}
+    }
+
     /// @param style how lines are shown and searched
     /// @param budget the most characters of an answer
     /// @param isGrowing whether more may be written: then an incomplete character or escape
@@ -37,34 +67,36 @@ public final class JobLog {
         this.start = start;
     }
 
-    /// Reads a part. If the output of the last attempt is binary, returns only its length; raw
-    /// lines and matches are returned with escaped bytes instead.
-    ///
-    /// @throws IOException also if there is no such file
     public Excerpt read(Part part) throws IOException {
         return read(part, Patience.ENDLESS);
     }
 
-    /// Reads a part, until the patience ends.
+    /// Reads a part, until the patience ends. If the output of the last attempt is binary, returns
+    /// only its length; raw lines and matches are returned with escaped bytes instead.
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part, Patience patience) throws IOException {
         if (!BinaryOutput.isIn(log.file(), start)) {
             return shown(part, patience);
         }
-        return style == LineStyle.RAW || part instanceof Matching
+        return style == LineStyle.RAW || part instanceof Part.Matching
                 ? new JobLog(log, LineStyle.ESCAPED, budget, isGrowing, start).shown(part, patience)
                 : binary(log.size());
     }
 
     private Excerpt shown(Part part, Patience patience) throws IOException {
         return switch (part) {
-            case Head(int lines) ->
+            case Part.Head(int lines) ->
                     numbered(1, lines, lines == 1 ? "the first line" : "the first lines", patience);
-            case Lines(long from, long to) -> numbered(from, to, range(from, to), patience);
-            case Since(long offset) -> since(offset, patience);
-            case Tail tail -> tail(tail, patience);
-            case Matching matching -> matching(matching, patience);
+            case Part.Lines(long from, long to) -> numbered(from, to, range(from, to), patience);
+            case Part.Since(long offset) -> since(offset, patience);
+            case Part.Tail tail -> tail(tail, patience);
+            case Part.Matching wanted -> {
+                MatchPage page = new MatchPage(wanted, style, budget, patience);
+                long to = end();
+                feed(0, to, page, patience);
+                yield page.excerpt(to);
+            }
         };
     }
 
@@ -85,8 +117,8 @@ public final class JobLog {
 
     private Excerpt numbered(long from, long to, String what, Patience patience)
             throws IOException {
-        Page page = new Page(style, budget, from, to, 0);
-        feed(0, end(), new LineScanner(0, LongLine.start(), page), patience);
+        LinePage.Numbered page = new LinePage.Numbered(style, budget, from, to, 0);
+        feed(0, end(), page, patience);
         String rest = "It continues in line %d: read on from there.".formatted(page.rest());
         return page.excerpt(what, page.rest() > 0 ? rest : "");
     }
@@ -94,9 +126,9 @@ public final class JobLog {
     private Excerpt since(long offset, Patience patience) throws IOException {
         long to = end();
         long start = Math.min(offset, to);
-        Page page = new Page(style, budget, 1, Long.MAX_VALUE, start);
-        feed(start, to, new LineScanner(start, LongLine.start(), page), patience);
-        String rest = Counted.are(to - page.end(), "more byte") + " new: read once more.";
+        LinePage.Numbered page = new LinePage.Numbered(style, budget, 1, Long.MAX_VALUE, start);
+        feed(start, to, page, patience);
+        String rest = Counted.are(to - page.takenTo(), "more byte") + " new: read once more.";
         return page.excerpt("what is new", page.rest() > 0 ? rest : "");
     }
 
@@ -106,30 +138,24 @@ public final class JobLog {
     }
 
     /// Reads at most 16 bytes for each character of the budget.
-    private Excerpt tail(Tail wanted, Patience patience) throws IOException {
+    private Excerpt tail(Part.Tail wanted, Patience patience) throws IOException {
         long to = end();
         long least = Math.min(to, Math.max(wanted.start(), to - 16L * budget));
         long start = log.startOfLastLines(wanted.lines(), to, least);
         // Where the cursor moves up, more lines have been written than are left.
         long first =
                 style == LineStyle.READABLE && PlayedLines.areMoved(log, start, to) ? least : start;
-        LastPage page = new LastPage(style, budget, wanted.lines());
-        LongLine line = LongLine.end(log.isLineStart(first));
-        feed(first, to, new LineScanner(first, line, page), patience);
+        LinePage.Last page =
+                new LinePage.Last(style, budget, wanted.lines(), first, log.isLineStart(first));
+        feed(first, to, page, patience);
         return page.excerpt(to, first <= wanted.start());
-    }
-
-    private Excerpt matching(Matching wanted, Patience patience) throws IOException {
-        MatchPage page = new MatchPage(wanted, style, budget, patience);
-        long to = end();
-        feed(0, to, page, patience);
-        return page.excerpt(to);
     }
 
     /// Passes on the bytes between two offsets, with the hole in its place, until no more are
     /// wanted.
-    private void feed(long from, long to, LogScan taker, Patience patience) throws IOException {
-        LogScan scan = style == LineStyle.READABLE ? new PlayedLines(from, taker) : taker;
+    private void feed(long from, long to, LogReader.Sink taker, Patience patience)
+            throws IOException {
+        LogReader.Sink scan = style == LineStyle.READABLE ? new PlayedLines(from, taker) : taker;
         LogHole hole = log.hole();
         long behind = Math.clamp(hole.to(), from, to);
         copy(from, Math.clamp(hole.from(), from, to), scan, patience);
@@ -140,7 +166,8 @@ public final class JobLog {
         scan.end();
     }
 
-    private void copy(long from, long to, LogScan scan, Patience patience) throws IOException {
+    private void copy(long from, long to, LogReader.Sink scan, Patience patience)
+            throws IOException {
         for (long at = from; at < to && !scan.isDone(); at += PIECE) {
             long _ = log.copy(at, Math.min(to, at + PIECE), scan);
             patience.look();

@@ -1,23 +1,62 @@
 package dev.nudge.output;
 
+import dev.nudge.output.search.ByteScan;
 import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.PlainText;
+import dev.nudge.text.Utf8;
+import java.io.Closeable;
+import java.io.Flushable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /// Reads a job's output log by offset. Parts given back to the file system are left out, even if
-/// that happens during reading. For one thread.
+/// that happens during reading. The log may grow meanwhile. For one thread.
 public final class LogReader {
     private static final int COPIED = 256 << 10;
+    private static final int BLOCK = 64 << 10;
+
+    /// Most logs have a line end or an escape sequence within this many bytes.
+    private static final int NEAR = 4096;
+
+    /// A longer escape sequence counts as text.
+    private static final int LONGEST_SEQUENCE = 1 << 20;
+
+    private static final int STEP = 16;
+    private static final int ESC = 0x1b;
 
     private final Path file;
     private LogHole hole;
 
     /// Takes bytes, in order.
-    public interface Sink {
+    public interface Sink extends Flushable, Closeable {
         void write(byte[] bytes, int offset, int length) throws IOException;
+
+        /// Sets the offset in the output at which the next bytes begin.
+        default void at(long offset) {}
+
+        /// Takes note of a part that has been given back to the file system.
+        ///
+        /// @param from offset of its first byte
+        /// @param to offset behind its last byte
+        default void passHole(long from, long to) throws IOException {}
+
+        /// Takes note that nothing more comes.
+        default void end() throws IOException {}
+
+        /// Returns whether no more bytes are wanted.
+        default boolean isDone() {
+            return false;
+        }
+
+        @Override
+        default void flush() throws IOException {}
+
+        @Override
+        default void close() throws IOException {}
     }
 
     /// @param hole the part that has been given back so far
@@ -41,7 +80,6 @@ public final class LogReader {
         return hole;
     }
 
-    /// Returns the current length, including the hole.
     public long size() throws IOException {
         return Files.size(file);
     }
@@ -49,7 +87,25 @@ public final class LogReader {
     /// Returns where complete output ends: before a character or an escape sequence that is half
     /// written.
     public long wholeEnd() throws IOException {
-        return LogBlocks.wholeEnd(file);
+        long size = size();
+        int length = (int) Math.min(size, NEAR);
+        byte[] last = read(file, size - length, length);
+        while (length < Math.min(size, LONGEST_SEQUENCE) && mayBeginInSequence(last)) {
+            length = (int) Math.min(size, Math.min(LONGEST_SEQUENCE, (long) length * STEP));
+            last = read(file, size - length, length);
+        }
+        return size - length + last.length - PlainText.unfinished(last, last.length);
+    }
+
+    /// Returns whether a sequence that began before these bytes may still be open at their end. An
+    /// escape byte at the very end may be the first half of its terminator.
+    private static boolean mayBeginInSequence(byte[] bytes) {
+        for (int i = 0; i < bytes.length - 1; i++) {
+            if (bytes[i] == '\n' || bytes[i] == ESC) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Copies the bytes between two offsets. Ends earlier if the log has become shorter meanwhile.
@@ -62,8 +118,7 @@ public final class LogReader {
             for (long at = from; at < to; ) {
                 long skipped = Math.max(at, Math.min(to, behindHole(at)));
                 missing += skipped - at;
-                LogBlocks.fill(channel, skipped, block, (int) Math.min(COPIED, to - skipped));
-                int length = block.position();
+                int length = fill(channel, skipped, block, to - skipped);
                 if (length == 0) {
                     break;
                 }
@@ -74,15 +129,8 @@ public final class LogReader {
         return missing;
     }
 
-    /// Returns the offset itself, or the end of the hole if the offset lies in it.
-    public long behindHole(long offset) {
-        return offset >= hole.from() && offset < hole.to() ? hole.to() : offset;
-    }
-
-    /// Passes on what was read at an offset, without the zeros of a hole that was made during the
-    /// read.
-    ///
-    /// @return how many bytes were left out
+    /// Passes on what was read, without the zeros of a hole that was made meanwhile. Returns their
+    /// number.
     private int write(byte[] bytes, long at, int length, Sink out) throws IOException {
         look();
         int from = Math.clamp(hole.from() - at, 0, length);
@@ -90,6 +138,11 @@ public final class LogReader {
         out.write(bytes, 0, from);
         out.write(bytes, to, length - to);
         return to - from;
+    }
+
+    /// Returns the offset itself, or the end of the hole if the offset lies in it.
+    public long behindHole(long offset) {
+        return offset >= hole.from() && offset < hole.to() ? hole.to() : offset;
     }
 
     /// Returns the offset at which the last lines before an offset begin. Reads backwards, so a
@@ -109,9 +162,6 @@ public final class LogReader {
         return startOfLine(offset, 0);
     }
 
-    /// Returns the offset at which the line containing this offset begins, but no less than a
-    /// limit.
-    ///
     /// @param least where to stop, at most the offset; returned if the line begins before it
     public long startOfLine(long offset, long least) throws IOException {
         look();
@@ -121,9 +171,25 @@ public final class LogReader {
         return offset == 0 ? 0 : start(offset, 1, least);
     }
 
+    /// @param before offset before which line ends are looked for, also not across the hole
+    /// @param count how many line ends back
     private long start(long before, int count, long least) throws IOException {
         long stop = before >= hole.to() ? Math.max(least, hole.to()) : least;
-        return LogBlocks.startOfLines(file, before, count, stop);
+        ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        int left = count;
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            for (long end = before; end > stop; ) {
+                long start = Math.max(stop, end - BLOCK);
+                int _ = fill(log, start, block, end - start);
+                for (int i = (int) (end - start) - 1; i >= 0; i--) {
+                    if (block.get(i) == '\n' && --left == 0) {
+                        return start + i + 1;
+                    }
+                }
+                end = start;
+            }
+        }
+        return stop;
     }
 
     /// Returns whether a line begins at this offset, which may be the first one behind the hole.
@@ -131,7 +197,7 @@ public final class LogReader {
         if (offset == 0 || offset == hole.to()) {
             return true;
         }
-        byte[] before = LogBlocks.read(file, offset - 1, 1);
+        byte[] before = read(file, offset - 1, 1);
         // The log may have been emptied meanwhile.
         return before.length == 0 || before[0] == '\n';
     }
@@ -141,8 +207,20 @@ public final class LogReader {
     public long endOfLines(int count, long from, long end) throws IOException {
         look();
         long most = from < hole.from() ? Math.min(end, hole.from()) : end;
-        long found = LogBlocks.endOfLines(file, from, count, most);
-        return found < most ? found : end;
+        ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        int left = count;
+        long at = from;
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            while (left > 0 && at < most) {
+                int length = fill(log, at, block, most - at);
+                int line = 0;
+                for (; left > 0 && line < length; left -= block.get(line - 1) == '\n' ? 1 : 0) {
+                    line = ByteScan.lineEnd(block.array(), line, length);
+                }
+                at = length == 0 ? most : at + line;
+            }
+        }
+        return at < most ? at : end;
     }
 
     /// Returns the start of a line some bytes before an offset; not across the hole.
@@ -156,5 +234,44 @@ public final class LogReader {
     /// Returns where the data before this offset ends: the offset itself, or the start of the hole.
     public long endBefore(long offset) {
         return hole.to() > hole.from() && offset == hole.to() ? hole.from() : offset;
+    }
+
+    /// Returns where a log can be cut, at an offset or shortly before it: between two lines or, in
+    /// a long line, between two characters.
+    public static long cutBefore(Path log, long offset) throws IOException {
+        int length = (int) Math.min(NEAR, offset);
+        byte[] bytes = read(log, offset - length, length);
+        int line = ByteScan.lineStart(bytes, bytes.length, 0);
+        return line > 0 ? offset - length + line : offset - Utf8.unfinished(bytes, 0, bytes.length);
+    }
+
+    /// Returns where a log can be cut like [#cutBefore], at an offset or shortly after it.
+    public static long cutBehind(Path log, long offset) throws IOException {
+        byte[] bytes = read(log, offset - 1, NEAR);
+        int line = ByteScan.lineEnd(bytes, 0, bytes.length);
+        return line > 0 && bytes[line - 1] == '\n'
+                ? offset - 1 + line
+                : offset + Utf8.continued(bytes, 1, bytes.length);
+    }
+
+    /// Returns a few bytes at an offset; fewer if the log ends there.
+    private static byte[] read(Path file, long at, int length) throws IOException {
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            ByteBuffer block = ByteBuffer.allocate(length);
+            return Arrays.copyOf(block.array(), fill(log, at, block, length));
+        }
+    }
+
+    /// Reads as many bytes at an offset as there is room for in the block, at most `most`.
+    ///
+    /// @return how many there are now, from index 0; fewer if the log ends there
+    private static int fill(SeekableByteChannel log, long at, ByteBuffer block, long most)
+            throws IOException {
+        block.clear().limit((int) Math.min(block.capacity(), most));
+        log.position(at);
+        while (block.hasRemaining() && log.read(block) >= 0) {
+            // Until the block is full; a log only grows.
+        }
+        return block.position();
     }
 }

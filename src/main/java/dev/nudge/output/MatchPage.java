@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import dev.nudge.output.JobLog.Excerpt;
 import dev.nudge.output.search.ByteScan;
 import dev.nudge.output.search.ContextLines;
 import dev.nudge.output.search.LineSearch;
@@ -11,7 +12,7 @@ import java.util.Arrays;
 
 /// Looks for a pattern in a log, and keeps the lines that match, with what is around them, in the
 /// manner of grep: `12: a match`, `13-a line near it`, `--` between parts that do not touch.
-final class MatchPage implements LogScan, ContextLines.Shown {
+final class MatchPage implements LogReader.Sink, ContextLines.Shown {
     private static final String MATCH = ":";
 
     private final SearchPattern pattern;
@@ -26,7 +27,7 @@ final class MatchPage implements LogScan, ContextLines.Shown {
     private boolean isLineOpen;
     private boolean isFull;
 
-    MatchPage(Part.Matching wanted, LineStyle style, int budget, Patience patience) {
+    MatchPage(JobLog.Part.Matching wanted, LineStyle style, int budget, Patience patience) {
         this.pattern = wanted.pattern();
         this.style = style;
         this.budget = budget;
@@ -55,9 +56,7 @@ final class MatchPage implements LogScan, ContextLines.Shown {
     }
 
     @Override
-    public void flush() {
-        // Nothing is shown before its end.
-    }
+    public void flush() {}
 
     @Override
     public void matching(byte[] bytes, int from, int to) {
@@ -106,7 +105,7 @@ final class MatchPage implements LogScan, ContextLines.Shown {
             String text = style.text(Arrays.copyOfRange(bytes, from, to));
             return pattern.foundIn(text, RawLine.LONGEST).orElse(text);
         }
-        LongLine line = LongLine.start();
+        RawLine.Collector line = new RawLine.Collector(false, true);
         for (int i = from; i < to; i++) {
             line.add(bytes[i]);
         }

@@ -4,17 +4,16 @@ import dev.nudge.output.search.ByteScan;
 import dev.nudge.terminal.emulator.LinePlayer;
 import dev.nudge.terminal.text.CursorMoves;
 import dev.nudge.text.Utf8;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /// Takes output as it was written, and passes on its lines as a person would see them in the end:
 /// lines in which the cursor is moved are played, the others pass fast and byte for byte. Keeps
 /// back at most 200 lines, to which the cursor can still return. In a very long line, what a
 /// carriage return overwrites is dropped. For one thread.
-public final class PlayedLines extends OutputStream implements LogScan {
+public final class PlayedLines extends OutputStream implements LogReader.Sink {
     private static final int BLOCK = 256 << 10;
     private static final byte ESC = 0x1b;
 
@@ -25,7 +24,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
     /// states of a progress display.
     private static final int STATES = 4 << 10;
 
-    private final LogScan sink;
+    private final LogReader.Sink sink;
     private final LinePlayer player = new LinePlayer();
     private final int room;
     private byte[] block = new byte[SEQUENCE];
@@ -45,12 +44,12 @@ public final class PlayedLines extends OutputStream implements LogScan {
     private long shownTo;
 
     /// @param start offset of the first byte
-    public PlayedLines(long start, LogScan sink) {
+    public PlayedLines(long start, LogReader.Sink sink) {
         this(start, BLOCK, sink);
     }
 
     /// @param room the most bytes of the block
-    PlayedLines(long start, int room, LogScan sink) {
+    PlayedLines(long start, int room, LogReader.Sink sink) {
         this.base = start;
         this.shownTo = start;
         this.room = room;
@@ -63,7 +62,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
     public static PlayedLines to(OutputStream out, long start) {
         return new PlayedLines(
                 start,
-                new LogScan() {
+                new LogReader.Sink() {
                     @Override
                     public void write(byte[] bytes, int offset, int length) throws IOException {
                         out.write(bytes, offset, length);
@@ -167,7 +166,6 @@ public final class PlayedLines extends OutputStream implements LogScan {
         return length;
     }
 
-    /// Returns a copy of the bytes that [#held()] counts.
     byte[] rest() {
         return Arrays.copyOf(block, length);
     }
@@ -223,8 +221,7 @@ public final class PlayedLines extends OutputStream implements LogScan {
     }
 
     private void addLines(int to) {
-        int at = 0;
-        while (at < to) {
+        for (int at = 0; at < to; ) {
             int end = ByteScan.lineEnd(block, at, to);
             player.add(block, at, end - 1, base + end);
             at = end;
@@ -264,22 +261,14 @@ public final class PlayedLines extends OutputStream implements LogScan {
 
     /// Moves the last lines from the player back into the block: nothing has changed their bytes.
     private void takeBack() {
-        List<byte[]> lines = new ArrayList<>();
-        int size = 0;
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
         while (player.rows() > 1) {
-            byte[] line = player.take().text();
-            lines.add(line);
-            size += line.length + 1;
+            lines.writeBytes(player.take().text());
+            lines.write('\n');
         }
-        byte[] rest = Arrays.copyOf(block, length);
-        block = new byte[Math.max(room, size + length)];
-        int at = 0;
-        for (byte[] line : lines) {
-            System.arraycopy(line, 0, block, at, line.length);
-            at += line.length;
-            block[at++] = '\n';
-        }
-        System.arraycopy(rest, 0, block, at, rest.length);
+        int size = lines.size();
+        lines.write(block, 0, length);
+        block = Arrays.copyOf(lines.toByteArray(), Math.max(room, lines.size()));
         length += size;
         base -= size;
         still = size;

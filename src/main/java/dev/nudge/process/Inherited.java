@@ -78,7 +78,6 @@ public record Inherited(
                 : OptionalLong.of(Long.parseLong(soft));
     }
 
-    /// Returns an instance that has only a umask.
     public static Inherited of(String umask) {
         return new Inherited(umask, Map.of(), OptionalInt.empty(), "");
     }

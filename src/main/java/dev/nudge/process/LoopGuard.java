@@ -11,10 +11,8 @@ import java.lang.System.Logger.Level;
 public final class LoopGuard {
     private LoopGuard() {}
 
-    /// One round of a loop.
     @FunctionalInterface
     public interface Round {
-        /// @throws Exception if it cannot be done now
         void run() throws Exception;
     }
 

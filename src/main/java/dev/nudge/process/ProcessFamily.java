@@ -14,43 +14,26 @@ import java.util.Set;
 ///
 /// Hosts are not in the family, nor is what they start besides their commands, nor is this process,
 /// if a job has started it.
-public final class ProcessFamily {
-    private final ProcessTable table;
-    private final ProcessId command;
-    private final ProcessId host;
-    private final String name;
-    private final String value;
-    private final String hostName;
-    private final long self = ProcessHandle.current().pid();
-
-    /// @param command the command's own process, leader of its session and group; it may have ended
-    /// @param host the process that waits for it
-    /// @param name the environment variable that marks the family
-    /// @param value its value in this family
-    /// @param hostName the environment variable that marks hosts, and what they start besides
-    ///   commands
-    public ProcessFamily(
-            ProcessTable table,
-            ProcessId command,
-            ProcessId host,
-            String name,
-            String value,
-            String hostName) {
-        this.table = table;
-        this.command = command;
-        this.host = host;
-        this.name = name;
-        this.value = value;
-        this.hostName = hostName;
-    }
-
+///
+/// @param command the command's own process, leader of its session and group; it may have ended
+/// @param host the process that waits for it
+/// @param name the environment variable that marks the family
+/// @param value its value in this family
+/// @param hostName the environment variable that marks hosts, and what they start besides commands
+public record ProcessFamily(
+        ProcessTable table,
+        ProcessId command,
+        ProcessId host,
+        String name,
+        String value,
+        String hostName) {
     /// Returns the processes that are alive now. Reads the whole process table: some milliseconds,
     /// some tens on a machine with thousands of processes.
     ///
     /// @throws IOException if some may be missing, since the table cannot be read now
     public Set<ProcessId> living() throws IOException {
         Map<Long, Stat> all = table.all();
-        Set<Long> others = new HashSet<>(Set.of(self));
+        Set<Long> others = new HashSet<>(Set.of(ProcessHandle.current().pid()));
         Set<Long> members = new HashSet<>();
         for (Map.Entry<Long, Stat> process : all.entrySet()) {
             long pid = process.getKey();
@@ -104,15 +87,14 @@ public final class ProcessFamily {
     }
 
     private static void addDescendants(Set<Long> members, Set<Long> others, Map<Long, Stat> all) {
-        boolean isGrowing = true;
-        while (isGrowing) {
-            isGrowing = false;
-            for (Map.Entry<Long, Stat> process : all.entrySet()) {
-                long pid = process.getKey();
-                if (members.contains(process.getValue().parent()) && !others.contains(pid)) {
-                    isGrowing |= members.add(pid);
+        int before;
+        do {
+            before = members.size();
+            all.forEach((pid, stat) -> {
+                if (members.contains(stat.parent()) && !others.contains(pid)) {
+                    members.add(pid);
                 }
-            }
-        }
+            });
+        } while (members.size() > before);
     }
 }

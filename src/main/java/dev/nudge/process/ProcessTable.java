@@ -32,7 +32,14 @@ public final class ProcessTable {
     private static final int TERMINAL = 4;
     private static final int FOREGROUND_GROUP = 5;
     private static final int FLAGS = 6;
+    private static final int USER_TIME = 11;
+    private static final int CHILDREN_SYSTEM_TIME = 14;
     private static final int START_TIME = 19;
+
+    /// The major numbers of pseudo-terminals.
+    private static final int FIRST_PTS = 136;
+
+    private static final int LAST_PTS = 143;
 
     /// PF_EXITING of the kernel.
     private static final long EXITING = 4;
@@ -76,7 +83,7 @@ public final class ProcessTable {
 
     /// Returns whether exactly this process is alive: same pid, same start time, no zombie.
     public boolean isAlive(ProcessId id) {
-        return identify(id.pid()).filter(id::equals).isPresent();
+        return stat(id).filter(s -> !s.isDead()).isPresent();
     }
 
     /// Returns whether exactly this process is known to have ended: it is not there, is a zombie,
@@ -92,9 +99,7 @@ public final class ProcessTable {
     /// process group, and is neither stopped nor started in the background. A process without a
     /// terminal does not.
     public boolean isForeground(ProcessId id) {
-        return stat(id.pid())
-                .filter(s -> s.startTime() == id.startTime() && s.isInForeground())
-                .isPresent();
+        return stat(id).filter(Stat::isInForeground).isPresent();
     }
 
     /// Returns whether the process is stopped, as by SIGSTOP. False if it is gone.
@@ -109,9 +114,7 @@ public final class ProcessTable {
     }
 
     private boolean isIn(String states, ProcessId id) {
-        return stat(id.pid())
-                .filter(s -> s.startTime() == id.startTime() && states.indexOf(s.state()) >= 0)
-                .isPresent();
+        return stat(id).filter(s -> states.indexOf(s.state()) >= 0).isPresent();
     }
 
     /// What a signal does to a process.
@@ -129,11 +132,11 @@ public final class ProcessTable {
     public Disposition disposition(ProcessId id, int signal) {
         Optional<String> status = isAlive(id) ? read(id.pid(), "status") : Optional.empty();
         if (status.isEmpty()
-                || isIn(status.get(), "SigIgn:", signal)
-                || isIn(status.get(), "SigBlk:", signal)) {
+                || isIn(status.get(), "SigIgn", signal)
+                || isIn(status.get(), "SigBlk", signal)) {
             return Disposition.IGNORED;
         }
-        return isIn(status.get(), "SigCgt:", signal) ? Disposition.HANDLED : Disposition.DEFAULT;
+        return isIn(status.get(), "SigCgt", signal) ? Disposition.HANDLED : Disposition.DEFAULT;
     }
 
     /// Returns whether a signal waits for a process that is stopped or blocks it. False if the
@@ -142,15 +145,23 @@ public final class ProcessTable {
         return isAlive(id)
                 && read(id.pid(), "status")
                         .filter(status ->
-                                isIn(status, "ShdPnd:", signal) || isIn(status, "SigPnd:", signal))
+                                isIn(status, "ShdPnd", signal) || isIn(status, "SigPnd", signal))
                         .isPresent();
     }
 
     private static boolean isIn(String status, String mask, int signal) {
-        return status.lines()
-                .filter(line -> line.startsWith(mask))
-                .map(line -> Long.parseUnsignedLong(line.substring(mask.length()).strip(), 16))
-                .anyMatch(signals -> (signals >>> (signal - 1) & 1) != 0);
+        return field(status, mask)
+                .map(hex -> Long.parseUnsignedLong(hex, 16))
+                .filter(signals -> (signals >>> (signal - 1) & 1) != 0)
+                .isPresent();
+    }
+
+    /// Returns the text behind a name and a colon in a file such as `status`.
+    static Optional<String> field(String text, String name) {
+        return text.lines()
+                .filter(line -> line.startsWith(name + ":"))
+                .map(line -> line.substring(name.length() + 1).strip())
+                .findFirst();
     }
 
     /// Returns the process that leads the foreground of this process's terminal; empty if there is
@@ -163,11 +174,8 @@ public final class ProcessTable {
     /// call; data that came through a socket's own calls does not count. Empty if the process is
     /// gone or the system does not say.
     public OptionalLong bytesRead(long pid) {
-        String prefix = "rchar: ";
-        return read(pid, "io").stream()
-                .flatMap(String::lines)
-                .filter(line -> line.startsWith(prefix))
-                .mapToLong(line -> Long.parseLong(line.substring(prefix.length())))
+        return read(pid, "io").flatMap(io -> field(io, "rchar")).stream()
+                .mapToLong(Long::parseLong)
                 .findFirst();
     }
 
@@ -235,9 +243,7 @@ public final class ProcessTable {
     /// the kernel, and belongs to this user, or this user is root. False if it is gone.
     public boolean isKillable(ProcessId id) {
         long user = userId();
-        return stat(id.pid())
-                        .filter(s -> s.startTime() == id.startTime() && s.state() != 'D')
-                        .isPresent()
+        return stat(id).filter(s -> s.state() != 'D').isPresent()
                 && (user == 0 || user == owner(folder(id.pid())));
     }
 
@@ -258,17 +264,13 @@ public final class ProcessTable {
     /// kept: this program does not outlive the boot.
     public String bootId() {
         if (bootId.isEmpty()) {
-            bootId = readBootId();
+            try {
+                bootId = Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
+            } catch (IOException e) {
+                return "";
+            }
         }
         return bootId;
-    }
-
-    private String readBootId() {
-        try {
-            return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
-        } catch (IOException e) {
-            return "";
-        }
     }
 
     /// Returns whether an id is that of another boot; false if either is unknown.
@@ -306,6 +308,10 @@ public final class ProcessTable {
         return read(pid, "stat").flatMap(Stat::parse);
     }
 
+    Optional<Stat> stat(ProcessId id) {
+        return stat(id.pid()).filter(s -> s.startTime() == id.startTime());
+    }
+
     /// Reads a file of the process; empty if it is gone, or may not or cannot be read.
     Optional<String> read(long pid, String file) {
         try {
@@ -335,11 +341,13 @@ public final class ProcessTable {
     }
 
     private String content(long pid, String file) throws IOException {
-        byte[] bytes = Files.readAllBytes(folder(pid).resolve(file));
-        return Bytes.text(bytes);
+        return Bytes.text(Files.readAllBytes(folder(pid).resolve(file)));
     }
 
     /// The fields of `stat` that follow the command name, which may contain blanks and parentheses.
+    ///
+    /// @param ticks how long the process, and the children that it has waited for, have run, in
+    ///   hundredths of a second (USER_HZ)
     record Stat(
             char state,
             long parent,
@@ -348,6 +356,7 @@ public final class ProcessTable {
             int terminal,
             long foregroundGroup,
             long flags,
+            long ticks,
             long startTime) {
         static Optional<Stat> parse(String line) {
             int nameEnd = line.lastIndexOf(')');
@@ -358,6 +367,10 @@ public final class ProcessTable {
             if (fields.length <= START_TIME) {
                 return Optional.empty();
             }
+            long ticks =
+                    Arrays.stream(fields, USER_TIME, CHILDREN_SYSTEM_TIME + 1)
+                            .mapToLong(Long::parseLong)
+                            .sum();
             return Optional.of(
                     new Stat(
                             fields[0].charAt(0),
@@ -367,7 +380,18 @@ public final class ProcessTable {
                             Integer.parseInt(fields[TERMINAL]),
                             Long.parseLong(fields[FOREGROUND_GROUP]),
                             Long.parseLong(fields[FLAGS]),
+                            ticks,
                             Long.parseLong(fields[START_TIME])));
+        }
+
+        /// Returns the file of its terminal, `/dev/pts/3`; empty if it has none, or another than a
+        /// pseudo-terminal.
+        Optional<Path> terminalFile() {
+            int major = (terminal >>> 8) & 0xfff;
+            int minor = (terminal & 0xff) | ((terminal >>> 12) & 0xfff00);
+            return major >= FIRST_PTS && major <= LAST_PTS
+                    ? Optional.of(Path.of("/dev/pts/" + (((major - FIRST_PTS) << 20) + minor)))
+                    : Optional.empty();
         }
 
         boolean isInForeground() {

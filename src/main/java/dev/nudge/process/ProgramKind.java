@@ -1,13 +1,20 @@
 package dev.nudge.process;
 
-import dev.nudge.process.TerminalLook.Kind;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Determines by its name and arguments what kind of program reads a terminal.
-final class ProgramKind {
+/// The kind of program that reads a terminal.
+public enum ProgramKind {
+    /// A program that asks: its prompt is on the cursor's line.
+    QUESTION,
+    /// An editor, whose whole screen is there to be typed into.
+    EDITOR,
+    /// A program that shows a text page by page until somebody quits it.
+    PAGER,
+    /// A shell, an interpreter or a debugger at its prompt: it is idle and asks nothing.
+    REPL;
+
     private static final Set<String> EDITORS =
             Set.of(
                     "vi", "vim", "view", "vimdiff", "ex", "nvim", "nano", "rnano", "pico", "emacs",
@@ -60,33 +67,27 @@ final class ProgramKind {
     private static final Pattern TEXT_OPTION =
             Pattern.compile("-[A-Za-z]*[cempr]|--(eval|print|command|run).*");
 
-    private ProgramKind() {}
-
     /// @param program the name as the kernel has it
     /// @param arguments the command line, starting with the program; empty if unknown
-    static Kind of(String program, List<String> arguments) {
+    static ProgramKind of(String program, List<String> arguments) {
         String name = program.startsWith("-") ? program.substring(1) : program;
         if (EDITORS.contains(name) || EDITOR_VARIANT.matcher(name).matches()) {
-            return Kind.EDITOR;
+            return EDITOR;
         }
         if (PAGERS.contains(name)) {
-            return Kind.PAGER;
+            return PAGER;
         }
         boolean isRepl =
                 ALWAYS_REPL.contains(name)
                         || (INTERPRETER.matcher(name).matches() && hasNoProgram(arguments));
-        return isRepl ? Kind.REPL : Kind.QUESTION;
+        return isRepl ? REPL : QUESTION;
     }
 
     private static boolean hasNoProgram(List<String> arguments) {
-        List<String> options = arguments.stream().skip(1).toList();
+        List<String> options =
+                arguments.stream().skip(1).filter(option -> !option.isEmpty()).toList();
         return options.contains("-i")
                 || options.stream()
                         .allMatch(o -> o.startsWith("-") && !TEXT_OPTION.matcher(o).matches());
-    }
-
-    /// Splits the content of `/proc/PID/cmdline`.
-    static List<String> arguments(String commandLine) {
-        return Arrays.stream(commandLine.split("\0", -1)).filter(a -> !a.isEmpty()).toList();
     }
 }

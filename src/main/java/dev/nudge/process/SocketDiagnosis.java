@@ -32,31 +32,27 @@ final class SocketDiagnosis {
     private static final OfInt NET_INT = HOST_INT.withOrder(ByteOrder.BIG_ENDIAN);
     private static final OfShort NET_SHORT = HOST_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
 
-    /// Offsets in struct nlmsghdr, which begins each message: length, type, flags, sequence number,
-    /// port.
+    // Offsets in struct nlmsghdr, which begins each message: length, type, flags, sequence number,
+    // port.
     private static final long TYPE = 4;
-
     private static final long FLAGS = 6;
     private static final long SEQUENCE = 8;
     private static final long HEADER = 16;
 
-    /// Offsets in struct inet_diag_req_v2, which follows it in a question.
+    // Offsets in struct inet_diag_req_v2, which follows it in a question.
     private static final long STATES = HEADER + 4;
-
     private static final long ASKED = HEADER + 8;
     private static final long QUESTION = HEADER + 56;
 
-    /// Offsets in struct inet_diag_msg, which follows it in an answer.
+    // Offsets in struct inet_diag_msg, which follows it in an answer.
     private static final long STATE = HEADER + 1;
-
     private static final long FOUND = HEADER + 4;
     private static final long USER = HEADER + 64;
     private static final long INODE = HEADER + 68;
     private static final long ANSWER = HEADER + 72;
 
-    /// Offsets in struct inet_diag_sockid: ports, addresses of 16 bytes, an interface, a cookie.
+    // Offsets in struct inet_diag_sockid: ports, addresses of 16 bytes, an interface, a cookie.
     private static final long REMOTE_PORT = 2;
-
     private static final long LOCAL = 4;
     private static final long REMOTE = 20;
     private static final long COOKIE = 40;

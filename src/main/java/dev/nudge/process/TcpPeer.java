@@ -2,7 +2,6 @@ package dev.nudge.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /// Finds out whose process is at the other end of a TCP connection within this machine: asks the
 /// kernel for that connection, or, where it cannot be asked, reads its table of all connections
@@ -19,6 +17,12 @@ import java.util.stream.Stream;
 public final class TcpPeer {
     private static final List<Path> TABLES =
             List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
+
+    private static final int LOCAL = 1;
+    private static final int REMOTE = 2;
+    private static final int STATE = 3;
+    private static final int USER = 7;
+    private static final int INODE = 9;
 
     /// The table is not read at one moment, so one look may miss a line.
     private static final int LOOKS = 2;
@@ -70,13 +74,19 @@ public final class TcpPeer {
     }
 
     private boolean isOwnByTable(int clientPort, int port) {
+        String client = ":%04X".formatted(clientPort);
+        String server = ":%04X".formatted(port);
         try {
             for (int look = 0; look < LOOKS; look++) {
-                List<Connection> all = connections();
-                if (all.stream().anyMatch(c -> c.listensAt(port))) {
+                List<String[]> all = connections();
+                if (all.stream().anyMatch(c -> isListening(c) && c[LOCAL].endsWith(server))) {
                     listed.add(port);
                 }
-                if (all.stream().anyMatch(c -> c.leads(clientPort, port) && isOwn(c))) {
+                if (all.stream()
+                        .filter(c -> isLoopback(c[LOCAL]) && isLoopback(c[REMOTE]))
+                        .filter(c -> c[LOCAL].endsWith(client) && c[REMOTE].endsWith(server))
+                        // Without an inode, no process has it any more.
+                        .anyMatch(c -> !c[INODE].equals("0") && isOwn(Long.parseLong(c[USER])))) {
                     return true;
                 }
             }
@@ -86,77 +96,27 @@ public final class TcpPeer {
         return !listed.contains(port);
     }
 
-    private List<Connection> connections() throws IOException {
-        List<Connection> all = new ArrayList<>();
-        for (Path table : tables) {
-            lines(table).stream().skip(1).flatMap(Connection::parse).forEach(all::add);
+    /// Returns the fields of each line of the tables. An address looks like `0100007F:1F90`: words
+    /// in the byte order of the machine.
+    private List<String[]> connections() throws IOException {
+        List<String[]> all = new ArrayList<>();
+        for (Path table : tables.stream().filter(Files::exists).toList()) {
+            Files.readAllLines(table).stream()
+                    .skip(1)
+                    .map(line -> line.strip().split("\\s+", -1))
+                    .filter(fields -> fields.length > INODE)
+                    .forEach(all::add);
         }
         return all;
     }
 
-    private boolean isOwn(Connection connection) {
-        return connection.hasOwner() && isOwn(connection.user());
+    private static boolean isListening(String[] connection) {
+        return connection[STATE].equals("0A");
     }
 
-    private static List<String> lines(Path table) throws IOException {
-        try {
-            return Files.readAllLines(table);
-        } catch (NoSuchFileException e) {
-            return List.of();
-        }
-    }
-
-    /// A line of the table.
-    ///
-    /// @param local the address of this end, `0100007F:1F90`: words in the byte order of the
-    ///   machine
-    /// @param remote the address of the other end
-    /// @param inode the inode of the socket; 0 if no process has it any more
-    private record Connection(String local, String remote, String state, long user, String inode) {
-        private static final int LOCAL = 1;
-        private static final int REMOTE = 2;
-        private static final int STATE = 3;
-        private static final int USER = 7;
-        private static final int INODE = 9;
-        private static final String LISTENING = "0A";
-        private static final String NONE = "0";
-
-        static Stream<Connection> parse(String line) {
-            String[] fields = line.strip().split("\\s+", -1);
-            return fields.length <= INODE
-                    ? Stream.empty()
-                    : Stream.of(
-                            new Connection(
-                                    fields[LOCAL],
-                                    fields[REMOTE],
-                                    fields[STATE],
-                                    Long.parseLong(fields[USER]),
-                                    fields[INODE]));
-        }
-
-        boolean listensAt(int port) {
-            return state.equals(LISTENING) && local.endsWith(hex(port));
-        }
-
-        boolean leads(int from, int to) {
-            return local.endsWith(hex(from))
-                    && remote.endsWith(hex(to))
-                    && isLoopback(local)
-                    && isLoopback(remote);
-        }
-
-        boolean hasOwner() {
-            return !inode.equals(NONE);
-        }
-
-        /// Returns whether an address is 127.0.0.1, also in its IPv6 form.
-        private static boolean isLoopback(String address) {
-            String host = address.substring(0, address.indexOf(':'));
-            return host.endsWith("0100007F") || host.endsWith("7F000001");
-        }
-
-        private static String hex(int port) {
-            return ":%04X".formatted(port);
-        }
+    /// Returns whether an address is 127.0.0.1, also in its IPv6 form.
+    private static boolean isLoopback(String address) {
+        String host = address.substring(0, address.indexOf(':'));
+        return host.endsWith("0100007F") || host.endsWith("7F000001");
     }
 }

@@ -1,20 +1,25 @@
 package dev.nudge.process;
 
 import dev.nudge.process.ProcessTable.Stat;
-import dev.nudge.process.TerminalLook.Awaiting;
-import dev.nudge.process.TerminalLook.NotAwaiting;
-import dev.nudge.process.TerminalLook.Reason;
 import dev.nudge.process.ThreadView.Answer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Decides whether a job on a pseudo-terminal waits for somebody to type: whether a process of the
 /// terminal's foreground group sleeps in a read of that terminal, or in a poll, select or epoll
@@ -29,8 +34,8 @@ import java.util.function.Function;
 /// | `syscall`, `mem` | the call and its arguments, the sets of poll and select | as before, and with `kernel.yama.ptrace_scope` 1 only an ancestor, with 2 only root, with 3 nobody |
 ///
 /// So the process that started the job can see most. Where `syscall` is closed, a plain read is
-/// still found through `wchan`, a poll is not (`HIDDEN`). Where everything is closed, as with
-/// `sudo`, a terminal that takes lines without showing them is taken for a password prompt.
+/// still found through `wchan`, a poll is not. Where everything is closed, as with `sudo`, a
+/// terminal that takes lines without showing them is taken for a password prompt.
 ///
 /// A program that queries the terminal itself (vim, at its start) sleeps in a read for some
 /// milliseconds: look twice, some 100 ms apart, before reporting anything. A program that passes
@@ -40,14 +45,19 @@ public final class TerminalReader {
     private static final Logger LOG = System.getLogger(TerminalReader.class.getName());
     private static final Duration STTY_LIMIT = Duration.ofSeconds(2);
 
+    /// A process of the terminal's foreground group that sleeps until the terminal has input.
+    ///
+    /// @param program its name as the kernel has it, at most 15 bytes: `vim`, `python3`, `npm init`
+    public record Awaiting(ProcessId reader, String program, ProgramKind kind) {}
+
     private final ProcessTable table;
-    private final WaitingSyscalls calls;
+    private final ThreadView.Calls calls;
     private final Function<Path, Optional<Boolean>> isPasswordEntry;
 
     public TerminalReader() {
         this(
                 new ProcessTable(),
-                WaitingSyscalls.of(System.getProperty("os.arch", "")),
+                ThreadView.Calls.of(System.getProperty("os.arch", "")),
                 TerminalReader::takesPassword);
     }
 
@@ -55,32 +65,34 @@ public final class TerminalReader {
     ///   cannot be known
     TerminalReader(
             ProcessTable table,
-            WaitingSyscalls calls,
+            ThreadView.Calls calls,
             Function<Path, Optional<Boolean>> isPasswordEntry) {
         this.table = table;
         this.calls = calls;
         this.isPasswordEntry = isPasswordEntry;
     }
 
-    /// Looks once. Reads some small files, about ten for each foreground process; starts `stty`
-    /// (some milliseconds) if a process there is closed to this one.
+    /// Looks once; empty if nobody is known to wait for input. Reads some small files, about ten
+    /// for each foreground process; starts `stty` (some milliseconds) if a process there is closed
+    /// to this one.
     ///
     /// @param leader pid of the leader of the terminal's session
-    public TerminalLook look(long leader) {
+    public Optional<Awaiting> look(long leader) {
         Optional<Stat> stat = table.stat(leader).filter(s -> !s.isDead());
-        if (stat.isEmpty()) {
-            return new NotAwaiting(Reason.ENDED);
+        Optional<Path> terminal = stat.flatMap(Stat::terminalFile);
+        if (terminal.isEmpty()) {
+            return Optional.empty();
         }
-        return TerminalDevice.of(stat.get().terminal())
-                .map(terminal -> look(leader, stat.get().foregroundGroup(), terminal))
-                .orElse(new NotAwaiting(Reason.NO_TERMINAL));
+        return members(leader, stat.get().foregroundGroup()).entrySet().stream()
+                .filter(member -> reads(member.getKey(), member.getValue(), terminal.get()))
+                .findFirst()
+                .map(member -> awaiting(member.getKey(), member.getValue()));
     }
 
     /// Returns whether a process can do nothing but read: its only thread sleeps in a read. A
     /// program that passes the terminal on, or works meanwhile, has several threads, or polls.
     public boolean canOnlyRead(long pid) {
-        Path process = table.folder(pid);
-        List<Path> threads = ForegroundGroup.threads(process);
+        List<Path> threads = threads(table.folder(pid));
         return threads.size() == 1 && ThreadView.isInRead(threads.getFirst(), calls);
     }
 
@@ -90,49 +102,94 @@ public final class TerminalReader {
     /// @param leader pid of the leader of the terminal's session
     public boolean isPasswordEntry(long leader) {
         return table.stat(leader)
-                .flatMap(stat -> TerminalDevice.of(stat.terminal()))
-                .filter(terminal -> isPasswordEntry.apply(terminal.path()).orElse(true))
+                .flatMap(Stat::terminalFile)
+                .filter(terminal -> isPasswordEntry.apply(terminal).orElse(true))
                 .isPresent();
     }
 
-    private TerminalLook look(long leader, long group, TerminalDevice terminal) {
+    private boolean reads(long pid, Stat stat, Path terminal) {
         boolean isHidden = false;
-        Map<Long, Stat> members = new ForegroundGroup(table).members(leader, group);
-        for (Map.Entry<Long, Stat> member : members.entrySet()) {
-            Answer answer = answer(member.getKey(), member.getValue(), terminal);
+        Path process = table.folder(pid);
+        for (Path thread : threads(process)) {
+            Answer answer = new ThreadView(process, thread, calls, terminal).answer();
             if (answer == Answer.READS_TERMINAL) {
-                return awaiting(member.getKey(), member.getValue());
+                return true;
             }
             isHidden |= answer == Answer.HIDDEN;
         }
-        return new NotAwaiting(isHidden ? Reason.HIDDEN : Reason.BUSY);
+        return isHidden && stat.state() == 'S' && isPasswordEntry.apply(terminal).orElse(false);
     }
 
-    private Answer answer(long pid, Stat stat, TerminalDevice terminal) {
-        Answer answer = Answer.DOES_NOT;
-        Path process = table.folder(pid);
-        for (Path thread : ForegroundGroup.threads(process)) {
-            Answer next = new ThreadView(process, thread, calls, terminal).answer();
-            if (next == Answer.READS_TERMINAL) {
-                return next;
-            }
-            answer = next == Answer.HIDDEN ? next : answer;
-        }
-        boolean isAsleep = stat.state() == 'S';
-        return answer == Answer.HIDDEN
-                        && isAsleep
-                        && isPasswordEntry.apply(terminal.path()).orElse(false)
-                ? Answer.READS_TERMINAL
-                : answer;
-    }
-
-    private TerminalLook awaiting(long pid, Stat stat) {
+    private Awaiting awaiting(long pid, Stat stat) {
         String program = table.read(pid, "comm").orElse("").strip();
-        String commandLine = table.read(pid, "cmdline").orElse("");
         return new Awaiting(
                 new ProcessId(pid, stat.startTime()),
                 program,
-                ProgramKind.of(program, ProgramKind.arguments(commandLine)));
+                ProgramKind.of(program, table.commandLine(pid)));
+    }
+
+    /// Returns the living processes of the foreground group, by pid: descendants of the session
+    /// leader, so that not every process on the machine has to be read. A process whose parent has
+    /// ended is found only if it leads the group.
+    private Map<Long, Stat> members(long leader, long group) {
+        Map<Long, Stat> seen = new HashMap<>();
+        Deque<Long> open = new ArrayDeque<>(List.of(leader, group));
+        Function<Long, List<Long>> children =
+                hasChildren(leader) ? this::children : childrenByTable();
+        while (!open.isEmpty()) {
+            long pid = open.pop();
+            Optional<Stat> stat = seen.containsKey(pid) ? Optional.empty() : table.stat(pid);
+            if (stat.isPresent()) {
+                seen.put(pid, stat.get());
+                open.addAll(children.apply(pid));
+            }
+        }
+        seen.values().removeIf(s -> s.group() != group || s.isDead());
+        return seen;
+    }
+
+    /// Returns whether there is a file of children. Kernels without CONFIG_PROC_CHILDREN have none.
+    private boolean hasChildren(long pid) {
+        String own = Long.toString(pid);
+        return Files.exists(table.folder(pid).resolve("task").resolve(own).resolve("children"));
+    }
+
+    private List<Long> children(long pid) {
+        List<Long> children = new ArrayList<>();
+        for (Path thread : threads(table.folder(pid))) {
+            try {
+                byte[] bytes = Files.readAllBytes(thread.resolve("children"));
+                String line = new String(bytes, StandardCharsets.US_ASCII).strip();
+                for (String child : line.isEmpty() ? new String[0] : line.split(" ", -1)) {
+                    children.add(Long.parseLong(child));
+                }
+            } catch (IOException e) {
+                LOG.log(Level.TRACE, "{0} has ended; its children belong to another now", thread);
+            }
+        }
+        return children;
+    }
+
+    private Function<Long, List<Long>> childrenByTable() {
+        Map<Long, List<Long>> children = new HashMap<>();
+        try {
+            table.all()
+                    .forEach((pid, stat) ->
+                            children.computeIfAbsent(stat.parent(), _ -> new ArrayList<>())
+                                    .add(pid));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the process table cannot be read: {0}", e.toString());
+        }
+        return pid -> children.getOrDefault(pid, List.of());
+    }
+
+    /// Lists the folders of a process's threads; none if it has ended.
+    private static List<Path> threads(Path process) {
+        try (Stream<Path> threads = Files.list(process.resolve("task"))) {
+            return threads.toList();
+        } catch (IOException | UncheckedIOException e) {
+            return List.of();
+        }
     }
 
     /// Returns whether `stty` shows a terminal that delivers whole lines and does not show them.

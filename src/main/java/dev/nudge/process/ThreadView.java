@@ -7,7 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,11 +17,14 @@ import java.util.regex.Pattern;
 ///
 /// @param process the folder of its process in `/proc`
 /// @param thread the folder of the thread in it
-record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevice terminal) {
+/// @param terminal the file of its terminal
+record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     private static final Pattern WATCHED = Pattern.compile("tfd:\\s*(\\d+) events:\\s*([0-9a-f]+)");
     private static final int POLLFD_SIZE = 8;
+
+    /// POLLIN and POLLRDNORM; epoll(7) has the same.
     private static final int READABLE = 0x41;
-    private static final int EPOLL_READABLE = 0x41;
+
     private static final int MOST_DESCRIPTORS = 4096;
 
     enum Answer {
@@ -34,8 +39,8 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
             return byPlaceInKernel();
         }
         try {
-            Optional<SystemCall> call = SystemCall.parse(line.get());
-            return call.isPresent() && waitsForTerminal(call.get())
+            long[] call = call(line.get());
+            return call.length > 0 && waitsForTerminal(call)
                     ? Answer.READS_TERMINAL
                     : Answer.DOES_NOT;
         } catch (IOException e) {
@@ -43,29 +48,43 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
         }
     }
 
-    static boolean isInRead(Path thread, WaitingSyscalls calls) {
+    static boolean isInRead(Path thread, Calls calls) {
         Optional<String> line = read(thread.resolve("syscall"));
         if (line.isEmpty() || !calls.isKnown()) {
             String place = read(thread.resolve("wchan")).orElse("");
             return place.equals("n_tty_read") || place.equals("wait_woken");
         }
-        return SystemCall.parse(line.get())
-                .filter(call -> calls.read().contains(call.number()))
-                .isPresent();
+        long[] call = call(line.get());
+        return call.length > 0 && calls.read().contains(call[0]);
     }
 
-    private boolean waitsForTerminal(SystemCall call) throws IOException {
-        int number = call.number();
-        if (calls.read().contains(number)) {
-            return isTerminal(call.argument(0));
+    /// Reads `0 0x3 0x7ffc… …`, the number of the system call in which a thread sleeps and its six
+    /// arguments (proc_pid_syscall(5)); empty for `running` and `-1 0x…`, which mean that it is in
+    /// none.
+    private static long[] call(String line) {
+        String[] words = line.split(" ", -1);
+        return words.length < 7 || words[0].startsWith("-")
+                ? new long[0]
+                : Arrays.stream(words).limit(7).mapToLong(ThreadView::number).toArray();
+    }
+
+    private static long number(String word) {
+        return word.startsWith("0x")
+                ? Long.parseUnsignedLong(word.substring(2), 16)
+                : Long.parseLong(word);
+    }
+
+    private boolean waitsForTerminal(long[] call) throws IOException {
+        if (calls.read().contains(call[0])) {
+            return isTerminal(call[1]);
         }
-        if (calls.poll().contains(number)) {
-            return isPolled(call.argument(0), call.argument(1));
+        if (calls.poll().contains(call[0])) {
+            return isPolled(call[1], call[2]);
         }
-        if (calls.select().contains(number)) {
-            return isSelected(call.argument(0), call.argument(1));
+        if (calls.select().contains(call[0])) {
+            return isSelected(call[1], call[2]);
         }
-        return calls.epoll().contains(number) && isWatched(call.argument(0));
+        return calls.epoll().contains(call[0]) && isWatched(call[1]);
     }
 
     private boolean isPolled(long array, long length) throws IOException {
@@ -102,7 +121,7 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
         Matcher watched = WATCHED.matcher(Files.readString(info));
         while (watched.find()) {
             long events = Long.parseLong(watched.group(2), 16);
-            if ((events & EPOLL_READABLE) != 0 && isTerminal(Long.parseLong(watched.group(1)))) {
+            if ((events & READABLE) != 0 && isTerminal(Long.parseLong(watched.group(1)))) {
                 return true;
             }
         }
@@ -138,7 +157,7 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
     }
 
     private boolean hasTerminal() throws IOException {
-        return has("/dev/tty") || has(terminal.path().toString());
+        return has("/dev/tty") || has(terminal.toString());
     }
 
     private boolean has(String prefix) throws IOException {
@@ -152,9 +171,8 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
     private boolean isTerminal(long descriptor) {
         // A descriptor is an int; the rest of the register may hold anything.
         int number = (int) descriptor;
-        return number >= 0
-                && terminal.isMeantBy(
-                        target(process.resolve("fd").resolve(Integer.toString(number))));
+        Path target = target(process.resolve("fd").resolve(Integer.toString(number)));
+        return target.equals(terminal) || target.equals(Path.of("/dev/tty"));
     }
 
     private static Path target(Path descriptor) {
@@ -184,6 +202,40 @@ record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevi
                     new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip());
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    /// The numbers of the system calls in which a program waits for input (the kernel's
+    /// syscall_64.tbl and asm-generic/unistd.h).
+    ///
+    /// @param read calls whose first argument is the descriptor to read
+    /// @param poll calls with an array of `pollfd` and its length
+    /// @param select calls with the highest descriptor and a set of descriptors
+    /// @param epoll calls whose first argument is an epoll descriptor
+    record Calls(Set<Long> read, Set<Long> poll, Set<Long> select, Set<Long> epoll) {
+        private static final Calls X86_64 =
+                new Calls(
+                        Set.of(0L, 19L),
+                        Set.of(7L, 271L),
+                        Set.of(23L, 270L),
+                        Set.of(232L, 281L, 441L));
+
+        private static final Calls GENERIC =
+                new Calls(Set.of(63L, 65L), Set.of(73L), Set.of(72L), Set.of(22L, 441L));
+
+        private static final Calls NONE = new Calls(Set.of(), Set.of(), Set.of(), Set.of());
+
+        /// Returns the numbers for an architecture as Java names it; none if unknown.
+        static Calls of(String architecture) {
+            return switch (architecture) {
+                case "amd64", "x86_64" -> X86_64;
+                case "aarch64", "riscv64", "loongarch64" -> GENERIC;
+                default -> NONE;
+            };
+        }
+
+        boolean isKnown() {
+            return !read.isEmpty();
         }
     }
 }

@@ -43,18 +43,23 @@ public final class TrustedPath {
     /// Directories, or links in their place, that only root can have made.
     private static final Set<String> OF_ROOT =
             Set.of(
-                    "/",
-                    "/home",
-                    "/run",
-                    "/run/user",
-                    "/tmp",
-                    "/var",
-                    "/var/home",
-                    "/var/lib",
-                    "/var/run",
-                    "/var/tmp");
+                    "/", "/home",
+                    "/run", "/run/user",
+                    "/tmp", "/var",
+                    "/var/home", "/var/lib",
+                    "/var/run", "/var/tmp");
 
     private TrustedPath() {}
+
+    /// Thrown when another user could be behind a path. The message says which user or why, without
+    /// a full stop.
+    public static final class UntrustedPathException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        UntrustedPathException(String message) {
+            super(message);
+        }
+    }
 
     /// Returns whether a user id stands for root, and for all others that this user namespace does
     /// not know.
@@ -169,7 +174,6 @@ public final class TrustedPath {
             return is("isSymbolicLink");
         }
 
-        /// Returns whether a path can lead through it.
         boolean isOnTheWay() {
             return is("isDirectory") || isLink();
         }

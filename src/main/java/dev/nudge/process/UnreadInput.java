@@ -26,24 +26,22 @@ public final class UnreadInput {
     /// @return false also if it has no terminal, or if the answer cannot be found, as with too many
     ///   open files
     public static boolean isFor(ProcessTable table, ProcessId program) {
-        return table.stat(program.pid())
-                .filter(stat -> stat.startTime() == program.startTime())
-                .map(Stat::terminal)
-                .flatMap(TerminalDevice::of)
-                .filter(terminal -> unread(terminal.path()) > 0)
+        return table.stat(program)
+                .flatMap(Stat::terminalFile)
+                .filter(terminal -> unread(terminal) > 0)
                 .isPresent();
     }
 
     private static int unread(Path terminal) {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = OPEN.callInt(arena.allocateFrom(terminal.toString()).address(), ASIDE);
-            return descriptor < 0 ? 0 : unread(descriptor, arena.allocate(ValueLayout.JAVA_INT));
+            if (descriptor < 0) {
+                return 0;
+            }
+            MemorySegment count = arena.allocate(ValueLayout.JAVA_INT);
+            boolean isKnown = IOCTL.callInt(descriptor, FIONREAD, count.address()) == 0;
+            CLOSE.call(descriptor);
+            return isKnown ? count.get(ValueLayout.JAVA_INT, 0) : 0;
         }
-    }
-
-    private static int unread(int descriptor, MemorySegment count) {
-        boolean isKnown = IOCTL.callInt(descriptor, FIONREAD, count.address()) == 0;
-        CLOSE.call(descriptor);
-        return isKnown ? count.get(ValueLayout.JAVA_INT, 0) : 0;
     }
 }

@@ -22,15 +22,12 @@ public record Endpoint(Path state, Path runtime) {
     /// 104 on macOS).
     private static final int MAX_SOCKET_PATH = 103;
 
-    /// The daemon's description of itself in `daemon.json`.
-    ///
-    /// @param build as in [Release]
+    /// The daemon's description of itself in `daemon.json`; the build is as in [Release].
     public record Running(long pid, String version, String build, String socket) {
         private boolean isWhole() {
             return version != null && build != null && socket != null;
         }
 
-        /// Returns the daemon's release.
         public Release release() {
             return new Release(version, build);
         }
@@ -75,7 +72,6 @@ public record Endpoint(Path state, Path runtime) {
         return Path.of("/tmp", "nudge-" + name);
     }
 
-    /// Returns the socket of a daemon started with these paths.
     public Path socket() {
         return runtime.resolve("daemon.sock");
     }
@@ -102,7 +98,6 @@ public record Endpoint(Path state, Path runtime) {
         return state.resolve("launcher");
     }
 
-    /// Returns the daemon's log.
     public Path log() {
         return state.resolve("daemon.log");
     }

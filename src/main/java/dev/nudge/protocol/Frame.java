@@ -15,10 +15,10 @@ import java.util.List;
 ///  "inherited":{"umask":"0022"},"environment":{"HOME":"/home/me"}}
 /// ```
 ///
-/// The daemon answers with a [Greeting], or with a `reason`, and closes the connection. Frames
-/// follow, and are carried out in their order. The daemon answers [Kind#RUN] at once: a carrier
-/// that hears nothing for 10 seconds says that the daemon hangs. If standard output breaks, the
-/// carrier ends with 141, as other programs do.
+/// The daemon answers with a [Hello.Greeting], or with a `reason`, and closes the connection.
+/// Frames follow, and are carried out in their order. The daemon answers [Kind#RUN] at once: a
+/// carrier that hears nothing for 10 seconds says that the daemon hangs. If standard output breaks,
+/// the carrier ends with 141, as other programs do.
 ///
 /// @param kind the kind of message
 /// @param payload a text, several texts separated by NUL, or bytes. Texts are UTF-8, except
@@ -102,7 +102,6 @@ public record Frame(Kind kind, byte[] payload) {
         }
     }
 
-    /// Creates a frame with texts.
     public static Frame of(Kind kind, String... texts) {
         return new Frame(kind, Bytes.of(String.join("\0", texts)));
     }

@@ -1,5 +1,7 @@
 package dev.nudge.protocol;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.nudge.process.Inherited;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +34,6 @@ public record Hello(
 
     private static final List<String> ROLES = List.of(MCP, MONITOR, CLI, CARRIER, ONLOOKER);
 
-    /// Checks what came over the wire.
-    ///
     /// @throws IllegalArgumentException naming what is missing or wrong
     public Hello {
         require(version, "version");
@@ -54,7 +54,6 @@ public record Hello(
         return role.equals(ONLOOKER);
     }
 
-    /// Returns this greeting without some variables.
     public Hello without(Set<String> names) {
         Map<String, String> rest = new HashMap<>(environment);
         rest.keySet().removeAll(names);
@@ -66,5 +65,19 @@ public record Hello(
             throw new IllegalArgumentException(name + " is missing");
         }
         return value;
+    }
+
+    /// The daemon's answer to [Hello].
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Greeting.Welcome.class, name = "welcome"),
+        @JsonSubTypes.Type(value = Greeting.Refused.class, name = "refused")
+    })
+    public sealed interface Greeting {
+        /// Accepts the client; the conversation follows.
+        record Welcome(String version, String build, long pid) implements Greeting {}
+
+        /// Refuses the client, with the reason for a person; the connection ends.
+        record Refused(String reason) implements Greeting {}
     }
 }

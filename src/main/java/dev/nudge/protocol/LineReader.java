@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 
 /// Splits a stream into lines of UTF-8 text, bounded in size. Not thread-safe.
 public final class LineReader {
-    /// The longest line that is accepted, in bytes.
     public static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
 
     private static final int CHUNK = 8192;
@@ -29,7 +28,6 @@ public final class LineReader {
         this.maxBytes = maxBytes;
     }
 
-    /// The result of reading.
     public sealed interface Read {
         /// A whole line, without its end. Bytes that are not UTF-8 are replaced.
         record Line(String text) implements Read {}
@@ -45,7 +43,6 @@ public final class LineReader {
         record End() implements Read {}
     }
 
-    /// Waits for the next line.
     public Read next() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream(128);
         Outline outline = null;

@@ -14,14 +14,11 @@ public final class LineWriter {
         this.out = out;
     }
 
-    /// Returns the stream, for data that is not lines.
     OutputStream stream() {
         return out;
     }
 
-    /// Writes the text and a line end, and flushes.
-    ///
-    /// @param line without a line end in it
+    /// Writes the text, which has no line end in it, and a line end, and flushes.
     public void write(String line) throws IOException {
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         lock.lock();

@@ -6,7 +6,7 @@ import java.util.Arrays;
 ///
 /// @param version its version, numbers separated by points
 /// @param build distinguishes builds of one version: the later one is the greater text. Empty if
-///   nudge does not run from the packaged extension, or is older than builds
+///   nudge does not run from the packaged extension
 public record Release(String version, String build) {
     /// Returns whether the other release has superseded this one.
     public boolean isOlderThan(Release other) {

@@ -8,7 +8,6 @@ import tools.jackson.databind.node.MissingNode;
 /// The one request of the role [Hello#CLI], which stops the daemon. All releases understand it, so
 /// that a program can stop the daemon of another release.
 public final class StopRequest {
-    /// The line with the request.
     public static final String LINE = "{\"type\":\"stop\"}";
 
     private static final String OTHER =
@@ -16,17 +15,15 @@ public final class StopRequest {
 
     private StopRequest() {}
 
-    /// Returns whether a line is the request.
     public static boolean is(String line) {
         return object(line).path("type").asString("").equals("stop");
     }
 
     /// Returns the pid of the daemon that stops, from its answer; empty for another line.
     public static Optional<Long> stopped(String line) {
-        JsonNode answer = object(line);
-        return answer.path("type").asString("").equals("stopping")
-                ? Optional.of(answer.path("pid").asLong())
-                : Optional.empty();
+        return Optional.of(object(line))
+                .filter(answer -> answer.path("type").asString("").equals("stopping"))
+                .map(answer -> answer.path("pid").asLong());
     }
 
     private static JsonNode object(String line) {
@@ -37,9 +34,7 @@ public final class StopRequest {
         }
     }
 
-    /// Returns the answer to the request.
-    ///
-    /// @param pid the daemon's process
+    /// Returns the answer to the request, with the daemon's pid.
     public static String answer(long pid) {
         return "{\"type\":\"stopping\",\"pid\":" + pid + "}";
     }

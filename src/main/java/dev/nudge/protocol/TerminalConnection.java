@@ -1,6 +1,7 @@
 package dev.nudge.protocol;
 
 import dev.nudge.protocol.LineReader.Read;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.Channels;
@@ -27,7 +28,7 @@ public final class TerminalConnection implements AutoCloseable {
 
     /// Connects.
     ///
-    /// @throws UntrustedServerException if another user listens there
+    /// @throws UserSocket.UntrustedServerException if another user listens there
     /// @throws IOException if nobody listens there: the job has ended
     public static TerminalConnection open(Path socket) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -71,7 +72,7 @@ public final class TerminalConnection implements AutoCloseable {
     }
 
     private TerminalResponse answer(TerminalRequest request) throws IOException {
-        try (TimeLimit _ = TimeLimit.over(channel, LIMIT)) {
+        try (Closeable _ = UserSocket.limit(channel, LIMIT)) {
             send(request);
             return receive()
                     .orElseThrow(() -> new IOException("the terminal has closed the connection"));

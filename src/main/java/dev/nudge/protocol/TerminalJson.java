@@ -49,9 +49,13 @@ public final class TerminalJson {
                     new Answer(Long.parseLong(fields.text("question")), fields.text("text"));
             case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
             case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
-            case "show" -> new Show(fields.number("lines"), fields.number("back", 0));
+            case "show" ->
+                    new Show(fields.number("lines"), Integer.parseInt(fields.text("back", "0")));
             case "attach" ->
-                    new Attach(fields.isSet("all"), fields.isSet("sizes"), fields.text("hint", ""));
+                    new Attach(
+                            Boolean.parseBoolean(fields.text("all", "")),
+                            Boolean.parseBoolean(fields.text("sizes", "")),
+                            fields.text("hint", ""));
             default -> throw new IllegalArgumentException("unknown request \"" + type + "\"");
         };
     }
@@ -64,10 +68,15 @@ public final class TerminalJson {
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
+            List<String> items = new ArrayList<>();
             if (value == JsonToken.START_ARRAY) {
-                fields.put(name, items(parser));
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    add(parser, items);
+                }
+                fields.put(name, items);
             } else if (value.isScalarValue()) {
-                fields.put(name, List.of(parser.getString()));
+                add(parser, items);
+                fields.put(name, items);
             } else {
                 parser.skipChildren();
             }
@@ -75,16 +84,12 @@ public final class TerminalJson {
         return fields;
     }
 
-    private static List<String> items(JsonParser parser) {
-        List<String> items = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            if (parser.currentToken().isScalarValue()) {
-                items.add(parser.getString());
-            } else {
-                parser.skipChildren();
-            }
+    private static void add(JsonParser parser, List<String> items) {
+        if (parser.currentToken().isScalarValue()) {
+            items.add(parser.getString());
+        } else {
+            parser.skipChildren();
         }
-        return items;
     }
 
     private record Fields(Map<String, List<String>> values) {
@@ -104,20 +109,11 @@ public final class TerminalJson {
             return values.containsKey(name) ? text(name) : otherwise;
         }
 
-        boolean isSet(String name) {
-            return values.containsKey(name) && Boolean.parseBoolean(text(name));
-        }
-
         int number(String name) {
             return Integer.parseInt(text(name));
         }
-
-        int number(String name, int otherwise) {
-            return values.containsKey(name) ? number(name) : otherwise;
-        }
     }
 
-    /// Renders a response as one line.
     public static String write(TerminalResponse response) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {

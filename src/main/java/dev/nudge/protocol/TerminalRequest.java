@@ -20,9 +20,7 @@ public sealed interface TerminalRequest {
     /// @param keys names such as `Enter`, `Up`, `C-c`
     record Type(String text, List<String> keys) implements TerminalRequest {}
 
-    /// Types a text and Enter if a question is still open.
-    ///
-    /// @param question the number of the question
+    /// Types a text and Enter if the question with this number is still open.
     record Answer(long question, String text) implements TerminalRequest {}
 
     /// Types bytes unchanged. There is no answer.

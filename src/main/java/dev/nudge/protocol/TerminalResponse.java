@@ -46,8 +46,6 @@ public sealed interface TerminalResponse {
     /// The window size of all following output, for attached clients that have asked for it.
     record Resized(int columns, int rows) implements TerminalResponse {}
 
-    /// The request could not be carried out.
-    ///
-    /// @param message what happened, why, what to do
+    /// The request could not be carried out; the message says what happened, why, what to do.
     record Failure(String message) implements TerminalResponse {}
 }

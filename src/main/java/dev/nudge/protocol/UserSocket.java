@@ -1,20 +1,32 @@
 package dev.nudge.protocol;
 
 import dev.nudge.process.CurrentUser;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channel;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import jdk.net.ExtendedSocketOptions;
 
 /// The socket through which clients reach a program, in a directory accessible only to its owner.
@@ -100,6 +112,28 @@ public final class UserSocket implements AutoCloseable {
         }
     }
 
+    /// Closes a channel when a time is over, unless the result is closed before: anyone waiting for
+    /// the other side gets a [ClosedChannelException].
+    public static Closeable limit(Channel channel, Duration limit) {
+        CompletableFuture<Void> clock = new CompletableFuture<>();
+        var _ =
+                clock.orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS)
+                        .whenComplete((_, timeIsUp) -> {
+                            if (timeIsUp != null) {
+                                close(channel);
+                            }
+                        });
+        return () -> clock.complete(null);
+    }
+
+    private static void close(Channel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// Waits for a client of this user; those of other users are turned away.
     ///
     /// @throws ClosedChannelException if the socket was closed
@@ -122,7 +156,6 @@ public final class UserSocket implements AutoCloseable {
         }
     }
 
-    /// Returns the path of the socket.
     public Path path() {
         return listener.path();
     }
@@ -132,5 +165,96 @@ public final class UserSocket implements AutoCloseable {
     public synchronized void close() throws IOException {
         isClosed = true;
         listener.close();
+    }
+
+    /// A listening socket and its file; the inode tells it from one that takes its place.
+    private record Listener(Path path, Object inode, ServerSocketChannel channel) {
+        /// How long a killed process may still hold its socket.
+        private static final Duration DEATH = Duration.ofMillis(200);
+
+        private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
+        /// Listens at this path, or at another one beside it if another process listens at this
+        /// one.
+        static Listener start(Path wanted) throws IOException {
+            UserSocket.makePrivate(Objects.requireNonNull(wanted.getParent()));
+            Path free = isServed(wanted) ? beside(wanted) : wanted;
+            Files.deleteIfExists(free);
+            ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            try {
+                channel.bind(UnixDomainSocketAddress.of(free));
+                return new Listener(free, inode(free), channel);
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        }
+
+        private static Path beside(Path wanted) {
+            String name = wanted.getFileName().toString().replaceFirst("\\.sock$", "");
+            return wanted.resolveSibling(name + "-" + ProcessHandle.current().pid() + ".sock");
+        }
+
+        private static boolean isServed(Path path) {
+            long deadline = System.nanoTime() + DEATH.toNanos();
+            while (takesConnections(path)) {
+                if (System.nanoTime() > deadline) {
+                    return true;
+                }
+                LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            }
+            return false;
+        }
+
+        /// Returns whether a process listens at a path. One that does not accept may have no room
+        /// for another connection, and counts as listening.
+        private static boolean takesConnections(Path path) {
+            try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+                probe.configureBlocking(false);
+                return probe.connect(UnixDomainSocketAddress.of(path));
+            } catch (ConnectException refused) {
+                return false;
+            } catch (IOException e) {
+                return Files.exists(path);
+            }
+        }
+
+        private static Object inode(Path path) throws IOException {
+            return Objects.requireNonNull(
+                    Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+        }
+
+        /// Returns whether clients that connect to the path reach this socket.
+        boolean isStanding() {
+            try {
+                return inode(path).equals(inode);
+            } catch (NoSuchFileException gone) {
+                return false;
+            } catch (IOException e) {
+                return true;
+            }
+        }
+
+        /// Removes the file while the socket still accepts connections, so that no other process
+        /// takes its place before it is closed.
+        void close() throws IOException {
+            try {
+                if (isStanding()) {
+                    Files.deleteIfExists(path);
+                }
+            } finally {
+                channel.close();
+            }
+        }
+    }
+
+    /// Thrown when another user listens at a socket, or could. The message says which user, and
+    /// what to do.
+    public static final class UntrustedServerException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        UntrustedServerException(String message) {
+            super(message);
+        }
     }
 }

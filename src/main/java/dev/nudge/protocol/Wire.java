@@ -4,16 +4,23 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.text.Bytes;
-import dev.nudge.text.EscapingWriter;
 import dev.nudge.text.Printable;
+import dev.nudge.text.Printable.EscapingWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonGeneratorDelegate;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,7 +44,6 @@ public final class Wire {
     /// Names that answers have and a job's record on the disk does not, since released programs
     /// read the record.
     private interface InAnswers {
-        /// The name of the option and of the tool's argument.
         @JsonProperty("notify")
         String telling();
     }
@@ -68,7 +74,6 @@ public final class Wire {
         }
     }
 
-    /// Renders a value as indented JSON, for people.
     public static String writePretty(Object value) {
         return Printable.escaped(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value));
     }
@@ -88,5 +93,53 @@ public final class Wire {
             throw MismatchedInputException.from(null, type, "null is not allowed here");
         }
         return value;
+    }
+
+    /// Writes the texts of JSON for people ([Bytes#shown]). If a command, a directory, a label or a
+    /// file stands for bytes that are not UTF-8, these follow in base64: `"cwd":"/caf\\xe9"`,
+    /// `"cwd_base64":"L2NhZuk="`.
+    public static final class ShownBytes extends JsonGeneratorDelegate {
+        private static final Set<String> EXACT = Set.of("command", "cwd", "label", "file");
+
+        private ShownBytes(JsonGenerator out) {
+            super(out, false);
+        }
+
+        public static JsonMapper.Builder mapper() {
+            return JsonMapper.builder(
+                    JsonFactory.builder().addDecorator((_, out) -> new ShownBytes(out)).build());
+        }
+
+        @Override
+        public JsonGenerator writeString(@Nullable String text) {
+            if (text == null || !Bytes.differs(text)) {
+                delegate.writeString(text);
+                return this;
+            }
+            TokenStreamContext place = delegate.streamWriteContext();
+            String name = place.inObject() ? place.currentName() : null;
+            delegate.writeString(Bytes.shown(text));
+            if (name != null && EXACT.contains(name)) {
+                delegate.writeName(name + "_base64");
+                delegate.writeString(Bytes.base64(text));
+            }
+            return this;
+        }
+
+        @Override
+        public JsonGenerator writeString(char[] text, int from, int length) {
+            return writeString(new String(text, from, length));
+        }
+
+        @Override
+        public JsonGenerator writeString(SerializableString text) {
+            return writeString(text.getValue());
+        }
+
+        @Override
+        public JsonGenerator writeName(String name) {
+            delegate.writeName(Bytes.shown(name));
+            return this;
+        }
     }
 }

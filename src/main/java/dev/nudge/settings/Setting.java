@@ -1,81 +1,35 @@
 package dev.nudge.settings;
 
+import dev.nudge.text.ByteCount;
 import dev.nudge.text.EditDistance;
+import dev.nudge.text.TimeSpan;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/// The settings. A test checks that the table in docs/settings.md is the same list.
+/// The settings. docs/settings.md says what each means; a test checks that its table is this list.
 public enum Setting {
-    SESSION(
-            Reader.AGENT,
-            Kind.TEXT,
-            "gemini-cli",
-            "the tmux session that an agent must be in, or `any`; unless it is set, the one that the agent's [file](agents.md) names"),
-    HOOKS(Reader.AGENT, Kind.SWITCH, "on", "`off`: the extension's hooks hand no results over"),
-    IDLE_EXIT(
-            Reader.DAEMON,
-            Kind.SPAN,
-            "600",
-            "seconds without a client and without a job that has not ended until the daemon exits"),
-    MAX_LOG(
-            Reader.DAEMON,
-            Kind.LOG_SIZE,
-            "1G",
-            "how many bytes of a job's output are kept at most: its first MiB and its end"),
-    KEEP_DAYS(
-            Reader.DAEMON,
-            Kind.DAYS,
-            "30",
-            "ended jobs are removed when they are older, but never before their end has been reported"),
-    KEEP_JOBS(
-            Reader.DAEMON,
-            Kind.number("a number of jobs"),
-            "1000",
-            "when there are more ended jobs, the oldest are removed; the same exception applies"),
-    PTY(
-            Reader.CALLER,
-            Kind.SWITCH,
-            "on",
-            "`off`: jobs that ask for a terminal run without one, and say so"),
-    EXCERPT(
-            Reader.CALLER,
-            Kind.oneOf("start", "end", "auto"),
-            "auto",
-            "which part of a long output is reported to the agent: `start`, `end`, or `auto`: the end if the command failed, else the start"),
-    DETACH_KEY(Reader.ATTACH, Kind.CONTROL_KEY, "^\\", "the control key that detaches"),
-    NOTIFY_COMMAND(
-            Reader.DAEMON,
-            Kind.TEXT,
-            "",
-            "a shell command to run when a job ends or waits for input; its input is the job, as JSON"),
-    NOTIFY_URL(
-            Reader.DAEMON,
-            Kind.WEB_ADDRESS,
-            "",
-            "where a notice is posted when a job ends or waits for input: an address of ntfy, Slack, Telegram or another webhook"),
-    NOTIFY_BODY(
-            Reader.DAEMON,
-            Kind.TEXT,
-            "{text}",
-            "what is posted there, a text or JSON, with `{text}`, `{job}`, `{event}` and `{output}`"),
-    NOTIFY_ON(
-            Reader.DAEMON,
-            Kind.oneOf("all", "failed", "asks"),
-            "all",
-            "which ends you are notified of: `all`, `failed`, or none (`asks`); questions are always notified"),
-    DESKTOP(
-            Reader.DAEMON,
-            Kind.oneOf("off", "osc9", "osc777"),
-            "off",
-            "desktop notifications from the terminals that show the agent's tmux session: `osc9` or `osc777`, whichever they support"),
-    BELL(Reader.DAEMON, Kind.SWITCH, "off", "`on`: ring the bell of these terminals"),
-    WEB_PORT(
-            Reader.DAEMON,
-            Kind.PORT,
-            "0",
-            "the port of the page that `nudge web` opens; 0 for any that is free");
+    SESSION(Reader.AGENT, Kind.TEXT, "gemini-cli"),
+    HOOKS(Reader.AGENT, Kind.SWITCH, "on"),
+    IDLE_EXIT(Reader.DAEMON, Kind.SPAN, "600"),
+    MAX_LOG(Reader.DAEMON, Kind.LOG_SIZE, "1G"),
+    KEEP_DAYS(Reader.DAEMON, Kind.DAYS, "30"),
+    KEEP_JOBS(Reader.DAEMON, Kind.number("a number of jobs"), "1000"),
+    PTY(Reader.CALLER, Kind.SWITCH, "on"),
+    EXCERPT(Reader.CALLER, Kind.oneOf("start", "end", "auto"), "auto"),
+    DETACH_KEY(Reader.ATTACH, Kind.CONTROL_KEY, "^\\"),
+    NOTIFY_COMMAND(Reader.DAEMON, Kind.TEXT, ""),
+    NOTIFY_URL(Reader.DAEMON, Kind.WEB_ADDRESS, ""),
+    NOTIFY_BODY(Reader.DAEMON, Kind.TEXT, "{text}"),
+    NOTIFY_ON(Reader.DAEMON, Kind.oneOf("all", "failed", "asks"), "all"),
+    DESKTOP(Reader.DAEMON, Kind.oneOf("off", "osc9", "osc777"), "off"),
+    BELL(Reader.DAEMON, Kind.SWITCH, "off"),
+    WEB_PORT(Reader.DAEMON, Kind.PORT, "0");
 
     private final Reader reader;
 
@@ -83,32 +37,20 @@ public enum Setting {
     private final Kind kind;
 
     private final String byDefault;
-    private final String meaning;
 
-    Setting(Reader reader, Kind kind, String byDefault, String meaning) {
+    Setting(Reader reader, Kind kind, String byDefault) {
         this.reader = reader;
         this.kind = kind;
         this.byDefault = byDefault;
-        this.meaning = meaning;
     }
 
     /// The process whose environment the variable is read from.
     public enum Reader {
-        AGENT("agent"),
-        DAEMON("daemon"),
-        CALLER("caller"),
-        ATTACH("`nudge attach`, `nudge web`");
-
-        private final String words;
-
-        Reader(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String toString() {
-            return words;
-        }
+        AGENT,
+        DAEMON,
+        CALLER,
+        /// `nudge attach` and `nudge web`.
+        ATTACH
     }
 
     /// Returns the name in the file, `keep_days`.
@@ -121,7 +63,6 @@ public enum Setting {
         return "NUDGE_" + name();
     }
 
-    /// Returns the process whose environment the variable is read from.
     public Reader reader() {
         return reader;
     }
@@ -129,11 +70,6 @@ public enum Setting {
     /// Returns the default value; empty if there is none.
     public String byDefault() {
         return byDefault;
-    }
-
-    /// Returns the meaning, in Markdown.
-    public String meaning() {
-        return meaning;
     }
 
     /// Returns what is wrong with a value that is not empty; empty if nothing is. It is logged, so
@@ -157,5 +93,67 @@ public enum Setting {
         return Arrays.stream(values())
                 .min(Comparator.comparingInt(s -> EditDistance.of(word, s.key())))
                 .orElseThrow();
+    }
+
+    /// The kind of value that a setting takes.
+    ///
+    /// @param isValid tests a value that is not empty
+    /// @param expected what a message says after `expected`
+    record Kind(Predicate<String> isValid, String expected) {
+        private static final long LEAST_LOG = 4L << 20;
+
+        static final Kind TEXT = new Kind(_ -> true, "a text");
+        static final Kind SWITCH =
+                new Kind(List.of("on", "off", "true", "false")::contains, "on or off");
+        static final Kind LOG_SIZE =
+                new Kind(
+                        v -> ByteCount.parse(v) >= LEAST_LOG,
+                        "bytes, or a number with K, M or G, 4M or more");
+        static final Kind SPAN =
+                new Kind(
+                        v -> TimeSpan.parse(v).filter(span -> !span.isZero()).isPresent(),
+                        TimeSpan.EXPECTED + ", 1 second or more");
+        static final Kind DAYS =
+                new Kind(v -> days(v) > 0, "whole days (30), or a time such as 2w, 1 day or more");
+        static final Kind CONTROL_KEY =
+                new Kind(v -> v.matches("\\^[@-_a-z]"), "^ and a letter or one of @[\\]^_");
+
+        static final Kind WEB_ADDRESS =
+                new Kind(Kind::isWebAddress, "an address such as https://ntfy.sh/my-topic");
+
+        static final Kind PORT =
+                new Kind(
+                        v -> v.matches("\\d{1,5}") && Integer.parseInt(v) < 1 << 16,
+                        "a port, 0 to 65535");
+
+        private static boolean isWebAddress(String value) {
+            try {
+                return value.matches("(?i)https?:.*") && new URI(value).getHost() != null;
+            } catch (URISyntaxException e) {
+                return false;
+            }
+        }
+
+        private static Kind number(String what) {
+            return new Kind(v -> v.matches("[1-9]\\d{0,8}"), what + ", 1 or more");
+        }
+
+        /// Returns the whole days of a [#DAYS] value, which is a number of days unless it has a
+        /// unit; 0 if it is invalid.
+        static int days(String value) {
+            return value.matches("\\d{1,9}")
+                    ? Integer.parseInt(value)
+                    : TimeSpan.parse(value)
+                            .map(span -> (int) Math.min(Integer.MAX_VALUE, span.toDays()))
+                            .orElse(0);
+        }
+
+        private static Kind oneOf(String... words) {
+            return new Kind(List.of(words)::contains, "one of " + String.join(", ", words));
+        }
+
+        static boolean isOff(String value) {
+            return value.equals("off") || value.equals("false");
+        }
     }
 }

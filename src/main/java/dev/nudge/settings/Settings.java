@@ -13,18 +13,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The settings in effect: from an environment, else from the file, else the defaults.
+/// The settings in effect: from an environment, else from the file, else the defaults. A wrong
+/// value counts as unset. [Setting] says what each means.
 public final class Settings {
     private final SettingsFile file;
     private final Map<String, String> environment;
+
+    /// A mistake in the settings file or in a variable.
+    ///
+    /// @param what one sentence: where it is, what is wrong, and what was expected
+    /// @param fix what to do about it
+    /// @param isHarmless whether it can be ignored, as an unknown name can
+    public record Problem(String what, String fix, boolean isHarmless) {}
 
     private Settings(SettingsFile file, Map<String, String> environment) {
         this.file = file;
         this.environment = environment;
     }
 
-    /// Reads the settings of this environment and of its user's file. A wrong value counts as
-    /// unset; [#problems] names it.
+    /// Reads the settings of this environment and of its user's file.
     public static Settings of(Map<String, String> environment) {
         return new Settings(SettingsFile.read(SettingsFile.path(environment)), environment);
     }
@@ -81,7 +88,6 @@ public final class Settings {
         return variable(setting).flatMap(v -> setting.complaint(setting.variable(), v));
     }
 
-    /// Returns the value; a wrong one counts as unset.
     private String value(Setting setting) {
         return given(setting).orElseGet(setting::byDefault);
     }
@@ -99,15 +105,10 @@ public final class Settings {
                 : setting.key() + " (in " + file.path() + ")";
     }
 
-    private int number(Setting setting) {
-        return Integer.parseInt(value(setting));
-    }
-
     private boolean isOn(Setting setting) {
-        return !Kind.isOff(value(setting));
+        return !Setting.Kind.isOff(value(setting));
     }
 
-    /// Returns the tmux session that an agent must be in.
     public String session() {
         return session(Setting.SESSION.byDefault());
     }
@@ -119,43 +120,34 @@ public final class Settings {
         return given(Setting.SESSION).orElse(byDefault);
     }
 
-    /// Returns the folder with a person's own kinds of agents; it need not exist.
     public Path agents() {
         return file.path().resolveSibling("agents");
     }
 
-    /// Returns whether the agent's hooks hand results over.
     public boolean hooks() {
         return isOn(Setting.HOOKS);
     }
 
-    /// Returns how long the daemon stays without a client or a running job.
     public Duration idleExit() {
         return TimeSpan.parse(value(Setting.IDLE_EXIT)).orElseThrow();
     }
 
-    /// Returns the most bytes of a job's output that are kept.
     public long maxLog() {
         return ByteCount.parse(value(Setting.MAX_LOG));
     }
 
-    /// Returns the number of days for which an ended job is kept.
     public int keepDays() {
-        return Kind.days(value(Setting.KEEP_DAYS));
+        return Setting.Kind.days(value(Setting.KEEP_DAYS));
     }
 
-    /// Returns the most ended jobs that are kept.
     public int keepJobs() {
-        return number(Setting.KEEP_JOBS);
+        return Integer.parseInt(value(Setting.KEEP_JOBS));
     }
 
-    /// Returns whether jobs get the terminals that they ask for.
     public boolean pty() {
         return isOn(Setting.PTY);
     }
 
-    /// Returns which part of a long output is reported unless the call says otherwise: `start`,
-    /// `end` or `auto`.
     public String excerpt() {
         return value(Setting.EXCERPT);
     }
@@ -180,29 +172,23 @@ public final class Settings {
         return Optional.of(value(Setting.NOTIFY_URL)).filter(a -> !a.isEmpty()).map(URI::create);
     }
 
-    /// Returns what is posted to that address, with words in braces that stand for parts of the
-    /// notice.
     public String notifyBody() {
         return value(Setting.NOTIFY_BODY);
     }
 
-    /// Returns which ends people are notified of: `all`, `failed`, or none (`asks`).
     public String notifyOn() {
         return value(Setting.NOTIFY_ON);
     }
 
-    /// Returns the kind of desktop notification: `off`, `osc9` or `osc777`.
     public String desktop() {
         return value(Setting.DESKTOP);
     }
 
-    /// Returns whether the bell of terminals is rung.
     public boolean bell() {
         return isOn(Setting.BELL);
     }
 
-    /// Returns the port of the page for browsers; 0 for any that is free.
     public int webPort() {
-        return number(Setting.WEB_PORT);
+        return Integer.parseInt(value(Setting.WEB_PORT));
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.settings;
 
 import dev.nudge.process.TrustedPath;
+import dev.nudge.settings.Settings.Problem;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -18,19 +19,40 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The settings file as it was read.
-///
-/// @param path where the file is, or would be
-/// @param values the settings in it, without wrong values
-/// @param unclear the settings with wrong values; all of them if the file cannot be read
-/// @param problems the mistakes in it
-public record SettingsFile(
-        Path path, Map<Setting, String> values, Set<Setting> unclear, List<Problem> problems) {
+public final class SettingsFile {
     private static final String CORRECT = "correct or remove the file";
 
-    public SettingsFile {
-        values = Map.copyOf(values);
-        unclear = Set.copyOf(unclear);
-        problems = List.copyOf(problems);
+    private final Path path;
+    private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+    private final Set<Setting> unclear = EnumSet.noneOf(Setting.class);
+    private final List<Problem> problems = new ArrayList<>();
+
+    private SettingsFile(Path path) {
+        this.path = path;
+    }
+
+    /// Returns where the file is, or would be.
+    public Path path() {
+        return path;
+    }
+
+    public boolean exists() {
+        return Files.exists(path);
+    }
+
+    /// Returns the settings in it, without wrong values.
+    Map<Setting, String> values() {
+        return values;
+    }
+
+    /// Returns the settings with wrong values; all of them if the file cannot be read.
+    Set<Setting> unclear() {
+        return unclear;
+    }
+
+    /// Returns the mistakes in it.
+    List<Problem> problems() {
+        return problems;
     }
 
     /// Returns the path of the file for this environment's user:
@@ -48,117 +70,75 @@ public record SettingsFile(
     /// Reads the file. A missing file sets nothing. Nor does one that another user could have
     /// written, since it names commands that are run.
     static SettingsFile read(Path path) {
-        if (!Files.exists(path)) {
-            return new SettingsFile(path, Map.of(), Set.of(), List.of());
+        SettingsFile file = new SettingsFile(path);
+        if (file.exists()) {
+            file.read();
         }
+        return file;
+    }
+
+    private void read() {
         Optional<String> objection = TrustedPath.objectionToFile(path);
         if (objection.isPresent()) {
-            return unreadable(
-                    path,
+            unreadable(
                     "%s is not used: %s, so somebody else could have written it."
                             .formatted(path, objection.get()),
                     "correct owner and mode (chmod go-w), or set XDG_CONFIG_HOME");
+            return;
         }
         try {
-            return new Reading(path, Files.readString(path)).all();
+            String text = Files.readString(path);
+            Toml.read(text).forEach((key, value) -> take(text, key, value));
+        } catch (Toml.MalformedException e) {
+            unreadable(
+                    place(e.line())
+                            + "this is not TOML, so nothing in the file is used", // may be secret
+                    "fix that line; strings are in quotes, as in max_log = \"1G\", and each name appears once");
         } catch (MalformedInputException e) {
-            return unreadable(path, path + " is not written in UTF-8.", CORRECT);
+            unreadable(path + " is not written in UTF-8.", CORRECT);
         } catch (IOException e) {
-            return unreadable(
-                    path,
-                    path + " cannot be read, so nothing in it is used: " + Reasons.of(e),
-                    CORRECT);
+            unreadable(
+                    path + " cannot be read, so nothing in it is used: " + Reasons.of(e), CORRECT);
         }
     }
 
-    private static SettingsFile unreadable(Path path, String what, String fix) {
-        return new SettingsFile(
-                path,
-                Map.of(),
-                EnumSet.allOf(Setting.class),
-                List.of(new Problem(what, fix, false)));
+    private void unreadable(String what, String fix) {
+        unclear.addAll(EnumSet.allOf(Setting.class));
+        problems.add(new Problem(what, fix, false));
     }
 
-    /// Returns whether the file exists.
-    public boolean exists() {
-        return Files.exists(path);
-    }
-
-    /// One pass over a text.
-    private static final class Reading {
-        private final Path path;
-        private final String text;
-        private final Map<Setting, String> values = new EnumMap<>(Setting.class);
-        private final Set<Setting> unclear = EnumSet.noneOf(Setting.class);
-        private final List<Problem> problems = new ArrayList<>();
-
-        Reading(Path path, String text) {
-            this.path = path;
-            this.text = text;
-        }
-
-        SettingsFile all() {
-            try {
-                Toml.read(text).forEach(this::take);
-            } catch (Toml.MalformedException e) {
-                problem(
-                        e.line(),
-                        "this is not TOML, so nothing in the file is used", // may be secret
-                        "fix that line; strings are in quotes, as in max_log = \"1G\", and each name appears once",
-                        false);
-                unclear.addAll(EnumSet.allOf(Setting.class));
-            }
-            return new SettingsFile(path, values, unclear, problems);
-        }
-
-        private void take(String key, String value) {
-            Setting.named(key).ifPresentOrElse(s -> take(s, value), () -> unknown(key));
-        }
-
-        private void take(Setting setting, String value) {
-            if (value.isEmpty()) {
-                return;
-            }
-            setting.complaint(setting.key(), value)
-                    .ifPresentOrElse(c -> wrong(setting, c), () -> values.put(setting, value));
-        }
-
-        private void wrong(Setting setting, String complaint) {
-            unclear.add(setting);
-            problem(line(setting.key()), complaint, "correct the value", false);
-        }
-
-        private void unknown(String key) {
+    private void take(String text, String key, String value) {
+        Optional<Setting> setting = Setting.named(key);
+        if (setting.isEmpty()) {
             String nearest = Setting.nearest(key).key();
-            problem(
-                    line(key),
-                    "there is no setting \"%s\"; the nearest is %s.".formatted(key, nearest),
-                    "write " + nearest + ", or remove the line",
-                    true);
+            String what = "there is no setting \"%s\"; the nearest is %s.".formatted(key, nearest);
+            String fix = "write " + nearest + ", or remove the line";
+            problems.add(new Problem(place(line(text, key)) + what, fix, true));
+        } else if (!value.isEmpty()) {
+            setting.get()
+                    .complaint(key, value)
+                    .ifPresentOrElse(
+                            complaint -> {
+                                String what = place(line(text, key)) + complaint;
+                                unclear.add(setting.get());
+                                problems.add(new Problem(what, "correct the value", false));
+                            },
+                            () -> values.put(setting.get(), value));
         }
+    }
 
-        private void problem(int line, String what, String mend, boolean isHarmless) {
-            String where = line == 0 ? path + ": " : path + ", line " + line + ": ";
-            problems.add(new Problem(where + what, mend, isHarmless));
-        }
+    private String place(int line) {
+        return line == 0 ? path + ": " : path + ", line " + line + ": ";
+    }
 
-        /// Finds the line by the name, since the library reports no positions; 0 if it is not
-        /// found.
-        private int line(String key) {
-            Matcher found =
-                    Pattern.compile(
-                                    "^[ \\t]*(\\[\\[?[ \\t]*)?[\"']?%s[\"']?[ \\t]*[=.\\]]"
-                                            .formatted(Pattern.quote(key)),
-                                    Pattern.MULTILINE)
-                            .matcher(text);
-            return found.find()
-                    ? 1
-                            + (int)
-                                    text.substring(0, found.start())
-                                            .chars()
-                                            .filter(c -> c == '\n')
-                                            .count()
-                    : 0;
-        }
+    /// Finds the line by the name, since the library reports no positions; 0 if it is not found.
+    private static int line(String text, String key) {
+        Matcher found =
+                Pattern.compile(
+                                "^[ \\t]*(\\[\\[?[ \\t]*)?[\"']?%s[\"']?[ \\t]*[=.\\]]"
+                                        .formatted(Pattern.quote(key)),
+                                Pattern.MULTILINE)
+                        .matcher(text);
+        return found.find() ? 1 + (int) text.substring(0, found.start()).lines().count() : 0;
     }
 }

@@ -1,11 +1,11 @@
 package dev.nudge.store;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 
 /// Does the same to many things at once, where each step waits for the disk: making many files
@@ -31,40 +31,27 @@ public final class AtOnce {
             return;
         }
         Semaphore room = new Semaphore(MOST);
-        List<Future<?>> steps = new ArrayList<>();
+        Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (T thing : things) {
                 room.acquireUninterruptibly();
-                steps.add(
-                        threads.submit(() -> {
-                            try {
-                                step.run(thing);
-                                return null;
-                            } finally {
-                                room.release();
-                            }
-                        }));
+                threads.execute(() -> {
+                    try {
+                        step.run(thing);
+                    } catch (Throwable failure) { // thrown again below
+                        failures.add(failure);
+                    } finally {
+                        room.release();
+                    }
+                });
             }
         }
-        for (Future<?> done : steps) {
-            require(done);
-        }
-    }
-
-    private static void require(Future<?> done) throws IOException {
-        switch (done.state()) {
-            case FAILED -> rethrow(done.exceptionNow());
-            case CANCELLED -> throw new IOException("interrupted");
-            case RUNNING, SUCCESS -> {}
-        }
-    }
-
-    private static void rethrow(Throwable failure) throws IOException {
-        switch (failure) {
+        switch (failures.peek()) {
+            case null -> {}
             case IOException disk -> throw disk;
             case RuntimeException bug -> throw bug;
             case Error error -> throw error;
-            default -> throw new IOException(failure);
+            case Throwable other -> throw new IOException(other);
         }
     }
 }

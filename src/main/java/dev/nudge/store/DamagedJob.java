@@ -39,7 +39,6 @@ final class DamagedJob {
 
     /// Returns the job, which counts as ended; its end is reported to nobody.
     ///
-    /// @param exit its end, as its host recorded it
     /// @param reason why its record cannot be read, one line
     static Job of(JobDirectory directory, Optional<ExitRecord> exit, String reason)
             throws IOException {

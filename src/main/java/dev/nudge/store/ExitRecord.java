@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isProvisional whether the cluster may start the command again, or has ended it: it may
 ///   put this job back, or the host had received SIGTERM before
 /// @param start which start in the cluster this is the end of, as
-///   [dev.nudge.job.cluster.ClusterJob#startName]; empty on this machine
+///   [dev.nudge.job.ClusterJob#startName]; empty on this machine
 public record ExitRecord(
         ExitStatus status,
         Instant at,
@@ -30,7 +30,6 @@ public record ExitRecord(
         this(status, at, false, false, Optional.empty());
     }
 
-    /// The same by the names that hosts write.
     record Json(
             @Nullable Integer code,
             @Nullable Integer signal,
@@ -39,7 +38,6 @@ public record ExitRecord(
             @Nullable Boolean outOfMemory,
             @Nullable Boolean provisional,
             @Nullable String start) {
-        /// @param file in which it was found
         /// @throws IllegalArgumentException if it says nothing
         ExitRecord toRecord(Path file) throws IOException {
             return new ExitRecord(

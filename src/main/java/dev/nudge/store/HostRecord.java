@@ -1,7 +1,7 @@
 package dev.nudge.store;
 
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.process.ProcessId;
 import java.time.Instant;
 import java.util.Objects;
@@ -28,7 +28,6 @@ public record HostRecord(
         return cluster.map(launch::in).orElse(launch);
     }
 
-    /// The same by the names that it has in the file.
     record Json(
             long hostPid,
             long hostStart,

@@ -12,47 +12,41 @@ import java.util.regex.Pattern;
 /// @param path `jobs/17`
 /// @param number the job's number
 public record JobDirectory(Path path, long number) {
-    /// Begins the names of the files of tasks.
     static final String TASK = "task-";
 
     private static final Pattern COMMAND_PID = Pattern.compile("\"pid\":(\\d{1,18})");
 
-    /// Returns the file with the job's definition and state; owned by the daemon.
+    /// Returns the file with the job and its state; the daemon's, as others unless they say so.
     Path record() {
         return path.resolve("job.json");
     }
 
-    /// Returns the file with what a host on a node of a cluster is to do, but for environments;
-    /// owned by the daemon, written once.
+    /// Returns the file with what a host on a node of a cluster is to do, but for environments.
     public Path command() {
         return path.resolve("command");
     }
 
-    /// Returns the file with the command while somebody edits it; owned by the daemon.
+    /// Returns the file with the command while somebody edits it.
     public Path editedCommand() {
         return path.resolve("edited.sh");
     }
 
-    /// Returns the file with the command's standard input, if it was kept; owned by the daemon,
-    /// written once.
+    /// Returns the file with the command's standard input, if it was kept.
     public Path input() {
         return path.resolve("input");
     }
 
-    /// Returns the file with what the start of the job needs, while it waits for that; owned by the
-    /// daemon.
+    /// Returns the file with what the start of the job needs, while it waits for that.
     Path order() {
         return path.resolve("launch.json");
     }
 
-    /// Returns the file with the environment of the job while it is submitted to a cluster; owned
-    /// by the daemon.
+    /// Returns the file with the environment of the job while it is submitted to a cluster.
     public Path submittedEnvironment() {
         return path.resolve("environment");
     }
 
-    /// Returns the file that a host removes before it starts the command of a job that waited; made
-    /// by the daemon.
+    /// Returns the file that a host removes before it starts the command of a job that waited.
     public Path ticket() {
         return path.resolve("ticket");
     }
@@ -62,22 +56,19 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("revoked");
     }
 
-    /// Returns the file that a ticket becomes when the end of the start that it was taken for
-    /// counts.
+    /// Returns the file that a ticket becomes when the end of its start counts.
     Path settledTicket() {
         return path.resolve("settled");
     }
 
-    /// Returns the file of a task of an agent that waits for the job; owned by the daemon, written
-    /// once.
+    /// Returns the file of a task of an agent that waits for the job.
     ///
     /// @param secret which the client of the task knows
     Path task(String secret) {
         return path.resolve(TASK + secret);
     }
 
-    /// Returns the file with stdout and stderr of the command, every byte; owned by the host,
-    /// append only.
+    /// Returns the log: stdout and stderr of the command, every byte, appended by the host.
     public Path output() {
         return path.resolve("output.log");
     }
@@ -91,12 +82,12 @@ public record JobDirectory(Path path, long number) {
         }
     }
 
-    /// Returns the file that says which part of an output log was given back; owned by the daemon.
+    /// Returns the file that says which part of an output log was given back.
     static Path hole(Path log) {
         return log.resolveSibling("hole.json");
     }
 
-    /// Returns the file that says which processes hold the job; owned by the host.
+    /// Returns the host's file that says which processes hold the job.
     Path host() {
         return path.resolve("host.json");
     }
@@ -107,22 +98,18 @@ public record JobDirectory(Path path, long number) {
     }
 
     /// Reads the pid of the command, without a JSON library; empty if the host's record is not
-    /// complete yet.
-    ///
-    /// @throws IOException if there is no record yet
+    /// complete yet, an error if there is none.
     public OptionalLong commandPid() throws IOException {
         Matcher pid = COMMAND_PID.matcher(Files.readString(host()));
         return pid.find() ? OptionalLong.of(Long.parseLong(pid.group(1))) : OptionalLong.empty();
     }
 
-    /// Returns the file that says where the program that holds the job's terminal listens, a path
-    /// and nothing else; owned by the host.
+    /// Returns the host's file with the path at which the program that holds the terminal listens.
     public Path terminal() {
         return path.resolve("terminal");
     }
 
-    /// Returns the file with the job's question, present while the job waits for somebody to type;
-    /// owned by the host.
+    /// Returns the host's file with the job's question, while it waits for somebody to type.
     Path question() {
         return path.resolve("question");
     }
@@ -132,15 +119,14 @@ public record JobDirectory(Path path, long number) {
         return path.resolveSibling("../exits/" + number + ".asks").normalize();
     }
 
-    /// Returns the file that said how an earlier start of the command ended; owned by the daemon.
+    /// Returns the file that said how an earlier start of the command ended.
     ///
     /// @param attempt from 1
     Path exitOf(int attempt) {
         return path.resolve("exit-" + attempt + ".json");
     }
 
-    /// Returns the file that says how the command ended, and by its modification time, when; owned
-    /// by the host, written once.
+    /// Returns the host's file that says how the command ended, and by its modification time, when.
     Path exit() {
         return path.resolve("exit.json");
     }

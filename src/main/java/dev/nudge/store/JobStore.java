@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,11 +37,18 @@ public final class JobStore {
                     .build();
 
     private final StateDirectory state;
-    private final JobNumbers numbers;
-    private final Removals removals;
-    private final NewDirectories directories;
+    private final JobDirectories directories;
     private final FreshJobs fresh;
     private final Set<Long> leftOut = ConcurrentHashMap.newKeySet();
+
+    /// Thrown when a record can be read, but is empty or damaged: reading it again will not help.
+    public static final class MalformedRecordException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private MalformedRecordException(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
 
     /// Finds the highest number of a job that still runs.
     public interface HighestNumber {
@@ -54,16 +62,12 @@ public final class JobStore {
     /// @param running asked if there are no job directories
     public JobStore(StateDirectory state, HighestNumber running) throws IOException {
         this.state = state;
-        this.numbers = new JobNumbers(state, running);
-        this.removals = new Removals(state, numbers);
-        this.directories = new NewDirectories(state, numbers);
+        this.directories = new JobDirectories(state, running);
         this.fresh = new FreshJobs(state.jobs());
     }
 
     /// Creates the directory of a new job, with a number that no job has had, and an empty output
     /// log. If that fails, nothing is left behind.
-    ///
-    /// @throws IOException if there is no space or no permission
     public JobDirectory allocate() throws IOException {
         JobDirectory directory = directories.one();
         fresh.add(List.of(directory));
@@ -83,13 +87,9 @@ public final class JobStore {
         AtomicFile.writeUnsynced(state.job(job.number()).record(), content(job));
     }
 
-    /// Makes a block durable, all of whose jobs have been recorded. Blocks until the disk has all
-    /// of it.
+    /// Makes a block durable, all of whose jobs have been recorded. Blocks until it is.
     public void settle(List<JobDirectory> block) throws IOException {
-        ManyFiles.sync(state.jobs(), block.stream().map(JobDirectory::path).toList());
-        for (JobDirectory directory : block) {
-            fresh.settle(directory.number());
-        }
+        fresh.settle(block);
         directories.settle(block);
     }
 
@@ -142,7 +142,7 @@ public final class JobStore {
             AtomicFile.replaceUnsynced(directory.record(), content(job));
         } catch (IOException e) {
             fresh.forget(job.number());
-            Removals.discard(directory.path());
+            JobDirectories.discard(directory.path());
             throw e;
         }
         fresh.recorded(directory);
@@ -182,18 +182,15 @@ public final class JobStore {
     /// left out, stays on disk and is named in the log. Must not be called while a job is being
     /// started.
     public List<Job> loadAll() throws IOException {
-        for (JobDirectory unsettled : directories.unsettled()) {
-            remove(unsettled.number());
-        }
-        directories.removeMarks();
-        return numbers.present().parallelStream()
+        directories.removeUnsettled();
+        return directories.present().parallelStream()
                 .map(this::load)
                 .flatMap(Optional::stream)
                 .sorted(Comparator.comparingLong(Job::number))
                 .toList();
     }
 
-    /// Returns the numbers of the jobs that are left out, since their records could not be read.
+    /// Returns the jobs that are left out, since their records could not be read.
     public Set<Long> leftOut() {
         return Set.copyOf(leftOut);
     }
@@ -218,12 +215,8 @@ public final class JobStore {
             return Optional.of(read(directory));
         } catch (IOException | IllegalArgumentException e) {
             leftOut.add(number);
-            LOG.log(
-                    Level.WARNING,
-                    "job {0} is left out: {1} cannot be read: {2}",
-                    Long.toString(number),
-                    directory.record(),
-                    e);
+            String what = "job " + number + " is left out: " + directory.record();
+            LOG.log(Level.WARNING, what + " cannot be read: " + e);
             return Optional.empty();
         }
     }
@@ -233,7 +226,7 @@ public final class JobStore {
             return JSON.readValue(recordOf(directory), JobRecord.class).toJob();
         } catch (JacksonException e) {
             LOG.log(Level.WARNING, "{0} is damaged: {1}", directory.record(), e);
-            return DamagedJob.of(directory, exitIfReadable(directory), firstLine(e));
+            return DamagedJob.of(directory, wholeExit(directory.exit()), firstLine(e));
         }
     }
 
@@ -241,14 +234,6 @@ public final class JobStore {
         return Files.exists(directory.record())
                 ? Files.readAllBytes(directory.record())
                 : new byte[0];
-    }
-
-    private Optional<ExitRecord> exitIfReadable(JobDirectory directory) throws IOException {
-        try {
-            return readExit(directory.number());
-        } catch (MalformedRecordException e) {
-            return Optional.empty();
-        }
     }
 
     private static String firstLine(JacksonException e) {
@@ -263,19 +248,20 @@ public final class JobStore {
     /// Reads how the job ended; empty until its host has recorded it.
     ///
     /// @throws MalformedRecordException if the record exists but is not valid
-    /// @throws IOException if it cannot be read now
     public Optional<ExitRecord> readExit(long number) throws IOException {
         return readExit(state.job(number).exit());
     }
 
     /// Reads an end that a host could not record in full, since it ended before; empty if there is
     /// none. Only for a host that has ended: until then, it may change.
-    ///
-    /// @throws IOException if it cannot be read now
     public Optional<ExitRecord> readUnfinishedExit(long number) throws IOException {
+        return wholeExit(state.job(number).unfinishedExit());
+    }
+
+    private static Optional<ExitRecord> wholeExit(Path file) throws IOException {
         try {
-            return readExit(state.job(number).unfinishedExit());
-        } catch (MalformedRecordException reserved) {
+            return readExit(file);
+        } catch (MalformedRecordException damagedOrReserved) {
             return Optional.empty();
         }
     }
@@ -290,12 +276,13 @@ public final class JobStore {
             return Optional.of(JSON.readValue(bytes, ExitRecord.Json.class).toRecord(file));
         } catch (NoSuchFileException notYet) {
             return Optional.empty();
-        } catch (JacksonException e) {
+        } catch (JacksonException | IllegalArgumentException e) {
             throw new MalformedRecordException(
-                    "the record of its end is damaged: " + firstLine(e), e);
-        } catch (IllegalArgumentException e) {
-            throw new MalformedRecordException(
-                    "the record of its end is damaged: " + e.getMessage(), e);
+                    "the record of its end is damaged: "
+                            + (e instanceof JacksonException json
+                                    ? firstLine(json)
+                                    : e.getMessage()),
+                    e);
         }
     }
 
@@ -307,7 +294,7 @@ public final class JobStore {
             AtomicFile.sync(directory.exit());
             AtomicFile.sync(directory.path());
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "job {0}: its end is not durable: {1}", number, e.toString());
+            LOG.log(Level.DEBUG, "job " + number + ": its end is not durable: " + e);
         }
     }
 
@@ -330,7 +317,7 @@ public final class JobStore {
         }
     }
 
-    /// Reads the same; empty for a damaged record too, but an error if it cannot be read now.
+    /// Reads the same, but fails if it cannot be read now.
     public Optional<HostRecord> findHost(long number) throws IOException {
         Path file = state.job(number).host();
         if (!Files.exists(file)) {
@@ -346,17 +333,22 @@ public final class JobStore {
 
     /// Reads whom a daemon has asked to end; empty if no daemon is ending this start of the job, or
     /// its record is damaged.
-    ///
-    /// @param start the name of the start
     public Optional<EndRequest> readEndRequest(long number, String start) {
-        Path file = state.job(number).endRequest();
+        return find(state.job(number).endRequest(), EndRequest.class, number, "its end request")
+                .filter(request -> request.start().equals(start));
+    }
+
+    /// Reads a small record; empty if there is none, or if it cannot be read, which is only logged.
+    ///
+    /// @param what names it in the log; its file may be named by the secret of a task
+    private static <T> Optional<T> find(Path file, Class<T> type, long number, String what) {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(JSON.readValue(Files.readAllBytes(file), EndRequest.class))
-                    .filter(request -> request.start().equals(start));
+            return Optional.of(JSON.readValue(Files.readAllBytes(file), type));
         } catch (IOException | JacksonException e) {
+            LOG.log(Level.WARNING, "job " + number + ": " + what + ": " + e);
             return Optional.empty();
         }
     }
@@ -369,22 +361,14 @@ public final class JobStore {
             AtomicFile.replaceUnsynced(
                     state.job(number).endRequest(), JSON.writeValueAsBytes(request));
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0} is ended without a record of that: {1}",
-                    Long.toString(number),
-                    e.toString());
+            LOG.log(Level.WARNING, "job " + number + " is ended without a record of that: " + e);
         }
     }
 
     /// Forgets that a job was asked to end, once it has ended or could not be asked. A record that
     /// stays does no harm, since it names one start of the job.
     public void forgetEndRequest(long number) {
-        try {
-            Files.deleteIfExists(state.job(number).endRequest());
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(number), e.toString());
-        }
+        removeFile(state.job(number).endRequest(), number, "the record of how it was ended");
     }
 
     /// Records a task. Blocks until the disk has it.
@@ -396,16 +380,7 @@ public final class JobStore {
 
     /// Reads a task; empty if there is none of this secret.
     public Optional<TaskRecord> readTask(long number, String secret) {
-        Path file = state.job(number).task(secret);
-        if (!Files.exists(file)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(JSON.readValue(Files.readAllBytes(file), TaskRecord.class));
-        } catch (IOException | JacksonException e) {
-            LOG.log(Level.WARNING, "job {0}: a task: {1}", Long.toString(number), e.toString());
-            return Optional.empty();
-        }
+        return find(state.job(number).task(secret), TaskRecord.class, number, "a task");
     }
 
     /// Returns the tasks of agents that a job has.
@@ -421,52 +396,36 @@ public final class JobStore {
         }
     }
 
-    /// Gives this part of the job's output log back to the file system.
-    ///
-    /// @throws IOException if that is impossible; nothing is lost then
-    public void punch(long number, LogHole hole) throws IOException {
-        hole.punch(state.job(number).output());
-    }
-
     /// Reads which part of the job's output log was given back; empty if none was.
     public Optional<LogHole> readHole(long number) {
         return LogHole.read(state.job(number).output());
     }
 
-    /// Forgets which part was given back, if the log has been emptied since.
-    public void forgetLostHole(long number) throws IOException {
-        LogHole.forgetLost(state.job(number).output());
-    }
-
     /// Removes a job from disk, even if the disk is full. Its number is not used again.
-    ///
-    /// @throws IOException if the job is still there
     public void remove(long number) throws IOException {
         beginRemoval(number);
         finishRemoval(number);
     }
 
     /// Begins to remove a job, in no time, however much it has written; [#finishRemoval] follows.
-    ///
-    /// @throws IOException if the job is still there
+    /// After an error, the job is still there.
     public void beginRemoval(long number) throws IOException {
-        removals.begin(number);
+        directories.beginRemoval(number);
         fresh.forget(number);
         leftOut.remove(number);
     }
 
     /// Deletes what is left of a job that is being removed.
     public void finishRemoval(long number) {
-        removals.finish(number);
+        directories.finishRemoval(number);
     }
 
     /// Finishes removals that were interrupted.
     public void finishRemovals() throws IOException {
-        removals.finish();
+        directories.finishRemovals();
     }
 
-    /// Removes the mark of an end from the doorbell directory, once it has been handled. One that
-    /// stays is only logged.
+    /// Removes the bell of an end that has been handled. One that stays is only logged.
     public void silenceBell(long number) {
         removeFile(state.exits().resolve(Long.toString(number)), number, "its exit mark");
     }
@@ -475,16 +434,11 @@ public final class JobStore {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: {1} stays: {2}",
-                    Long.toString(number),
-                    what,
-                    Reasons.of(e));
+            LOG.log(Level.WARNING, "job " + number + ": " + what + " stays: " + Reasons.of(e));
         }
     }
 
-    /// Returns when the job was last recorded, by its file system's clock.
+    /// Returns when the job was last recorded, by the clock of its file system.
     public Instant savedAt(Job job) {
         try {
             return Files.getLastModifiedTime(state.job(job.number()).record()).toInstant();
@@ -493,8 +447,8 @@ public final class JobStore {
         }
     }
 
-    /// Removes what the start of a job needed that has waited: its environment. Harmless if there
-    /// is nothing. What stays is only logged.
+    /// Removes what the start of a job needed that has waited: its environment, if it is there.
+    /// What stays is only logged.
     public void removeOrder(long number) {
         removeFile(state.job(number).order(), number, "its environment");
     }

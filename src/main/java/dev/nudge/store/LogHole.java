@@ -21,8 +21,7 @@ public record LogHole(long from, long to) {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /// Reads which part of a log was given back; empty if none was, or if that part is no longer in
-    /// the log.
+    /// Reads which part of a log was given back; empty if none was, or it is no longer in the log.
     public static Optional<LogHole> read(Path log) {
         return recorded(log).filter(hole -> hole.isIn(log));
     }
@@ -44,7 +43,7 @@ public record LogHole(long from, long to) {
     /// that the hole frees.
     ///
     /// @throws IOException if that is impossible; nothing is lost then
-    void punch(Path log) throws IOException {
+    public void punch(Path log) throws IOException {
         Optional<LogHole> before = read(log);
         try {
             record(log);
@@ -75,17 +74,11 @@ public record LogHole(long from, long to) {
     ///
     /// @throws IOException if the file system cannot do it, or fallocate is missing
     public void giveBack(Path file) throws IOException {
-        ShortProgram fallocate =
-                new ShortProgram(
-                        LIMIT,
-                        "fallocate",
-                        "--punch-hole",
-                        "--offset",
-                        Long.toString(from),
-                        "--length",
-                        Long.toString(to - from),
-                        file.toString());
-        ShortProgram.Result result = fallocate.run("");
+        String where = "--offset=" + from;
+        String length = "--length=" + (to - from);
+        ShortProgram.Result result =
+                new ShortProgram(LIMIT, "fallocate", "--punch-hole", where, length, file.toString())
+                        .run("");
         if (!result.isSuccess()) {
             throw new IOException(result.said());
         }
@@ -94,7 +87,7 @@ public record LogHole(long from, long to) {
     /// Forgets the part that was given back if it is no longer in the log, because that was
     /// emptied: otherwise, as soon as the log is that long again, what is there would be taken for
     /// the hole.
-    static void forgetLost(Path log) throws IOException {
+    public static void forgetLost(Path log) throws IOException {
         if (recorded(log).filter(hole -> !hole.isIn(log)).isPresent()) {
             Files.deleteIfExists(JobDirectory.hole(log));
         }

@@ -17,9 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The times at which a job's output was written: marks that record how long the log was at a time,
-/// one line a mark, seconds and bytes. There are none from before this file existed. If there are
-/// too many marks, the older half is thinned out, so that the past becomes less precise and the
-/// file stays small.
+/// one line a mark, seconds and bytes. If there are too many marks, the older half is thinned out,
+/// so that the past becomes less precise and the file stays small.
 public final class LogTimes {
     private static final String NAME = "output.times";
     private static final Set<StandardOpenOption> APPEND =
@@ -45,8 +44,6 @@ public final class LogTimes {
     }
 
     /// Returns the marks of a log.
-    ///
-    /// @param output the log's file
     public static LogTimes of(Path output) {
         return new LogTimes(output.resolveSibling(NAME));
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,18 +40,38 @@ public final class QueueStore {
         this.state = state;
     }
 
-    /// Reads the groups; none if there never were any.
+    /// A group of the queue as flat data, in `groups.json`. Append only: a released name keeps its
+    /// meaning forever.
     ///
-    /// @throws IOException if they cannot be read
+    /// @param name as given by a person
+    /// @param parallel how many of its jobs run at once; null for any number
+    /// @param paused true if none is started, otherwise null
+    /// @param minFreeMemory bytes that must be available; null if that does not matter
+    /// @param maxLoad the load below which the machine must be; null if that does not matter
+    /// @param engine the name of the engine that runs its jobs; null for this machine
+    /// @param options what is passed on to the cluster, `partition=gpu`; null for nothing
+    /// @param programs the directory of the cluster's programs; null for none
+    /// @param configuration the file that says where the cluster is; null for the usual one
+    public record GroupRecord(
+            String name,
+            @Nullable Integer parallel,
+            @Nullable Boolean paused,
+            @Nullable Long minFreeMemory,
+            @Nullable Double maxLoad,
+            @Nullable String engine,
+            @Nullable List<String> options,
+            @Nullable String programs,
+            @Nullable String configuration) {}
+
+    /// The new place of a job in the queue as flat data, in `places.json`. Append only.
+    ///
+    /// @param priority -1000 to 1000
+    /// @param place the number by which it is started among those of its priority
+    public record PlaceRecord(long job, int priority, long place) {}
+
+    /// Reads the groups; none if there never were any.
     public List<GroupRecord> groups() throws IOException {
-        try {
-            return JSON.readValue(
-                    Files.readAllBytes(state.groups()), new TypeReference<List<GroupRecord>>() {});
-        } catch (NoSuchFileException none) {
-            return List.of();
-        } catch (JacksonException e) {
-            throw new IOException(state.groups() + " is damaged: " + e.getOriginalMessage(), e);
-        }
+        return list(state.groups(), GroupRecord.class);
     }
 
     /// Makes the groups durable.
@@ -61,17 +81,8 @@ public final class QueueStore {
 
     /// Reads the new places of jobs, if an earlier daemon was killed while it recorded them; else
     /// none.
-    ///
-    /// @throws IOException if they cannot be read
     public List<PlaceRecord> places() throws IOException {
-        try {
-            return JSON.readValue(
-                    Files.readAllBytes(state.places()), new TypeReference<List<PlaceRecord>>() {});
-        } catch (NoSuchFileException none) {
-            return List.of();
-        } catch (JacksonException e) {
-            throw new IOException(state.places() + " is damaged: " + e.getOriginalMessage(), e);
-        }
+        return list(state.places(), PlaceRecord.class);
     }
 
     /// Makes the new places of jobs durable, until [#removePlaces].
@@ -82,6 +93,20 @@ public final class QueueStore {
     /// Forgets the new places, which the records of the jobs have.
     public void removePlaces() throws IOException {
         Files.deleteIfExists(state.places());
+    }
+
+    private static <T> List<T> list(Path file, Class<T> of) throws IOException {
+        try {
+            return JSON.readerForListOf(of).readValue(Files.readAllBytes(file));
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (JacksonException e) {
+            throw damaged(file, e);
+        }
+    }
+
+    private static IOException damaged(Path file, JacksonException e) {
+        return new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
     }
 
     /// Makes durable what the start of a job needs.
@@ -99,15 +124,13 @@ public final class QueueStore {
     }
 
     /// Reads what the start of a job needs.
-    ///
-    /// @throws IOException if it cannot be read
     public LaunchOrder order(JobDirectory job) throws IOException {
         try {
             // As text: from bytes, the library takes no names that stand for bytes.
             String order = new String(Files.readAllBytes(job.order()), StandardCharsets.UTF_8);
             return JSON.readValue(order, LaunchOrder.class);
         } catch (JacksonException e) {
-            throw new IOException(job.order() + " is damaged: " + e.getOriginalMessage(), e);
+            throw damaged(job.order(), e);
         }
     }
 
@@ -130,7 +153,7 @@ public final class QueueStore {
             return;
         }
         // No host of an earlier submission may start the command again.
-        remove(job, isNamed(CLAIM));
+        remove(job, name -> name.startsWith(CLAIM));
         // The end is moved last, so that what is found here before is always the last host's.
         Files.deleteIfExists(job.host());
         Files.deleteIfExists(job.unfinishedExit());
@@ -186,9 +209,7 @@ public final class QueueStore {
     /// Returns to which submission the ticket has been given; empty if to none, or if a host has
     /// taken it.
     public Optional<String> assignee(JobDirectory job) throws IOException {
-        return files(job, isNamed(ASSIGNED)).stream()
-                .findFirst()
-                .map(file -> suffix(file, ASSIGNED));
+        return suffix(job, ASSIGNED);
     }
 
     /// Takes the ticket back whether a submission has been given it or not, as [#revokeTicket]
@@ -205,38 +226,33 @@ public final class QueueStore {
     public static void removeTickets(JobDirectory job) {
         Set<Path> whole = Set.of(job.ticket(), job.revokedTicket(), job.settledTicket());
         try {
-            remove(job, file -> whole.contains(file) || isOfSubmission(file));
+            remove(job, name -> whole.contains(job.path().resolve(name)) || isOfSubmission(name));
         } catch (NoSuchFileException e) {
             LOG.log(Level.DEBUG, "job {0} has been removed", Long.toString(job.number()));
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its ticket stays: {1}",
-                    Long.toString(job.number()),
-                    e);
+            LOG.log(Level.WARNING, "job " + job.number() + ": its ticket stays: " + e);
         }
     }
 
-    private static boolean isOfSubmission(Path file) {
-        return isNamed(CLAIM).or(isNamed(ASSIGNED)).test(file);
+    private static boolean isOfSubmission(String name) {
+        return name.startsWith(CLAIM) || name.startsWith(ASSIGNED);
     }
 
     /// Removes files, and looks again as long as there were any: a host may rename one meanwhile.
-    private static void remove(JobDirectory job, Predicate<Path> isMeant) throws IOException {
+    private static void remove(JobDirectory job, Predicate<String> isMeant) throws IOException {
         boolean isRemoved;
         do {
             isRemoved = false;
-            for (Path file : files(job, isMeant)) {
-                isRemoved |= Files.deleteIfExists(file);
+            for (String name : names(job)) {
+                isRemoved |= isMeant.test(name) && Files.deleteIfExists(job.path().resolve(name));
             }
         } while (isRemoved);
     }
 
     /// Returns by which start in its cluster a host has taken the ticket, as
-    /// [dev.nudge.job.cluster.ClusterJob#startName]; empty if none has, or if that start is
-    /// settled.
+    /// [dev.nudge.job.ClusterJob#startName]; empty if none has, or if that start is settled.
     public Optional<String> claimant(JobDirectory job) throws IOException {
-        return files(job, isNamed(CLAIM)).stream().findFirst().map(file -> suffix(file, CLAIM));
+        return suffix(job, CLAIM);
     }
 
     /// Uses up the ticket that a host has taken, so that its cluster cannot start the command
@@ -271,17 +287,17 @@ public final class QueueStore {
         return job.path().resolve(ASSIGNED + submission);
     }
 
-    private static Predicate<Path> isNamed(String prefix) {
-        return file -> file.getFileName().toString().startsWith(prefix);
+    /// Returns what follows this beginning in the name of a file of the job.
+    private static Optional<String> suffix(JobDirectory job, String prefix) throws IOException {
+        return names(job).stream()
+                .filter(name -> name.startsWith(prefix))
+                .map(name -> name.substring(prefix.length()))
+                .findFirst();
     }
 
-    private static List<Path> files(JobDirectory job, Predicate<Path> isMeant) throws IOException {
+    private static List<String> names(JobDirectory job) throws IOException {
         try (Stream<Path> files = Files.list(job.path())) {
-            return files.filter(isMeant).toList();
+            return files.map(file -> file.getFileName().toString()).toList();
         }
-    }
-
-    private static String suffix(Path file, String prefix) {
-        return file.getFileName().toString().substring(prefix.length());
     }
 }

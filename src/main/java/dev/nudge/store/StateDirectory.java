@@ -1,13 +1,14 @@
 package dev.nudge.store;
 
 import dev.nudge.process.TrustedPath;
-import dev.nudge.process.UntrustedPathException;
+import dev.nudge.process.TrustedPath.UntrustedPathException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /// The layout of the state directory, `$XDG_STATE_HOME/nudge`. Directories are created with mode
@@ -18,32 +19,23 @@ public record StateDirectory(Path root) {
     /// The room that the start of a job and all of its records need, in bytes.
     private static final long ROOM = 64 * 1024;
 
-    /// Creates the directory and any missing parts. Blocks only on the file system.
+    /// Creates the directory and any missing parts.
     ///
-    /// @throws IOException if that is impossible: no space, no permission, a file in the way; or if
-    ///   another user could put something there
+    /// @throws IOException if that is impossible, or if another user could put something there
     public static StateDirectory create(Path root) throws IOException {
         StateDirectory state = new StateDirectory(root.toAbsolutePath());
         requireOwn(state.root);
-        for (Path directory :
-                new Path[] {
-                    state.root,
-                    state.jobs(),
-                    state.exits(),
-                    state.pending(),
-                    state.handing(),
-                    state.sessions(),
-                    state.receipts()
-                }) {
+        for (String name :
+                List.of("", "jobs", "exits", "pending", "handing", "sessions", "receipts")) {
+            Path directory = state.root.resolve(name);
             Files.createDirectories(directory, AtomicFile.PRIVATE_DIRECTORY);
             requireOwn(directory);
         }
         return state;
     }
 
-    /// Ensures that nobody but this user can put anything into the directory or into its place:
-    /// what lies there is run, by the hosts of jobs. If it does not exist yet, the same is ensured
-    /// of the directories above.
+    /// Ensures that nobody but this user can put anything into the directory or into its place, or
+    /// into those above if it does not exist yet: what lies there is run, by the hosts of jobs.
     ///
     /// @throws IOException if somebody else can; the message says why, and what to do
     public static void requireOwn(Path root) throws IOException {
@@ -56,8 +48,6 @@ public record StateDirectory(Path root) {
     }
 
     /// Returns why the directory is not to be trusted; empty if it is.
-    ///
-    /// @throws IOException if that cannot be found out
     public static Optional<String> objection(Path root) throws IOException {
         try {
             TrustedPath.requireOwnDirectory(root);
@@ -73,9 +63,8 @@ public record StateDirectory(Path root) {
     }
 
     /// Returns whether the disk has less room than a job needs for its start and its records; false
-    /// if that is unknown, as for a directory that is not there. Asks the kernel alone: in a
-    /// chroot, the list of mounts need not name the file system, and a [java.nio.file.FileStore] is
-    /// not found then.
+    /// if that is unknown. Asks the kernel alone: in a chroot, the list of mounts need not name the
+    /// file system, and a [java.nio.file.FileStore] is not found then.
     public static boolean isDiskFull(Path root) {
         File directory = root.toFile();
         return directory.getUsableSpace() < ROOM && directory.getTotalSpace() > 0;
@@ -93,13 +82,13 @@ public record StateDirectory(Path root) {
         }
     }
 
-    /// Returns the directory of the jobs: one directory per job, named by its number.
+    /// Returns the directory of the jobs' directories, each named by its number.
     public Path jobs() {
         return root.resolve("jobs");
     }
 
-    /// Returns the doorbell: a host makes a file here, named by the job's number, once its exit
-    /// record has been written. It may be a link to that record, so nobody writes to it.
+    /// Returns the doorbell: a host makes a file here, named by the job's number, once it has
+    /// written its exit record. It may be a link to that record, so nobody writes to it.
     public Path exits() {
         return root.resolve("exits");
     }
@@ -159,10 +148,8 @@ public record StateDirectory(Path root) {
         return new JobDirectory(jobs().resolve(Long.toString(number)), number);
     }
 
-    /// Returns the highest number among these directories of jobs; 0 if none belongs to this state
-    /// directory.
-    ///
-    /// @param directories absolute paths as [#job] gives them; others are ignored
+    /// Returns the highest number among these directories, as far as they are of jobs of this state
+    /// directory; else 0.
     public long highest(Collection<String> directories) {
         String parent = jobs() + "/";
         return directories.stream()

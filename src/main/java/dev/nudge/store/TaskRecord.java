@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A task of an agent, as it is on the disk with the first of its jobs. Append only.
 ///
-/// @param jobs whose ends it waits for, one or more
 /// @param isAny whether the first end is enough
 /// @param until how long it waits at most; null for as long as it takes
 /// @param isWait whether it only waits for jobs that others have begun; if not, it is the one that

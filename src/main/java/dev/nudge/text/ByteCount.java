@@ -32,11 +32,6 @@ public final class ByteCount {
     }
 
     private static long unit(String size) {
-        return switch (size.charAt(size.length() - 1)) {
-            case 'K' -> 1L << 10;
-            case 'M' -> 1L << 20;
-            case 'G' -> 1L << 30;
-            default -> 1;
-        };
+        return 1L << (10 * (1 + UNITS.indexOf(size.charAt(size.length() - 1))));
     }
 }

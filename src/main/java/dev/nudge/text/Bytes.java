@@ -7,6 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.function.IntPredicate;
 
 /// Text that stands for bytes which need not be UTF-8: arguments, variables and paths, as the
 /// system has them. A byte that is not part of a UTF-8 character (RFC 3629) is the lone surrogate
@@ -25,7 +26,6 @@ public final class Bytes {
 
     private Bytes() {}
 
-    /// Returns the text that stands for these bytes.
     public static String text(byte[] bytes) {
         return text(bytes, 0, bytes.length);
     }
@@ -97,7 +97,6 @@ public final class Bytes {
         return bytes.toByteArray();
     }
 
-    /// Returns how many bytes the text stands for.
     public static int length(String text) {
         return of(text).length;
     }
@@ -105,10 +104,16 @@ public final class Bytes {
     /// Returns whether the text stands for any bytes that are not UTF-8, so that [#shown] differs
     /// from it.
     public static boolean differs(String text) {
-        for (int at = 0; at < text.length(); at++) {
-            if (isByte(text, at)) {
+        return hasAny(text, Bytes::isByte);
+    }
+
+    private static boolean hasAny(String text, IntPredicate wanted) {
+        for (int at = 0; at < text.length(); ) {
+            int c = text.codePointAt(at);
+            if (wanted.test(c)) {
                 return true;
             }
+            at += Character.charCount(c);
         }
         return false;
     }
@@ -120,14 +125,14 @@ public final class Bytes {
             return text;
         }
         StringBuilder shown = new StringBuilder(text.length() + 16);
-        for (int at = 0; at < text.length(); at++) {
-            char unit = text.charAt(at);
-            if (isByte(text, at)) {
-                shown.append("\\x").append(Integer.toHexString(unit & 0xff));
-            } else {
-                shown.append(unit);
-            }
-        }
+        text.codePoints()
+                .forEach(c -> {
+                    if (isByte(c)) {
+                        shown.append("\\x").append(Integer.toHexString(c & 0xff));
+                    } else {
+                        shown.appendCodePoint(c);
+                    }
+                });
         return shown.toString();
     }
 
@@ -142,32 +147,19 @@ public final class Bytes {
     /// library reads the same text. Lone surrogates can only be in strings. Jackson accepts one in
     /// a name only from text, not from bytes.
     public static byte[] json(String json) {
-        if (!hasSurrogates(json)) {
+        if (!hasAny(json, c -> Character.getType(c) == Character.SURROGATE)) {
             return json.getBytes(StandardCharsets.UTF_8);
         }
         StringBuilder escaped = new StringBuilder(json.length() + 16);
         json.codePoints()
                 .forEach(c -> {
-                    if (isLone(c)) {
+                    if (Character.getType(c) == Character.SURROGATE) {
                         escaped.append("\\u").append(Integer.toHexString(c));
                     } else {
                         escaped.appendCodePoint(c);
                     }
                 });
         return escaped.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static boolean hasSurrogates(String text) {
-        for (int at = 0; at < text.length(); at++) {
-            if (Character.isSurrogate(text.charAt(at))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isLone(int codePoint) {
-        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     /// Returns the path that a text stands for. [Path#of(String, String...)] refuses bytes that are
@@ -181,14 +173,8 @@ public final class Bytes {
         }
         StringBuilder uri = new StringBuilder("file://");
         for (byte b : of(text)) {
-            if (b == '/'
-                    || (b >= '0' && b <= '9')
-                    || (b >= 'A' && b <= 'Z')
-                    || (b >= 'a' && b <= 'z')) {
-                uri.append((char) b);
-            } else {
-                uri.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
-            }
+            boolean isPlain = b == '/' || (b > 0 && Character.isLetterOrDigit(b));
+            uri.append(isPlain ? Character.toString(b) : "%" + HexFormat.of().toHexDigits(b));
         }
         return Path.of(URI.create(uri.toString()));
     }
@@ -211,11 +197,8 @@ public final class Bytes {
                 bytes.write(uri.charAt(at));
             }
         }
-        String text = text(bytes.toByteArray());
         // The URI of a directory ends with a slash.
-        return text.length() > 1 && text.endsWith("/")
-                ? text.substring(0, text.length() - 1)
-                : text;
+        return text(bytes.toByteArray()).replaceFirst("(?s)(?<=.)/\\z", "");
     }
 
     /// Returns the bytes that a text stands for, in base64 (RFC 4648, with padding).

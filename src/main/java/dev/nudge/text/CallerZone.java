@@ -1,19 +1,27 @@
 package dev.nudge.text;
 
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// The time zone of a person or an agent: the one that the C library finds in the variable TZ, so
 /// that times are those of date(1). TZ may be a name (`Europe/Berlin`), a rule of POSIX
@@ -24,6 +32,11 @@ import java.util.Optional;
 public record CallerZone(ZoneRules rules) {
     /// The zone whose clocks show UTC.
     public static final CallerZone UTC = new CallerZone(ZoneOffset.UTC.getRules());
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter DAY =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
     private static final Path MACHINE = Path.of("/etc/localtime");
     private static final String ZONES = "/usr/share/zoneinfo";
@@ -83,13 +96,21 @@ public record CallerZone(ZoneRules rules) {
                 : Optional.empty();
     }
 
-    /// Returns the local time at a moment.
+    /// Returns a moment for people: the time, with its day unless that is today.
+    public String time(Instant moment) {
+        LocalDateTime clock = clock(moment);
+        return clock.toLocalDate().equals(today()) ? clock.format(TIME) : dayAndTime(moment);
+    }
+
+    public String dayAndTime(Instant moment) {
+        return clock(moment).format(DAY);
+    }
+
     public LocalDateTime clock(Instant moment) {
         return LocalDateTime.ofEpochSecond(
                 moment.getEpochSecond(), moment.getNano(), rules.getOffset(moment));
     }
 
-    /// Returns the local date now.
     public LocalDate today() {
         return clock(Instant.now()).toLocalDate();
     }
@@ -100,5 +121,131 @@ public record CallerZone(ZoneRules rules) {
         List<ZoneOffset> offsets = rules.getValidOffsets(clock);
         ZoneOffsetTransition skip = offsets.isEmpty() ? rules.getTransition(clock) : null;
         return clock.toInstant(skip == null ? offsets.getFirst() : skip.getOffsetBefore());
+    }
+
+    /// Reads a time zone file, such as those in /usr/share/zoneinfo: tzfile(5), RFC 9636. Leap
+    /// seconds are ignored.
+    private static final class ZoneFile {
+        /// "TZif".
+        private static final int MAGIC = 0x545a6966;
+
+        private static final int LARGEST = 1 << 20;
+        private static final int RESERVED = 15;
+
+        /// Earlier changes are dropped: nobody needs them, and those of some files are older than
+        /// the universe.
+        private static final long EARLIEST = -5_000_000_000L;
+
+        /// The numbers of parts in a block: UT and standard indicators, leap seconds, changes,
+        /// kinds of time, and bytes of their names.
+        private record Header(
+                int version, int ut, int std, int leaps, int changes, int kinds, int names) {
+            Header {
+                if (IntStream.of(ut, std, leaps, changes, kinds, names)
+                        .anyMatch(count -> count < 0 || count > LARGEST)) {
+                    throw new DateTimeException("numbers that no such file has");
+                }
+            }
+
+            static Header read(ByteBuffer file) {
+                if (file.getInt() != MAGIC) {
+                    throw new DateTimeException("not a file of a time zone");
+                }
+                int version = file.get();
+                file.position(file.position() + RESERVED);
+                return new Header(
+                        version,
+                        file.getInt(),
+                        file.getInt(),
+                        file.getInt(),
+                        file.getInt(),
+                        file.getInt(),
+                        file.getInt());
+            }
+
+            /// Returns the number of bytes after the kinds of time.
+            int rest(int timeBytes) {
+                return names + leaps * (timeBytes + 4) + std + ut;
+            }
+
+            int bytes(int timeBytes) {
+                return changes * (timeBytes + 1) + kinds * 6 + rest(timeBytes);
+            }
+        }
+
+        /// Reads a file; empty if it is not a time zone file.
+        static Optional<ZoneRules> read(Path file) throws IOException {
+            if (Files.size(file) > LARGEST) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(rules(ByteBuffer.wrap(Files.readAllBytes(file))));
+            } catch (BufferUnderflowException
+                    | DateTimeException
+                    | IllegalArgumentException
+                    | IndexOutOfBoundsException e) {
+                return Optional.empty();
+            }
+        }
+
+        private static ZoneRules rules(ByteBuffer file) {
+            Header header = Header.read(file);
+            int timeBytes = 4;
+            if (header.version() != 0) {
+                // The same follows with times of 8 bytes.
+                timeBytes = 8;
+                file.position(file.position() + header.bytes(4));
+                header = Header.read(file);
+            }
+            long[] times = new long[header.changes()];
+            for (int i = 0; i < times.length; i++) {
+                times[i] = timeBytes == 8 ? file.getLong() : file.getInt();
+            }
+            byte[] kinds = new byte[times.length];
+            file.get(kinds);
+            List<ZoneOffset> offsets = new ArrayList<>();
+            for (int i = 0; i < header.kinds(); i++) {
+                offsets.add(ZoneOffset.ofTotalSeconds(file.getInt()));
+                file.getShort();
+            }
+            file.position(file.position() + header.rest(timeBytes));
+            return rules(times, kinds, offsets, footer(file));
+        }
+
+        /// Returns the rule for the time after the last change in the file.
+        private static Optional<PosixZone> footer(ByteBuffer file) {
+            byte[] rest = new byte[file.remaining()];
+            file.get(rest);
+            return PosixZone.parse(new String(rest, StandardCharsets.US_ASCII).strip());
+        }
+
+        private static ZoneRules rules(
+                long[] times, byte[] kinds, List<ZoneOffset> offsets, Optional<PosixZone> after) {
+            ZoneOffset first = offsets.getFirst();
+            ZoneOffset offset = first;
+            List<ZoneOffsetTransition> changes = new ArrayList<>();
+            for (int i = 0; i < times.length; i++) {
+                ZoneOffset next = offsets.get(kinds[i]);
+                if (times[i] < EARLIEST) {
+                    first = next;
+                } else if (!next.equals(offset)) {
+                    changes.add(change(times[i], offset, next));
+                }
+                offset = next;
+            }
+            long last = times.length == 0 ? Long.MIN_VALUE : times[times.length - 1];
+            for (ZoneOffsetTransition change : after.map(PosixZone::changes).orElse(List.of())) {
+                if (change.toEpochSecond() > last && !change.getOffsetAfter().equals(offset)) {
+                    changes.add(change(change.toEpochSecond(), offset, change.getOffsetAfter()));
+                    offset = change.getOffsetAfter();
+                }
+            }
+            return ZoneRules.of(first, first, List.of(), changes, List.of());
+        }
+
+        private static ZoneOffsetTransition change(long time, ZoneOffset before, ZoneOffset after) {
+            LocalDateTime clock = LocalDateTime.ofInstant(Instant.ofEpochSecond(time), before);
+            return ZoneOffsetTransition.of(clock, before, after);
+        }
     }
 }

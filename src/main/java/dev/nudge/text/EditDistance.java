@@ -5,42 +5,27 @@ package dev.nudge.text;
 public final class EditDistance {
     private EditDistance() {}
 
-    /// Returns the number of changes.
+    /// Returns the number of changes. Keeps three rows of the table only: a word may be very long.
     public static int of(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        int[] above = row;
-        for (int i = 1; i <= from.length(); i++) {
-            int[] next = next(row, i, from.charAt(i - 1), to);
-            if (i > 1) {
-                swap(next, above, from.substring(i - 2, i), to);
-            }
-            above = row;
-            row = next;
-        }
-        return row[to.length()];
-    }
-
-    private static int[] next(int[] above, int i, char letter, String to) {
-        int[] row = new int[above.length];
-        row[0] = i;
-        for (int j = 1; j < row.length; j++) {
-            int changed = above[j - 1] + (letter == to.charAt(j - 1) ? 0 : 1);
-            row[j] = Math.min(changed, 1 + Math.min(above[j], row[j - 1]));
-        }
-        return row;
-    }
-
-    /// Lowers the distances where two letters were swapped.
-    ///
-    /// @param before the row before the last one
-    private static void swap(int[] row, int[] before, String pair, String to) {
-        for (int j = 2; j < row.length; j++) {
-            if (pair.charAt(0) == to.charAt(j - 1) && pair.charAt(1) == to.charAt(j - 2)) {
-                row[j] = Math.min(row[j], before[j - 2] + 1);
+        int[][] rows = new int[3][to.length() + 1];
+        for (int i = 0; i <= from.length(); i++) {
+            for (int j = 0; j <= to.length(); j++) {
+                rows[i % 3][j] = i == 0 || j == 0 ? i + j : least(rows, from, i, to, j);
             }
         }
+        return rows[from.length() % 3][to.length()];
+    }
+
+    private static int least(int[][] rows, String from, int i, String to, int j) {
+        int[] last = rows[(i - 1) % 3];
+        boolean isSame = from.charAt(i - 1) == to.charAt(j - 1);
+        int least =
+                Math.min(last[j - 1] + (isSame ? 0 : 1), 1 + Math.min(last[j], rows[i % 3][j - 1]));
+        boolean isSwapped =
+                i > 1
+                        && j > 1
+                        && from.charAt(i - 2) == to.charAt(j - 1)
+                        && from.charAt(i - 1) == to.charAt(j - 2);
+        return isSwapped ? Math.min(least, rows[(i - 2) % 3][j - 2] + 1) : least;
     }
 }

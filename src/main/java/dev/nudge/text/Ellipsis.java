@@ -31,11 +31,7 @@ public final class Ellipsis {
         String kept = Printable.cut(text, most - 1);
         int line = text.lastIndexOf('\n', kept.length());
         int word = text.lastIndexOf(' ', kept.length());
-        int cut =
-                isNear(kept.length() - line, most / LINE_SHARE)
-                        ? line
-                        : isNear(kept.length() - word, most / WORD_SHARE) ? word : kept.length();
-        return kept.substring(0, Math.max(0, cut)).stripTrailing() + MARK;
+        return kept.substring(0, cut(kept.length(), line, word, most)).stripTrailing() + MARK;
     }
 
     /// Keeps the beginning.
@@ -59,11 +55,7 @@ public final class Ellipsis {
         int hard = graphemeAt(text, text.offsetByCodePoints(text.length(), 1 - most));
         int line = text.indexOf('\n', hard - 1);
         int word = text.indexOf(' ', hard - 1);
-        int cut =
-                line >= 0 && isNear(line - hard, most / LINE_SHARE)
-                        ? line
-                        : word >= 0 && isNear(word - hard, most / WORD_SHARE) ? word : hard;
-        return MARK + text.substring(cut).stripLeading();
+        return MARK + text.substring(cut(hard, line, word, most)).stripLeading();
     }
 
     /// Keeps the end.
@@ -74,8 +66,13 @@ public final class Ellipsis {
         return end(isCut ? MARK + text : text, most);
     }
 
-    private static boolean isNear(int distance, int limit) {
-        return distance <= limit;
+    /// Returns the line end or the blank that is near a place, or else the place itself.
+    ///
+    /// @param line negative if there is none, as is `word`
+    private static int cut(int hard, int line, int word, int most) {
+        return line >= 0 && Math.abs(hard - line) <= most / LINE_SHARE
+                ? line
+                : word >= 0 && Math.abs(hard - word) <= most / WORD_SHARE ? word : hard;
     }
 
     private static boolean fits(String text, int most) {

@@ -5,10 +5,13 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// A time as people write it, in their own time zone. These forms are accepted everywhere: a time
 /// of day (`17:30`, `7:05`, `17:30:59`, `24:00`), a date (`2026-11-21`), or both, with a blank or a
@@ -69,51 +72,40 @@ public interface Moment {
     /// @param seconds since the day began, at most those of a whole day
     /// @param offset only with a date
     record Form(Optional<LocalDate> date, int seconds, int nanos, Optional<ZoneOffset> offset) {
-        private static final Pattern TIME =
-                Pattern.compile("(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?");
-        private static final Pattern WHOLE =
+        private static final Pattern WORD =
                 Pattern.compile(
-                        "(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](%s)(Z|z|[+-]\\d{2}(?::?\\d{2})?)?)?"
-                                .formatted(TIME.pattern().replaceAll("\\((?!\\?)", "(?:")));
+                        "(?:(?<date>\\d{4}-\\d{2}-\\d{2})(?:$|[Tt ](?=\\d)))?(?:(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?(?<offset>Z|z|[+-]\\d{2}(?::?\\d{2})?)?)?");
 
         private static Optional<Form> of(String word) {
-            Matcher whole = WHOLE.matcher(word);
+            Matcher parts = WORD.matcher(word);
+            if (!parts.matches() || word.isEmpty()) {
+                return Optional.empty();
+            }
+            int hour = number(parts.group("hour"));
+            int minute = number(parts.group("minute"));
+            int second = number(parts.group("second"));
+            String fraction = Objects.requireNonNullElse(parts.group("fraction"), "");
+            int nanos = Integer.parseInt((fraction + "0".repeat(9)).substring(0, 9));
+            int seconds = (hour * 60 + minute) * 60 + second;
+            boolean isAfterTheDay = hour >= 24 && (seconds > 24 * 3600 || nanos > 0);
+            if (isAfterTheDay || minute > 59 || second > 59) {
+                return Optional.empty();
+            }
             try {
-                if (!whole.matches()) {
-                    return Optional.of(of(Optional.empty(), word, Optional.empty()));
-                }
-                Optional<LocalDate> date = Optional.of(LocalDate.parse(whole.group(1)));
-                String time = whole.group(2) == null ? "00:00" : whole.group(2);
-                return Optional.of(
-                        of(
-                                date,
-                                time,
-                                Optional.ofNullable(whole.group(3))
-                                        .map(offset ->
-                                                offset.equals("z")
-                                                        ? ZoneOffset.UTC
-                                                        : ZoneOffset.of(offset))));
+                Optional<LocalDate> date =
+                        Optional.ofNullable(parts.group("date")).map(LocalDate::parse);
+                Optional<ZoneOffset> offset =
+                        Optional.ofNullable(parts.group("offset"))
+                                .map(o -> ZoneOffset.of(o.toUpperCase(Locale.ROOT)));
+                return Optional.of(new Form(date, seconds, nanos, offset))
+                        .filter(_ -> date.isPresent() || offset.isEmpty());
             } catch (DateTimeException e) {
                 return Optional.empty();
             }
         }
 
-        private static Form of(Optional<LocalDate> date, String word, Optional<ZoneOffset> offset) {
-            Matcher time = TIME.matcher(word);
-            if (!time.matches()) {
-                throw new DateTimeException("not a time of day");
-            }
-            int hour = Integer.parseInt(time.group(1));
-            int minute = Integer.parseInt(time.group(2));
-            int second = time.group(3) == null ? 0 : Integer.parseInt(time.group(3));
-            String fraction = time.group(4) == null ? "" : time.group(4);
-            int nanos = Integer.parseInt((fraction + "0".repeat(9)).substring(0, 9));
-            int seconds = (hour * 60 + minute) * 60 + second;
-            boolean isAfterTheDay = hour >= 24 && (seconds > 24 * 3600 || nanos > 0);
-            if (isAfterTheDay || minute > 59 || second > 59) {
-                throw new DateTimeException("no clock shows this");
-            }
-            return new Form(date, seconds, nanos, offset);
+        private static int number(@Nullable String digits) {
+            return digits == null ? 0 : Integer.parseInt(digits);
         }
 
         private Instant in(Supplier<CallerZone> zone, LocalDate day) {

@@ -63,21 +63,22 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
         private LocalDate day(int year) {
             if (day.startsWith("M")) {
                 String[] parts = day.substring(1).split("\\.", -1);
-                LocalDate first = LocalDate.of(year, Month.of(number(parts[0])), 1);
-                DayOfWeek weekday = DayOfWeek.SUNDAY.plus(inRange(number(parts[2]), 0, 6));
-                int week = inRange(number(parts[1]), 1, 5);
+                LocalDate first = LocalDate.of(year, Month.of(Integer.parseInt(parts[0])), 1);
+                DayOfWeek weekday =
+                        DayOfWeek.SUNDAY.plus(inRange(Integer.parseInt(parts[2]), 0, 6));
+                int week = inRange(Integer.parseInt(parts[1]), 1, 5);
                 return first.with(
                         week == 5
                                 ? TemporalAdjusters.lastInMonth(weekday)
                                 : TemporalAdjusters.dayOfWeekInMonth(week, weekday));
             }
             if (day.startsWith("J")) {
-                int number = inRange(number(day.substring(1)), 1, 365);
+                int number = inRange(Integer.parseInt(day.substring(1)), 1, 365);
                 // 29 February is not counted.
                 int leap = Year.isLeap(year) && number > 59 ? 1 : 0;
                 return LocalDate.ofYearDay(year, number + leap);
             }
-            return LocalDate.of(year, 1, 1).plusDays(inRange(number(day), 0, 365));
+            return LocalDate.of(year, 1, 1).plusDays(inRange(Integer.parseInt(day), 0, 365));
         }
     }
 
@@ -111,14 +112,10 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
 
     private static int seconds(String time) {
         String[] parts = time.replaceFirst("^[+-]", "").split(":", -1);
-        int seconds = number(parts[0]) * HOUR;
-        seconds += parts.length > 1 ? inRange(number(parts[1]), 0, 59) * 60 : 0;
-        seconds += parts.length > 2 ? inRange(number(parts[2]), 0, 59) : 0;
+        int seconds = Integer.parseInt(parts[0]) * HOUR;
+        seconds += parts.length > 1 ? inRange(Integer.parseInt(parts[1]), 0, 59) * 60 : 0;
+        seconds += parts.length > 2 ? inRange(Integer.parseInt(parts[2]), 0, 59) : 0;
         return time.startsWith("-") ? -seconds : seconds;
-    }
-
-    private static int number(String digits) {
-        return Integer.parseInt(digits);
     }
 
     private static int inRange(int number, int least, int most) {
@@ -140,7 +137,6 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
         return ZoneRules.of(standard, first, List.of(), changes, List.of());
     }
 
-    /// Returns the changes in these years.
     List<ZoneOffsetTransition> changes() {
         List<ZoneOffsetTransition> changes = new ArrayList<>();
         for (int year = FIRST_YEAR; year <= LAST_YEAR && summer.isPresent(); year++) {

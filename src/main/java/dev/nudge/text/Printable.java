@@ -1,5 +1,8 @@
 package dev.nudge.text;
 
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -62,11 +65,10 @@ public final class Printable {
     /// invisible format character. These are the characters that are not printable, except private
     /// and unassigned ones, which some fonts show.
     public static boolean isControl(int codePoint) {
+        int type = Character.getType(codePoint);
         return !isPrintable(codePoint)
-                && switch (Character.getType(codePoint)) {
-                    case Character.PRIVATE_USE, Character.UNASSIGNED -> false;
-                    default -> true;
-                };
+                && type != Character.PRIVATE_USE
+                && type != Character.UNASSIGNED;
     }
 
     /// Returns whether the character separates words: blanks of every kind and line ends.
@@ -167,5 +169,34 @@ public final class Printable {
         return maxCodePoints <= dots.length()
                 ? cut(text, maxCodePoints)
                 : cut(text, maxCodePoints - dots.length()).stripTrailing() + dots;
+    }
+
+    /// Writes text as [#escaped] returns it: for what a terminal shows, and for JSON.
+    public static final class EscapingWriter extends FilterWriter {
+        /// The high surrogate of a character whose low surrogate has not come yet.
+        private String half = "";
+
+        public EscapingWriter(Writer out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int c) throws IOException {
+            write(String.valueOf((char) c));
+        }
+
+        @Override
+        public void write(char[] text, int offset, int length) throws IOException {
+            write(new String(text, offset, length));
+        }
+
+        @Override
+        public void write(String text, int offset, int length) throws IOException {
+            String all = half + text.substring(offset, offset + length);
+            int whole = all.length();
+            whole -= whole > 0 && Character.isHighSurrogate(all.charAt(whole - 1)) ? 1 : 0;
+            half = all.substring(whole);
+            out.write(escaped(all.substring(0, whole)));
+        }
     }
 }

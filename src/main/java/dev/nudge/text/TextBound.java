@@ -54,7 +54,6 @@ public enum TextBound {
         }
     }
 
-    /// Returns the bound in words: `200 characters`.
     public String words() {
         return "%,d %s".formatted(most, unit.words());
     }

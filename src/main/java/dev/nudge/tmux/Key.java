@@ -1,7 +1,5 @@
 package dev.nudge.tmux;
 
-import java.util.Arrays;
-
 /// The only keys that are ever pressed. Neither Escape nor control keys are among them: those
 /// destroy a user's work.
 public enum Key {
@@ -21,27 +19,6 @@ public enum Key {
         this.words = words;
     }
 
-    /// Returns whether this is a key, which submits a text.
-    public boolean isPressed() {
-        return this == ENTER || this == TAB;
-    }
-
-    /// Returns the key of this name, `Enter`.
-    ///
-    /// @throws IllegalArgumentException if there is no such key
-    public static Key named(String name) {
-        return Arrays.stream(values())
-                .filter(key -> key.isPressed() && key.words.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("No key is called " + name));
-    }
-
-    @Override
-    public String toString() {
-        return words;
-    }
-
-    /// Returns the arguments of `send-keys`.
     String words() {
         return words;
     }

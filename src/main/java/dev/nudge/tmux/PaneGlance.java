@@ -1,7 +1,9 @@
 package dev.nudge.tmux;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// The few facts about a pane that one tmux call can report for all panes at once: enough to tell
 /// whether anything may have changed since an earlier look.
@@ -22,11 +24,8 @@ public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, l
 
     /// Returns the glance that would have been seen when the snapshot was taken.
     public static PaneGlance of(PaneSnapshot snapshot) {
-        return new PaneGlance(
-                snapshot.input().isInMode(),
-                snapshot.input().isDead(),
-                snapshot.input().isOff(),
-                0);
+        PaneSnapshot.Input input = snapshot.input();
+        return new PaneGlance(input.isInMode(), input.isDead(), input.isOff(), 0);
     }
 
     /// Returns whether the pane may have changed since the earlier glance.
@@ -40,27 +39,26 @@ public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, l
                 || isInputOff != earlier.isInputOff;
     }
 
-    /// Reads lines of [#FORMAT], omitting those of another server.
-    static Map<String, PaneGlance> parse(String out) {
-        Map<String, PaneGlance> glances = new HashMap<>();
-        for (String line : out.lines().toList()) {
-            String[] fields = line.split(" ", FIELDS);
-            if (fields.length == FIELDS && fields[1].startsWith("%")) {
-                glances.put(fields[0] + fields[1], parse(fields));
-            }
-        }
-        return glances;
+    /// Reads lines of [#FORMAT] about these panes; the server may have others, or be another one.
+    static Map<PaneAddress, PaneGlance> parse(String out, Collection<PaneAddress> panes) {
+        Map<String, PaneGlance> all = new HashMap<>();
+        out.lines()
+                .map(line -> line.split(" ", FIELDS))
+                .filter(f -> f.length == FIELDS && f[1].startsWith("%"))
+                .forEach(f ->
+                        all.put(
+                                f[0] + f[1],
+                                new PaneGlance(
+                                        f[3].equals("1"),
+                                        f[4].equals("1"),
+                                        f[5].equals("1"),
+                                        Long.parseLong(f[2]))));
+        return panes.stream()
+                .filter(pane -> all.containsKey(key(pane)))
+                .collect(Collectors.toMap(pane -> pane, pane -> all.get(key(pane))));
     }
 
-    private static PaneGlance parse(String[] fields) {
-        return new PaneGlance(
-                fields[3].equals("1"),
-                fields[4].equals("1"),
-                fields[5].equals("1"),
-                Long.parseLong(fields[2]));
-    }
-
-    static String key(PaneAddress pane) {
+    private static String key(PaneAddress pane) {
         return pane.serverPid() + pane.paneId();
     }
 }

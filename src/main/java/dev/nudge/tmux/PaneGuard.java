@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Builds the condition under which a pane gets keys: it is still as a snapshot shows it. tmux
-/// evaluates the condition in the same command that sends the keys, so nothing happens in between.
+/// Builds the condition under which a pane gets keys: it is still as a snapshot shows it; and
+/// formats (tmux(1), "FORMATS") that show whether a person is using a pane. tmux evaluates the
+/// condition in the same command that sends the keys, so nothing happens in between.
 ///
 /// The condition compares server, pane, its first process, the foreground program, title, cursor,
 /// size, the last human key ([PaneSnapshot.LastKey#activity()]; exact only if that key was a second
@@ -33,27 +34,23 @@ final class PaneGuard {
                         "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y}",
                         "%d %d %d %d"
                                 .formatted(
-                                        seen.width(),
-                                        seen.height(),
-                                        seen.cursorX(),
-                                        seen.cursorY())));
-        conditions.add(equal(PaneFormats.activity(pane.paneId()), seen.lastKey().activity()));
+                                        seen.size().width(),
+                                        seen.size().height(),
+                                        seen.cursor().x(),
+                                        seen.cursor().y())));
+        conditions.add(equal(activity(pane.paneId()), seen.lastKey().activity()));
         conditions.add(equal(OthersKeys.FORMAT, OthersKeys.text(seen)));
-        conditions.add(like("#{pane_current_command}", seen.currentCommand()));
+        conditions.add(like("#{pane_current_command}", seen.processes().foreground()));
         conditions.add(like("#{pane_title}", seen.title()));
         for (int row = Math.max(0, firstRow); row <= lastRow; row++) {
             addRow(conditions, seen, row);
         }
-        return allTrue(conditions);
-    }
-
-    /// Joins conditions side by side, not nested: tmux limits the nesting of formats.
-    private static String allTrue(List<String> conditions) {
+        // Side by side, not nested: tmux limits the nesting of formats.
         return "#{==:" + String.join("", conditions) + "," + "1".repeat(conditions.size()) + "}";
     }
 
     private static String equal(String format, String expected) {
-        return "#{==:" + format + "," + PaneFormats.literal(expected) + "}";
+        return "#{==:" + format + "," + literal(expected) + "}";
     }
 
     /// Compares a value that a program has chosen, which may contain any characters.
@@ -68,17 +65,10 @@ final class PaneGuard {
         if (text.isBlank()) {
             return;
         }
-        Pattern pattern = Pattern.compile(regex(text));
-        for (int above = 0; above < row; above++) {
-            if (pattern.matcher(seen.rows().get(above)).find()) {
-                return;
-            }
+        String regex = "^" + pattern(text, '.') + "$";
+        if (seen.rows().subList(0, row).stream().noneMatch(Pattern.compile(regex).asPredicate())) {
+            conditions.add("#{==:#{C/r:" + regex + "}," + (row + 1) + "}");
         }
-        conditions.add("#{==:#{C/r:" + regex(text) + "}," + (row + 1) + "}");
-    }
-
-    private static String regex(String row) {
-        return "^" + pattern(row, '.') + "$";
     }
 
     /// Returns a pattern as long as the text: a character that is not plain becomes one that stands
@@ -92,5 +82,35 @@ final class PaneGuard {
 
     private static boolean isPlain(int c) {
         return c < 0x80 && (Character.isLetterOrDigit(c) || PLAIN.indexOf(c) >= 0);
+    }
+
+    /// Returns a format that lists, for every session in which keys now reach this pane, the
+    /// session's id and the second of its last key: `$0=1795210767 $3=1795210700 `.
+    ///
+    /// Tested on tmux 3.3a: `session_activity` changes when a client of that session sends a key,
+    /// uses the mouse or attaches, and does not change for `send-keys`, `paste-buffer` or output.
+    /// It is kept per session, even in a group, and is the latest of all clients of the session.
+    /// Keys reach the pane exactly from the sessions whose current window has it as the active
+    /// pane, so a person who works in another pane or window is not in the way; when that person
+    /// comes back, the list changes, as with every key. A client with the flag `active-pane`, which
+    /// has its own active pane, is not detected.
+    static String activity(String paneId) {
+        return "#{S:#{W:,#{P:,#{?" + isPane(paneId) + ",#{session_id}=#{session_activity} ,}}}}";
+    }
+
+    /// Returns a format that lists the ids of all sessions that contain the pane, each followed by
+    /// a blank.
+    static String sessions(String paneId) {
+        return "#{S:#{W:#{P:#{?" + isPane(paneId) + ",#{session_id} ,}}}}";
+    }
+
+    /// Returns a format that is `1` inside a loop over panes when this pane's turn has come. The
+    /// `?` stands for the `%` of the id, which `display-message` would take for a date.
+    private static String isPane(String paneId) {
+        return "#{m:?" + paneId.substring(1) + ",#{pane_id}}";
+    }
+
+    static String literal(String text) {
+        return text.replace("#", "##").replace(",", "#,").replace("}", "#}");
     }
 }

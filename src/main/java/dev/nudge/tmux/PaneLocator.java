@@ -2,30 +2,37 @@ package dev.nudge.tmux;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.process.TrustedPath;
+import dev.nudge.tmux.Tmux.PaneListing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Finds the pane in which a process runs. A nudge is typed only into a pane that was found here.
 ///
 /// The proof is the process ancestry: the pane's first process must be an ancestor of the caller
 /// (with panes inside panes, the nearest). TMUX and TMUX_PANE only say where to look, since both
-/// may be empty, stale, or inherited from elsewhere. The session must have exactly the wanted name,
-/// if one is wanted; among grouped sessions, which share their panes, any one may. `has-session`
-/// would prove nothing: it accepts a prefix of the name, and a session that does not contain the
-/// caller.
+/// may be empty, stale, or inherited. The session must have exactly the wanted name, if one is
+/// wanted; among grouped sessions, which share their panes, any one may. `has-session` would prove
+/// nothing: it accepts a prefix of the name, and a session without the caller.
 ///
-/// Blocks for one tmux call per socket examined. The server that the caller names may take 15 s: a
-/// slow one, as on a busy machine, must not count as one without the pane. The others have
-/// [Tmux#LIMIT] each. Sockets without a server are skipped.
+/// Blocks for one tmux call per socket with a server. The server that the caller names may take 15
+/// s: a slow one, as on a busy machine, must not count as one without the pane. The others have
+/// [Tmux#LIMIT] each.
 public final class PaneLocator {
     /// In place of a session's name: the pane may be in any session.
     public static final String ANY_SESSION = "any";
@@ -33,27 +40,21 @@ public final class PaneLocator {
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
     private final ProcessTable processes;
+
+    /// Return the server behind a socket that the caller names, and behind any other.
     private final Function<Path, Tmux> named;
+
     private final Function<Path, Tmux> others;
-    private final SocketSearch search;
 
     public PaneLocator(ProcessTable processes) {
         this(processes, socket -> new Tmux(socket, "tmux", LIMIT), Tmux::new);
     }
 
-    /// @param servers returns the server behind a socket
-    public PaneLocator(ProcessTable processes, Function<Path, Tmux> servers) {
-        this(processes, servers, servers);
-    }
-
-    /// @param named returns the server behind a socket that the caller names
-    /// @param others returns the server behind any other socket
-    private PaneLocator(
+    public PaneLocator(
             ProcessTable processes, Function<Path, Tmux> named, Function<Path, Tmux> others) {
         this.processes = processes;
         this.named = named;
         this.others = others;
-        this.search = new SocketSearch(processes);
     }
 
     /// Returns whether the caller runs inside the session of this name, and in which pane.
@@ -61,17 +62,61 @@ public final class PaneLocator {
     /// @param sessionName the name, or [#ANY_SESSION]
     public PaneLocation locate(ClientProcess caller, String sessionName) {
         List<Long> ancestry = processes.ancestry(caller.pid());
-        Set<Path> sockets = search.named(caller, ancestry);
+        Set<Path> sockets = named(caller, ancestry);
         List<Candidate> nearest = nearest(sockets, named, ancestry);
         if (nearest.isEmpty()) {
-            Set<Path> standing = new LinkedHashSet<>(search.standing(ancestry));
+            Set<Path> standing = standing(ancestry);
             standing.removeAll(sockets);
             nearest = nearest(standing, others, ancestry);
         }
         return nearest.isEmpty() ? nowhere(caller, sockets) : inSession(nearest, sessionName);
     }
 
-    /// Returns the lines of `list-panes` for the pane nearest to the caller.
+    /// Lists the sockets named by TMUX in the environments of the caller and of its ancestors,
+    /// nearest first. tmux sets TMUX for everything that runs in a pane.
+    private Set<Path> named(ClientProcess caller, List<Long> ancestry) {
+        return Stream.concat(
+                        Stream.of(caller.tmux()),
+                        ancestry.stream().map(pid -> variable(pid, "TMUX")))
+                .flatMap(tmux -> Tmux.socket(tmux).stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private String variable(long pid, String name) {
+        return processes.environment(pid).getOrDefault(name, "");
+    }
+
+    /// Lists every socket in the directories where tmux creates them for this user:
+    /// `${TMUX_TMPDIR:-/tmp}/tmux-<uid>`, for each TMUX_TMPDIR that an ancestor has.
+    Set<Path> standing(List<Long> ancestry) {
+        return Stream.concat(
+                        ancestry.stream().map(pid -> variable(pid, "TMUX_TMPDIR")),
+                        Stream.of("/tmp"))
+                .filter(directory -> !directory.isEmpty())
+                .distinct()
+                .flatMap(directory -> in(directory).stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private List<Path> in(String directory) {
+        try (Stream<Path> entries = Files.list(Path.of(directory, "tmux-" + processes.userId()))) {
+            return entries.filter(PaneLocator::isListening).toList();
+        } catch (IOException | UncheckedIOException | InvalidPathException e) {
+            return List.of();
+        }
+    }
+
+    /// Returns whether a server listens. Servers that have ended leave their sockets behind,
+    /// hundreds in time, and asking each with a tmux client would take seconds. A socket that
+    /// another user may have made is not asked.
+    private static boolean isListening(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            return channel.connect(UnixDomainSocketAddress.of(TrustedPath.resolve(socket)));
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     private static List<Candidate> nearest(
             Collection<Path> sockets, Function<Path, Tmux> servers, List<Long> ancestry) {
         List<Candidate> found = new ArrayList<>();
@@ -98,16 +143,13 @@ public final class PaneLocator {
 
     private static PaneLocation inSession(List<Candidate> pane, String wanted) {
         return pane.stream()
-                .filter(candidate -> isWanted(candidate.pane().sessionName(), wanted))
-                .min(Comparator.comparing(Candidate::distance))
+                .filter(candidate ->
+                        wanted.equals(ANY_SESSION) || candidate.pane().sessionName().equals(wanted))
+                .findFirst()
                 .<PaneLocation>map(candidate ->
                         new PaneLocation.Inside(
                                 candidate.address(), candidate.pane().sessionName()))
                 .orElseGet(() -> otherSession(pane, wanted));
-    }
-
-    private static boolean isWanted(String session, String wanted) {
-        return wanted.equals(ANY_SESSION) || session.equals(wanted);
     }
 
     private static PaneLocation otherSession(List<Candidate> pane, String wanted) {
@@ -140,5 +182,18 @@ public final class PaneLocator {
         PaneAddress address() {
             return new PaneAddress(socket, pane.serverPid(), pane.paneId());
         }
+    }
+
+    /// A process to be located in tmux, and its variables TMUX and TMUX_PANE, empty if unset; they
+    /// may be stale or inherited from elsewhere.
+    public record ClientProcess(long pid, String tmux, String tmuxPane) {}
+
+    /// The location of a process within tmux.
+    public sealed interface PaneLocation {
+        /// The process runs inside this pane, and the pane belongs to the wanted session.
+        record Inside(PaneAddress pane, String sessionName) implements PaneLocation {}
+
+        /// @param reason why the process does not run inside the wanted session, with a full stop
+        record Outside(String reason) implements PaneLocation {}
     }
 }

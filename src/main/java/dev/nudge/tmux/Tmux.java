@@ -1,6 +1,7 @@
 package dev.nudge.tmux;
 
 import dev.nudge.process.TrustedPath;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,8 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One tmux server, reached through its socket. All other types, except those of `cli`, use tmux
 /// through this one.
@@ -30,7 +30,6 @@ public final class Tmux {
 
     private final TmuxClient client;
 
-    /// @param socket the server's socket, as in `tmux -S`
     public Tmux(Path socket) {
         this(socket, "tmux", LIMIT);
     }
@@ -45,16 +44,16 @@ public final class Tmux {
     /// whole environment.
     ///
     /// @param variable the value of TMUX, `<socket>,<server pid>,<session>`; may be empty
-    /// @throws TmuxException if another user can, or if that depends on the directory in which a
-    ///   client is started; the message says which user, and what to do
+    /// @throws TmuxException if that is not so; the message says which user, and what to do
     public static void requireTrusted(String variable) {
-        SocketSearch.relative(variable)
-                .ifPresent(name -> {
-                    throw new TmuxException(
-                            "TMUX names the socket \"%s\", which is not used: expected an absolute path, as tmux sets it."
-                                    .formatted(name));
-                });
-        for (Path socket : SocketSearch.socket(variable).stream().toList()) {
+        // A client would look for it in the directory in which it is started.
+        String name = name(variable);
+        if (!name.isEmpty() && !name.startsWith("/")) {
+            throw new TmuxException(
+                    "TMUX names the socket \"%s\", which is not used: expected an absolute path, as tmux sets it."
+                            .formatted(name));
+        }
+        for (Path socket : socket(variable).stream().toList()) {
             TrustedPath.objection(socket)
                     .ifPresent(reason -> {
                         throw new TmuxException(TmuxClient.objection(socket, reason));
@@ -62,19 +61,32 @@ public final class Tmux {
         }
     }
 
-    /// Finds a pane of the server that TMUX names. Blocks for a tmux call.
-    ///
-    /// @param variable the value of TMUX; may be empty
-    /// @param paneId the pane, `%3`
+    /// Finds a pane, `%3`, of the server that TMUX names, if it names one. Blocks for a tmux call.
     public static Optional<PaneAddress> pane(String variable, String paneId) {
-        return SocketSearch.socket(variable)
+        return socket(variable)
                 .flatMap(socket ->
                         new Tmux(socket)
                                 .panes().stream()
                                         .filter(pane -> pane.paneId().equals(paneId))
+                                        .findFirst()
                                         .map(pane ->
-                                                new PaneAddress(socket, pane.serverPid(), paneId))
-                                        .findFirst());
+                                                new PaneAddress(socket, pane.serverPid(), paneId)));
+    }
+
+    /// Returns the socket that TMUX names, as `<socket>,<server pid>,<session>`; empty if it names
+    /// none.
+    static Optional<Path> socket(String tmux) {
+        String name = name(tmux);
+        try {
+            return name.startsWith("/") ? Optional.of(Path.of(name)) : Optional.empty();
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String name(String tmux) {
+        int comma = tmux.indexOf(',');
+        return comma < 0 ? tmux : tmux.substring(0, comma);
     }
 
     /// Takes a snapshot of a pane by one tmux command line.
@@ -82,20 +94,19 @@ public final class Tmux {
     /// @return empty if the pane no longer exists; it will never exist again
     public Optional<PaneSnapshot> snapshot(PaneAddress pane) {
         long askedAt = System.currentTimeMillis() / 1000;
-        TmuxClient.Answer answer = client.run(SnapshotParser.command(pane.paneId()), "");
+        TmuxClient.Answer answer = client.run(PaneSnapshot.command(pane.paneId()), "");
         if (answer.hasNoServer()) {
             return Optional.empty();
         }
         if (answer.out().isEmpty()) {
             throw unexpected("display-message", answer);
         }
-        return SnapshotParser.parse(pane, answer.out(), askedAt);
+        return PaneSnapshot.parse(pane, answer.out(), askedAt);
     }
 
     /// Glances at these panes by one tmux call. A pane that is gone is absent from the answer.
     public Map<PaneAddress, PaneGlance> glance(Collection<PaneAddress> panes) {
-        TmuxClient.Answer answer =
-                client.run(List.of("list-panes", "-a", "-F", PaneGlance.FORMAT), "");
+        TmuxClient.Answer answer = client.run("list-panes", "-a", "-F", PaneGlance.FORMAT);
         if (answer.hasNoServer()) {
             return Map.of();
         }
@@ -103,26 +114,18 @@ public final class Tmux {
             // A client that was killed proves nothing about the panes.
             throw unexpected("list-panes", answer);
         }
-        Map<String, PaneGlance> all = PaneGlance.parse(answer.out());
-        return panes.stream()
-                .filter(pane -> all.containsKey(PaneGlance.key(pane)))
-                .collect(
-                        Collectors.toMap(
-                                Function.identity(), pane -> all.get(PaneGlance.key(pane))));
+        return PaneGlance.parse(answer.out(), panes);
     }
 
-    /// Pastes a text into the pane if it is still as `seen`. The program gets one bracketed paste
-    /// if it has asked for that (mode 2004), else plain characters.
+    /// Pastes a text, one line without control characters, into the pane if it is still as `seen`.
+    /// The program gets one bracketed paste if it has asked for that (mode 2004), else plain
+    /// characters. After it, the keys of other programs are counted as by [#countKeys].
     ///
     /// It is a paste and not keys because a Gemini CLI that is opening a dialog, not yet drawn,
     /// ignores a paste, but takes digits and letters as answers; and inside a paste `!` and `?`
     /// have no meaning (rules R15, R19).
     ///
-    /// After the paste, the keys of other programs are counted as by [#countKeys].
-    ///
-    /// @param text one line without control characters
-    /// @param firstRow first row of the snapshot that must still be there
-    /// @param lastRow last row of the snapshot that must still be there
+    /// @param firstRow first row of the snapshot that must still be there, to `lastRow`
     public KeyResult pasteIf(
             PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, String text) {
         if (text.codePoints().anyMatch(Character::isISOControl)) {
@@ -136,14 +139,11 @@ public final class Tmux {
                         PaneGuard.format(pane, seen, firstRow, lastRow),
                         "paste-buffer -d -p -r -b %s -t %s ; %s"
                                 .formatted(buffer, pane.paneId(), OthersKeys.begin(pane.paneId())),
-                        "delete-buffer -b " + buffer));
+                        "delete-buffer -b " + buffer + " ; "));
         return keyResult(client.run(command, text));
     }
 
-    /// Presses one key in the pane if it is still as `seen`.
-    ///
-    /// @param firstRow first row of the snapshot that must still be there
-    /// @param lastRow last row of the snapshot that must still be there
+    /// Presses one key in the pane if it is still as `seen`, in rows as for [#pasteIf].
     public KeyResult pressIf(
             PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, Key key) {
         String guard = PaneGuard.format(pane, seen, firstRow, lastRow);
@@ -156,8 +156,8 @@ public final class Tmux {
         return keyResult(client.run(guarded(pane, guard, press, ""), ""));
     }
 
-    /// Begins to count what other programs send to the pane ([PaneSnapshot#othersKeys()]), from 0,
-    /// until [#stopCountingKeys].
+    /// Begins to count what other programs send to the pane ([PaneSnapshot.LastKey#others()]), from
+    /// 0, until [#stopCountingKeys].
     public void countKeys(PaneAddress pane) {
         source(OthersKeys.begin(pane.paneId()));
     }
@@ -179,15 +179,21 @@ public final class Tmux {
     /// @return the number of clients that show it
     public int tellPeople(PaneAddress pane, String text, Duration time) {
         List<String> clients = clientsOf(pane);
-        List<String> command = new ArrayList<>();
-        for (String name : clients) {
-            command.addAll(
-                    List.of("display-message", "-c", name, "-d", Long.toString(time.toMillis())));
-            command.add(text.replace("#", "##").replace("%", "%%"));
-            command.add(";");
-        }
+        String shown = text.replace("#", "##").replace("%", "%%");
+        String millis = Long.toString(time.toMillis());
         if (!clients.isEmpty()) {
-            client.run(command, "");
+            client.run(
+                    clients.stream()
+                            .flatMap(name ->
+                                    Stream.of(
+                                            "display-message",
+                                            "-c",
+                                            name,
+                                            "-d",
+                                            millis,
+                                            shown,
+                                            ";"))
+                            .toArray(String[]::new));
         }
         return clients.size();
     }
@@ -197,8 +203,8 @@ public final class Tmux {
     /// @param session its exact name
     public List<String> terminals(String session) {
         String format = "#{client_control_mode} #{client_tty} #{session_name}";
-        TmuxClient.Answer answer = client.run(List.of("list-clients", "-F", format), "");
-        return answer.out()
+        return client.run("list-clients", "-F", format)
+                .out()
                 .lines()
                 .map(line -> line.split(" ", 3))
                 .filter(f -> f.length == 3 && f[0].equals("0") && f[1].startsWith("/dev/"))
@@ -207,40 +213,36 @@ public final class Tmux {
                 .toList();
     }
 
-    /// Sets a user option of the server, or removes it. Does nothing if the server is gone.
+    /// Sets a user option of the server, `@name`, or removes it if the value is empty. Does nothing
+    /// if the server is gone.
     ///
-    /// @param name ASCII, beginning with `@`
-    /// @param value on one line, without quotation marks and backslashes; empty to remove it
+    /// @param value ASCII on one line, without quotation marks and backslashes
     public void setUserOption(String name, String value) {
-        String command =
+        source(
                 value.isEmpty()
                         ? "set-option -gqu " + name
-                        : "set-option -g %s '%s'".formatted(name, value);
-        source(command);
+                        : "set-option -g %s '%s'".formatted(name, value));
     }
 
     /// Lists all panes of the server, once for every session that shows them; none if no server
     /// answers.
     List<PaneListing> panes() {
-        TmuxClient.Answer answer =
-                client.run(List.of("list-panes", "-a", "-F", PaneListing.FORMAT), "");
+        TmuxClient.Answer answer = client.run("list-panes", "-a", "-F", PaneListing.FORMAT);
         return answer.isSuccess() ? PaneListing.parse(answer.out()) : List.of();
     }
 
     private List<String> clientsOf(PaneAddress pane) {
         TmuxClient.Answer answer =
                 client.run(
-                        List.of(
-                                "display-message",
-                                "-p",
-                                "-t",
-                                pane.paneId(),
-                                "#{pid} " + PaneFormats.sessions(pane.paneId()),
-                                ";",
-                                "list-clients",
-                                "-F",
-                                "#{client_control_mode} #{session_id} #{client_name}"),
-                        "");
+                        "display-message",
+                        "-p",
+                        "-t",
+                        pane.paneId(),
+                        "#{pid} " + PaneGuard.sessions(pane.paneId()),
+                        ";",
+                        "list-clients",
+                        "-F",
+                        "#{client_control_mode} #{session_id} #{client_name}");
         List<String> lines = answer.out().lines().toList();
         if (lines.isEmpty() || !lines.getFirst().startsWith(pane.serverPid() + " ")) {
             return List.of();
@@ -256,7 +258,6 @@ public final class Tmux {
 
     private static List<String> guarded(
             PaneAddress pane, String guard, String sent, String otherwise) {
-        String refused = otherwise.isEmpty() ? "" : otherwise + " ; ";
         return List.of(
                 "if-shell",
                 "-F",
@@ -264,7 +265,7 @@ public final class Tmux {
                 pane.paneId(),
                 guard,
                 sent + " ; display-message -p " + SENT,
-                refused + "display-message -p " + REFUSED);
+                otherwise + "display-message -p " + REFUSED);
     }
 
     private static KeyResult keyResult(TmuxClient.Answer answer) {
@@ -282,5 +283,30 @@ public final class Tmux {
         return new TmuxException(
                 "tmux answered \"%s\" to %s (exit code %d). nudge needs tmux 3.2 or newer."
                         .formatted(answer.err(), command, answer.exitCode()));
+    }
+
+    /// Whether a pane got keys under a guard: not if it has changed since the snapshot, or is gone,
+    /// never to exist again.
+    public enum KeyResult {
+        SENT,
+        REFUSED,
+        GONE
+    }
+
+    /// One line of `list-panes -a`: a pane, with its first process, as one of the sessions that
+    /// contain its window shows it.
+    record PaneListing(long serverPid, long panePid, String paneId, String sessionName) {
+        /// The session name is last because it may contain blanks.
+        static final String FORMAT = "#{pid} #{pane_pid} #{pane_id} #{session_name}";
+
+        /// Skips lines of any other form.
+        static List<PaneListing> parse(String out) {
+            return out.lines()
+                    .map(line -> line.split(" ", 4))
+                    .filter(f -> f.length == 4 && f[2].startsWith("%"))
+                    .map(f ->
+                            new PaneListing(Long.parseLong(f[0]), Long.parseLong(f[1]), f[2], f[3]))
+                    .toList();
+        }
     }
 }

@@ -3,7 +3,7 @@ package dev.nudge.tmux;
 import dev.nudge.process.ShortProgram;
 import dev.nudge.process.ShortProgram.Result;
 import dev.nudge.process.TrustedPath;
-import dev.nudge.process.UntrustedPathException;
+import dev.nudge.process.TrustedPath.UntrustedPathException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -24,6 +24,9 @@ import java.util.Optional;
 /// A client sends its server the whole environment and its terminal, so none is started for a
 /// socket that could belong to another user.
 final class TmuxClient {
+    private static final List<String> NO_SERVER =
+            List.of("no server running on", "error connecting to", "lost server", "server exited");
+
     private final Path socket;
     private final String program;
     private final Duration limit;
@@ -39,40 +42,22 @@ final class TmuxClient {
     /// Runs one tmux command line. Arguments must be ASCII, since the encoding of a process's
     /// arguments depends on the locale; other text goes through `input`.
     ///
-    /// @return what tmux wrote, with any exit status
     /// @throws TmuxException if tmux cannot be started, does not end within the limit, or cannot be
     ///   trusted
     Answer run(List<String> arguments, String input) {
+        Path trusted;
         try {
-            return run(TrustedPath.resolve(socket), arguments, input);
+            trusted = TrustedPath.resolve(socket);
         } catch (UntrustedPathException e) {
             throw new TmuxException(objection(socket, String.valueOf(e.getMessage())), e);
         } catch (IOException noSocket) {
             return new Answer(1, "", "no server running on " + socket);
         }
-    }
-
-    /// Returns why a socket is not used, and what to do.
-    static String objection(Path socket, String reason) {
-        return "The tmux socket %s is not used: %s, and its server would be sent this environment. Start tmux as the same user, in a directory that only this user can write to (TMUX_TMPDIR)."
-                .formatted(socket, reason);
-    }
-
-    private Answer run(Path trusted, List<String> arguments, String input) {
-        Result result = execute(trusted, arguments, input);
-        if (result.exitCode().isEmpty()) {
-            throw new TmuxException(
-                    "tmux did not answer within %d ms (%s, socket %s). Its server may be stopped or busy."
-                            .formatted(limit.toMillis(), arguments.getFirst(), socket));
-        }
-        return new Answer(result.exitCode().getAsInt(), result.out(), result.err().strip());
-    }
-
-    private Result execute(Path trusted, List<String> arguments, String input) {
         List<String> command = new ArrayList<>(List.of(program, "-u", "-S", trusted.toString()));
         command.addAll(arguments);
+        Result result;
         try {
-            return new ShortProgram(command, limit, environment, Optional.empty()).run(input);
+            result = new ShortProgram(command, limit, environment, Optional.empty()).run(input);
         } catch (InterruptedIOException e) {
             throw new TmuxException("Interrupted while tmux was running", e);
         } catch (IOException e) {
@@ -81,6 +66,22 @@ final class TmuxClient {
                             .formatted(program, e.getMessage()),
                     e);
         }
+        if (result.exitCode().isEmpty()) {
+            throw new TmuxException(
+                    "tmux did not answer within %d ms (%s, socket %s). Its server may be stopped or busy."
+                            .formatted(limit.toMillis(), arguments.getFirst(), socket));
+        }
+        return new Answer(result.exitCode().getAsInt(), result.out(), result.err().strip());
+    }
+
+    Answer run(String... arguments) {
+        return run(List.of(arguments), "");
+    }
+
+    /// Returns why a socket is not used, and what to do.
+    static String objection(Path socket, String reason) {
+        return "The tmux socket %s is not used: %s, and its server would be sent this environment. Start tmux as the same user, in a directory that only this user can write to (TMUX_TMPDIR)."
+                .formatted(socket, reason);
     }
 
     /// Returns the environment without the variables from which tmux takes its default target:
@@ -92,18 +93,13 @@ final class TmuxClient {
         return environment;
     }
 
-    /// The result of one run of tmux.
     record Answer(int exitCode, String out, String err) {
         boolean isSuccess() {
             return exitCode == 0;
         }
 
         boolean hasNoServer() {
-            return !isSuccess()
-                    && (err.startsWith("no server running on")
-                            || err.startsWith("error connecting to")
-                            || err.startsWith("lost server")
-                            || err.startsWith("server exited"));
+            return !isSuccess() && NO_SERVER.stream().anyMatch(err::startsWith);
         }
 
         boolean hasNoPane() {

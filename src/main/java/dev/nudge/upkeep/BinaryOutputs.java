@@ -22,11 +22,7 @@ public final class BinaryOutputs {
     ///
     /// @param start where the attempt begins in the log
     /// @param sample the size of the sample, see [BinaryOutput#sample]
-    private record Verdict(long start, long sample, boolean isBinary) {
-        private boolean isOf(long itsStart, long itsSample) {
-            return start == itsStart && sample == itsSample;
-        }
-    }
+    private record Verdict(long start, long sample, boolean isBinary) {}
 
     public BinaryOutputs(JobStore store) {
         this.store = store;
@@ -50,7 +46,7 @@ public final class BinaryOutputs {
         long start = job.outputStart();
         long sample = BinaryOutput.sample(size - start);
         Verdict known = judged.get(job.number());
-        if (known != null && known.isOf(start, sample)) {
+        if (known != null && known.start() == start && known.sample() == sample) {
             return known.isBinary();
         }
         boolean isBinary = BinaryOutput.isIn(log, start);

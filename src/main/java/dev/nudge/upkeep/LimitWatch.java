@@ -3,8 +3,8 @@ package dev.nudge.upkeep;
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobLimits.LifeSpan;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.LifeSpan;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.Jobs;
@@ -47,7 +47,6 @@ public final class LimitWatch {
     /// What is known of a job's times.
     ///
     /// @param startedAt when it started plus the length of all its pauses, by [System#nanoTime]
-    /// @param size the size of its log at the last look
     /// @param wroteAt when the log was last seen to grow
     /// @param launch the start, with its pauses, to which these times belong
     private record Activity(long startedAt, long size, long wroteAt, Launch launch) {}
@@ -56,7 +55,9 @@ public final class LimitWatch {
     public void check() {
         watched.keySet().removeIf(n -> jobs.find(n).filter(LimitWatch::isWatched).isEmpty());
         check(LimitWatch::isWatched, this::check);
-        check(LimitWatch::waitsForItsAgent, this::checkAgent);
+        check(
+                LimitWatch::waitsForItsAgent,
+                entry -> hasLeft(entry.job()).ifPresent(reason -> kill(entry, reason)));
     }
 
     private void check(Predicate<JobEntry> isMeant, Consumer<JobEntry> check) {
@@ -73,11 +74,6 @@ public final class LimitWatch {
     private static boolean waitsForItsAgent(JobEntry entry) {
         return (entry.job().isQueued() || entry.job().isPaused())
                 && entry.job().spec().limits().lifeSpan() == LifeSpan.WITH_AGENT;
-    }
-
-    /// Ends a job that waits in the queue, or is paused, for an agent that has ended.
-    private void checkAgent(JobEntry entry) {
-        hasLeft(entry.job()).ifPresent(reason -> kill(entry, reason));
     }
 
     private void kill(JobEntry entry, String reason) {

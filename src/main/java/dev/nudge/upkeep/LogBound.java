@@ -2,9 +2,10 @@ package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.output.LogSeam;
+import dev.nudge.output.LogReader;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
+import dev.nudge.store.LogTimes;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -12,7 +13,10 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -31,7 +35,7 @@ public final class LogBound {
     private final Jobs jobs;
     private final JobStore store;
     private final long max;
-    private final LogClock times = new LogClock();
+    private final Map<Long, Long> sizes = new HashMap<>();
     private final Set<Long> running = new HashSet<>();
     private final Queue<Long> ended = new ConcurrentLinkedQueue<>();
     private boolean isFirst = true;
@@ -62,7 +66,10 @@ public final class LogBound {
                 .forEach(now::add);
         if (isFirst) {
             isFirst = false;
-            jobs.all().stream().map(Job::number).filter(n -> !now.contains(n)).forEach(this::bound);
+            jobs.all().stream()
+                    .map(Job::number)
+                    .filter(number -> !now.contains(number))
+                    .forEach(number -> withSize(number, this::bound));
         }
         for (Long over = ended.poll(); over != null; over = ended.poll()) {
             running.add(over);
@@ -70,7 +77,7 @@ public final class LogBound {
         now.forEach(this::check);
         running.removeAll(now);
         running.forEach(this::check);
-        times.forget(running);
+        sizes.keySet().removeAll(running);
         running.clear();
         running.addAll(now);
     }
@@ -79,19 +86,39 @@ public final class LogBound {
         withSize(
                 number,
                 (log, size) -> {
-                    times.note(number, log, size);
-                    bound(number, log, size);
+                    noteTime(number, log, size);
+                    bound(log, size);
                 });
     }
 
-    private void bound(long number) {
-        withSize(number, (log, size) -> bound(number, log, size));
+    /// Records when a log has grown, to the second.
+    private void noteTime(long number, Path log, long size) {
+        Long before = sizes.put(number, size);
+        if (before != null && before == size) {
+            return;
+        }
+        LogTimes times = LogTimes.of(log);
+        try {
+            if (before != null || size != times.lastSize()) {
+                times.add(Instant.now(), size);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "job " + number + ": the time of its output is not recorded", e);
+        }
     }
 
-    private void bound(long number, Path log, long size) throws IOException {
-        store.forgetLostHole(number);
-        if (size > max) {
-            cut(number, log, size);
+    /// Frees the middle of a log that is too long, with cuts between lines, or at least between
+    /// characters.
+    private void bound(Path log, long size) throws IOException {
+        LogHole.forgetLost(log);
+        if (size <= max) {
+            return;
+        }
+        long to = size - (max - HEAD);
+        Optional<LogHole> before = LogHole.read(log);
+        if (to - before.map(LogHole::to).orElse(HEAD) >= max / SLACK) {
+            long from = before.isPresent() ? before.get().from() : LogReader.cutBefore(log, HEAD);
+            new LogHole(from, LogReader.cutBehind(log, to)).punch(log);
         }
     }
 
@@ -105,10 +132,8 @@ public final class LogBound {
             if (unbounded.add(number)) {
                 LOG.log(
                         Level.WARNING,
-                        "the log of job {0} cannot be kept within {1} bytes and grows: {2}",
-                        Long.toString(number),
-                        Long.toString(max),
-                        Reasons.of(e));
+                        "the log of job %d cannot be kept within %d bytes and grows: %s"
+                                .formatted(number, max, Reasons.of(e)));
             }
         }
     }
@@ -116,15 +141,5 @@ public final class LogBound {
     @FunctionalInterface
     private interface LogUse {
         void with(Path log, long size) throws IOException;
-    }
-
-    /// Frees the middle of a log, with cuts between lines, or at least between characters.
-    private void cut(long number, Path log, long size) throws IOException {
-        long to = size - (max - HEAD);
-        Optional<LogHole> before = store.readHole(number);
-        long from = before.isPresent() ? before.get().from() : LogSeam.before(log, HEAD);
-        if (to - before.map(LogHole::to).orElse(HEAD) >= max / SLACK) {
-            store.punch(number, new LogHole(from, LogSeam.behind(log, to)));
-        }
     }
 }

@@ -1,9 +1,9 @@
 package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Admission;
@@ -37,10 +37,7 @@ public final class Retention {
     private final Predicate<NudgeTarget> isAlive;
     private final Runnable whenRemoved;
 
-    /// The jobs that were removed, and why others were not.
-    ///
-    /// @param jobs their numbers
-    /// @param complaints a sentence for each job that could not be removed
+    /// The jobs that were removed, and a sentence for each that could not be.
     public record Removed(List<Long> jobs, List<String> complaints) {}
 
     /// @param isAlive whether an agent still exists
@@ -119,24 +116,25 @@ public final class Retention {
                     "Only jobs that have ended can be removed. End the others first: nudge kill "
                             + unended);
         }
-        ended.stream()
-                .filter(this::isBeingTyped)
-                .findFirst()
-                .ifPresent(job -> {
-                    throw new IllegalArgumentException(
-                            "The result of job %d is being typed just now. Try again in a moment."
-                                    .formatted(job.number()));
-                });
+        refuse(
+                ended,
+                this::isBeingTyped,
+                "The result of job %d is being typed just now. Try again in a moment.");
         Set<Long> needed = needed();
-        ended.stream()
-                .filter(job -> needed.contains(job.number()))
+        refuse(
+                ended,
+                job -> needed.contains(job.number()),
+                "Job %d cannot be removed yet: jobs in the queue wait for it. To see them: nudge ps --state queued");
+        return removeAll(ended);
+    }
+
+    private static void refuse(List<Job> jobs, Predicate<Job> isRefused, String reason) {
+        jobs.stream()
+                .filter(isRefused)
                 .findFirst()
                 .ifPresent(job -> {
-                    throw new IllegalArgumentException(
-                            "Job %d cannot be removed yet: jobs in the queue wait for it. To see them: nudge ps --state queued"
-                                    .formatted(job.number()));
+                    throw new IllegalArgumentException(reason.formatted(job.number()));
                 });
-        return removeAll(ended);
     }
 
     /// Returns whether the job's result is being typed. If its agent has ended, typing does not

@@ -10,6 +10,7 @@ import dev.nudge.output.FileFollower.Left;
 import dev.nudge.output.FileFollower.Polled;
 import dev.nudge.output.FilePosition;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.text.PlainText;
@@ -17,9 +18,17 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Looks for a pattern in the text added to a file, until enough lines match or the job that writes
 /// the file has ended.
@@ -50,6 +59,63 @@ final class FileWatch {
     /// How many matches an earlier daemon has reported. If that one was killed, it may have found
     /// more.
     private final long told;
+
+    /// The progress of a watch, kept in a small file in its directory. The text beyond this
+    /// position has no further match or has not been searched.
+    ///
+    /// @param found how many lines have been found up to the position
+    /// @param latest the last of these lines, which may not have been reported. They are kept here,
+    ///   since the file may lose them
+    record WatchState(FilePosition position, int found, List<String> latest) {
+        /// The progress of a watch that has not searched anything.
+        static final WatchState NEW = at(FilePosition.START);
+
+        WatchState {
+            latest = List.copyOf(latest);
+        }
+
+        /// Returns the progress of a watch that has found nothing up to a position.
+        static WatchState at(FilePosition position) {
+            return new WatchState(position, 0, List.of());
+        }
+
+        static WatchState read(JobDirectory directory) throws IOException {
+            try {
+                List<String> lines = Files.readString(file(directory)).lines().toList();
+                FilePosition position =
+                        new FilePosition(
+                                lines.get(0),
+                                Long.parseLong(lines.get(1)),
+                                Instant.parse(lines.get(3)),
+                                lines.get(4));
+                return new WatchState(
+                        position, Integer.parseInt(lines.get(2)), lines.subList(5, lines.size()));
+            } catch (NoSuchFileException e) {
+                return NEW;
+            } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException e) {
+                throw new IOException(file(directory) + " is damaged", e);
+            }
+        }
+
+        void save(JobDirectory directory) throws IOException {
+            List<String> head =
+                    List.of(
+                            position.file(),
+                            Long.toString(position.offset()),
+                            Integer.toString(found),
+                            position.since().toString(),
+                            position.before());
+            String text =
+                    Stream.concat(head.stream(), latest.stream())
+                            .map(line -> line + "\n")
+                            .collect(Collectors.joining());
+            AtomicFile.replace(file(directory), text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        private static Path file(JobDirectory directory) {
+            return directory.path().resolve("watch");
+        }
+    }
 
     /// Reports a line other than the last one.
     interface Found {
@@ -182,11 +248,8 @@ final class FileWatch {
             saved = state;
             isUnsaved = false;
         } catch (IOException e) {
-            LOG.log(
-                    isUnsaved ? Level.DEBUG : Level.WARNING,
-                    "job {0}: its position is not saved: {1}",
-                    entry.job().number(),
-                    Reasons.of(e));
+            String what = "job " + entry.job().number() + ": its position is not saved: ";
+            LOG.log(isUnsaved ? Level.DEBUG : Level.WARNING, what + Reasons.of(e));
             isUnsaved = true;
         }
     }

@@ -26,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -46,17 +47,17 @@ public final class WatchRunner {
 
     private final Jobs jobs;
     private final JobStore store;
-    private final Change change;
+    private final BiPredicate<JobEntry, UnaryOperator<Job>> change;
     private final Consumer<Job> announce;
 
-    /// Changes the record of the lines that a watch has found.
-    public interface Change {
-        /// @return whether the job has changed; false while a hook is reporting it
-        boolean apply(JobEntry entry, UnaryOperator<Job> change);
-    }
-
+    /// @param change changes the record of the lines that a watch has found; false while a hook is
+    ///   reporting it
     /// @param announce called for every line that a watch has found, except the last
-    public WatchRunner(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
+    public WatchRunner(
+            Jobs jobs,
+            JobStore store,
+            BiPredicate<JobEntry, UnaryOperator<Job>> change,
+            Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
         this.change = change;
@@ -71,7 +72,8 @@ public final class WatchRunner {
     public Job start(
             JobSpec spec, NudgeTarget target, FilePosition from, Consumer<JobEntry> whenMade)
             throws IOException {
-        JobEntry entry = jobs.startVirtual(spec, Optional.of(target), WatchState.at(from)::save);
+        JobEntry entry =
+                jobs.startVirtual(spec, Optional.of(target), FileWatch.WatchState.at(from)::save);
         whenMade.accept(entry);
         begin(entry);
         return entry.job();
@@ -88,11 +90,8 @@ public final class WatchRunner {
         try {
             keepLines(store.directory(entry.job().number()).output(), entry.job().linesFound());
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its output may repeat a line: {1}",
-                    entry.job().number(),
-                    Reasons.of(e));
+            String what = "job " + entry.job().number() + ": its output may repeat a line: ";
+            LOG.log(Level.WARNING, what + Reasons.of(e));
         }
         begin(entry);
     }
@@ -113,8 +112,8 @@ public final class WatchRunner {
     }
 
     private void begin(JobEntry entry) {
-        thread(entry)
-                .name("job-" + entry.job().number())
+        Thread.Builder thread = isWatch(entry) ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
+        thread.name("job-" + entry.job().number())
                 .start(() -> {
                     try {
                         run(entry);
@@ -124,10 +123,8 @@ public final class WatchRunner {
                 });
     }
 
-    private static Thread.Builder thread(JobEntry entry) {
-        return entry.job().spec().virtual().orElseThrow() instanceof Watch
-                ? Thread.ofPlatform().daemon()
-                : Thread.ofVirtual();
+    private static boolean isWatch(JobEntry entry) {
+        return entry.job().spec().virtual().orElseThrow() instanceof Watch;
     }
 
     private void run(JobEntry entry) throws InterruptedException {
@@ -171,7 +168,7 @@ public final class WatchRunner {
     private void found(JobEntry entry, String line) throws InterruptedException {
         boolean _ = isWritten(entry, line);
         while (!entry.job().isEnded()) {
-            if (change.apply(entry, j -> withLine(j, line))) {
+            if (change.test(entry, j -> withLine(j, line))) {
                 announce.accept(entry.job());
                 return;
             }
@@ -191,9 +188,8 @@ public final class WatchRunner {
     /// Records the end. For a watch, blocks until the last line is in its output, from which it is
     /// reported: on a full disk, until there is room again.
     private void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException {
-        boolean isWatch = entry.job().spec().virtual().orElseThrow() instanceof Watch;
         while (!entry.job().isEnded()) {
-            if (isWritten(entry, line) || !isWatch) {
+            if (isWritten(entry, line) || !isWatch(entry)) {
                 jobs.finish(entry, status);
                 return;
             }
@@ -211,11 +207,8 @@ public final class WatchRunner {
             append(file, line + "\n");
             return true;
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its output lacks a line: {1}",
-                    entry.job().number(),
-                    Reasons.of(e));
+            String what = "job " + entry.job().number() + ": its output lacks a line: ";
+            LOG.log(Level.WARNING, what + Reasons.of(e));
             return e instanceof NoSuchFileException;
         }
     }

@@ -34,12 +34,10 @@ final class AccessHandler extends Handler.Wrapper {
     private static final String REFUSED =
             "A link lets in one browser, once. Run \"nudge web\" in a shell and open the link that it prints.";
 
-    private final Origin origin;
     private final SignIn signIn;
 
-    AccessHandler(Origin origin, SignIn signIn, Handler next) {
+    AccessHandler(SignIn signIn, Handler next) {
         super(next);
-        this.origin = origin;
         this.signIn = signIn;
     }
 
@@ -74,16 +72,16 @@ final class AccessHandler extends Handler.Wrapper {
     /// Returns why the request does not come from the page; empty if it does.
     private Optional<String> intruder(Request request) {
         String host = header(request, HttpHeader.HOST);
-        if (!origin.isHost(host)) {
+        if (!signIn.isHost(host)) {
             return Optional.of(
                     "The page is not served under the name \"%s\". Use %s instead of it."
-                            .formatted(host, origin.url()));
+                            .formatted(host, signIn.url()));
         }
         String from = header(request, HttpHeader.ORIGIN);
         boolean mustSay =
                 !HttpMethod.GET.is(request.getMethod())
                         || request.getHeaders().contains(HttpHeader.UPGRADE, "websocket");
-        boolean isOther = from.isEmpty() ? mustSay : !Origin.isSame(from, host);
+        boolean isOther = from.isEmpty() ? mustSay : !from.equals(signIn.url());
         return isOther
                 ? Optional.of(
                         "Requests from other pages are refused; this one comes from \"%s\"."
@@ -97,7 +95,7 @@ final class AccessHandler extends Handler.Wrapper {
 
     private boolean hasCookie(Request request) {
         return Request.getCookies(request).stream()
-                .filter(c -> c.getName().equals(origin.cookie()))
+                .filter(c -> c.getName().equals(signIn.cookieName()))
                 .anyMatch(c -> signIn.isCookie(c.getValue()));
     }
 
@@ -123,7 +121,13 @@ final class AccessHandler extends Handler.Wrapper {
         if (!signIn.redeem(Objects.requireNonNullElse(query.getValue(TOKEN), ""))) {
             return Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
         }
-        Response.addCookie(response, cookie(signIn.cookie()));
+        Response.addCookie(
+                response,
+                HttpCookie.build(signIn.cookieName(), signIn.cookie())
+                        .httpOnly(true)
+                        .sameSite(HttpCookie.SameSite.STRICT)
+                        .path("/")
+                        .build());
         response.getHeaders()
                 .put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
         byte[] page =
@@ -134,13 +138,5 @@ final class AccessHandler extends Handler.Wrapper {
                         .getBytes(StandardCharsets.UTF_8);
         response.write(true, ByteBuffer.wrap(page), callback);
         return true;
-    }
-
-    private HttpCookie cookie(String secret) {
-        return HttpCookie.build(origin.cookie(), secret)
-                .httpOnly(true)
-                .sameSite(HttpCookie.SameSite.STRICT)
-                .path("/")
-                .build();
     }
 }

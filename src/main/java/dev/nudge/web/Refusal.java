@@ -15,10 +15,8 @@ import org.eclipse.jetty.util.Callback;
 final class Refusal {
     private Refusal() {}
 
-    /// Sends the answer.
-    ///
-    /// @param message a sentence for a person
-    /// @return true, which tells the library that the request has been answered
+    /// Sends the answer, a sentence for a person. Returns true, which tells the library that the
+    /// request has been answered.
     static boolean send(
             int status, String message, Request request, Response response, Callback callback) {
         boolean isPage =

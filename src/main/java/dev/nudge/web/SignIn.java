@@ -12,6 +12,10 @@ import java.util.Set;
 /// gives them the cookie and the key. The cookie alone is not enough, since browsers send it to
 /// every port of this machine. The key is kept by the page's origin and sent only there; it cannot
 /// be derived from the cookie. Thread-safe.
+///
+/// A browser sends the page's address as Host and Origin. Another site's page has another origin;
+/// another site's name that leads to this machine (DNS rebinding) has another host. `localhost`
+/// does not count: it may be ::1, where another user may have the same port.
 final class SignIn {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int BYTES = 32;
@@ -19,12 +23,17 @@ final class SignIn {
     /// The most valid tokens; the oldest is dropped.
     private static final int MOST_TOKENS = 16;
 
+    private final String host;
+    private final String cookieName;
     private final String key;
     private final String cookie;
     private final Set<String> tokens = new LinkedHashSet<>();
 
     /// @param key made by [#newSecret]
-    SignIn(String key) {
+    SignIn(int port, String key) {
+        this.host = PageServer.HOST + ":" + port;
+        // The port is in the name, since browsers send cookies to every port of a host.
+        this.cookieName = "nudge-" + port;
         this.key = key;
         this.cookie = hash(key);
     }
@@ -48,6 +57,19 @@ final class SignIn {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
+    /// Returns whether a Host header names the page.
+    boolean isHost(String given) {
+        return given.equals(host);
+    }
+
+    String url() {
+        return "http://" + host;
+    }
+
+    String cookieName() {
+        return cookieName;
+    }
+
     String cookie() {
         return cookie;
     }
@@ -57,18 +79,16 @@ final class SignIn {
         return key;
     }
 
-    synchronized String newToken() {
+    /// Returns the address that lets in the first browser that opens it.
+    synchronized String newLink() {
         if (tokens.size() == MOST_TOKENS) {
             tokens.remove(tokens.iterator().next());
         }
         String token = newSecret();
         tokens.add(token);
-        return token;
+        return "%s%s?%s=%s".formatted(url(), AccessHandler.ENTRANCE, AccessHandler.TOKEN, token);
     }
 
-    /// Uses up a token.
-    ///
-    /// @return whether there was such a token
     synchronized boolean redeem(String token) {
         return tokens.remove(token);
     }

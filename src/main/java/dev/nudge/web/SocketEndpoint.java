@@ -1,7 +1,8 @@
 package dev.nudge.web;
 
-import dev.nudge.web.live.PageSession;
-import dev.nudge.web.live.PageSocket;
+import dev.nudge.web.WebPage.Visits;
+import dev.nudge.web.live.PageSessions.PageSession;
+import dev.nudge.web.live.PageSessions.PageSocket;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,9 +23,8 @@ public final class SocketEndpoint implements Session.Listener.AutoDemanding {
     private final Visits visits;
     private @Nullable PageSession session;
 
-    /// Begins the session of a page.
+    /// Begins the session of a page; null if the connection is being closed.
     interface Begin {
-        /// @return null if the connection is being closed
         /// @throws IOException if the page has left
         @Nullable PageSession on(PageSocket page) throws IOException;
     }

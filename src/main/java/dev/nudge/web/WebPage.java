@@ -1,23 +1,24 @@
 package dev.nudge.web;
 
-import dev.nudge.console.PageControl;
+import dev.nudge.console.Invocation.PageControl;
 import dev.nudge.console.Services;
 import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Settings;
+import dev.nudge.store.AtomicFile;
 import dev.nudge.text.Reasons;
-import dev.nudge.web.api.JobRequests;
-import dev.nudge.web.api.LogRequests;
-import dev.nudge.web.api.PlaceRequests;
-import dev.nudge.web.api.QueueRequests;
 import dev.nudge.web.api.RestApi;
 import dev.nudge.web.live.PageSessions;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /// Switches the page for browsers on and off. Once opened it stays on until it is closed, also in
 /// the next daemons. Thread-safe.
@@ -31,12 +32,17 @@ public final class WebPage implements PageControl {
     private final Visits visits;
     private @Nullable On on;
 
-    /// The page while it is on.
     private record On(PageServer server, SignIn signIn, PageRecord record) {}
 
+    /// Counts the pages that are connected: while there is one, the daemon does not exit.
+    /// Thread-safe.
+    public interface Visits {
+        void came();
+
+        void left();
+    }
+
     /// @param file tells the next daemon that the page is on
-    /// @param version the version of nudge
-    /// @param services the parts of the daemon that the page shows
     public WebPage(Path file, Settings settings, String version, Services services, Visits visits) {
         this.file = file;
         this.settings = settings;
@@ -72,21 +78,20 @@ public final class WebPage implements PageControl {
     @Override
     public synchronized String open(Hello caller) throws IOException {
         resumeNow();
-        PageRecord record =
+        On now =
                 on == null
-                        ? new PageRecord(settings.webPort(), SignIn.newSecret(), caller)
-                        : new PageRecord(on.record().port(), on.record().secret(), caller);
-        On now = on == null ? serve(record) : new On(on.server(), on.signIn(), record);
+                        ? serve(new PageRecord(settings.webPort(), SignIn.newSecret(), caller))
+                        : new On(on.server(), on.signIn(), on.record().openedBy(caller));
         on = now;
         now.record().write(file);
-        return new Origin(now.record().port()).entrance(now.signIn().newToken());
+        return now.signIn().newLink();
     }
 
     private On serve(PageRecord record) throws IOException {
         PageServer server =
                 new PageServer(
                         record.port(),
-                        api(),
+                        new RestApi(services, this::opener, version),
                         new PageSessions(services.jobs().reports(), services.queue()),
                         visits);
         int port;
@@ -99,23 +104,14 @@ public final class WebPage implements PageControl {
                             .formatted(record.port(), reason(e)),
                     e);
         }
-        SignIn signIn = new SignIn(record.secret());
-        server.start(new Origin(port), signIn);
+        SignIn signIn = new SignIn(port, record.secret());
+        server.start(signIn);
         return new On(server, signIn, new PageRecord(port, record.secret(), record.opener()));
     }
 
     /// Returns the system's message, which the library wraps.
     private static String reason(IOException e) {
         return e.getCause() instanceof IOException system ? Reasons.of(system) : Reasons.of(e);
-    }
-
-    private RestApi api() {
-        return new RestApi(
-                services.jobs().reports(),
-                new JobRequests(services, this::opener),
-                new LogRequests(services.jobs().reports()),
-                new QueueRequests(services.jobs().reports(), services.queue()),
-                new PlaceRequests(services, this::opener, version));
     }
 
     private synchronized Hello opener() {
@@ -138,6 +134,37 @@ public final class WebPage implements PageControl {
         if (on != null) {
             on.server().close();
             on = null;
+        }
+    }
+
+    /// What the next daemon needs to continue to serve an open page: a file with mode 0600, which
+    /// exists as long as the page is on.
+    ///
+    /// @param port where the page is served
+    /// @param secret the key of [SignIn]
+    /// @param opener the caller that opened the page last: jobs started from the page get its
+    ///   directory and environment
+    private record PageRecord(int port, String secret, Hello opener) {
+        /// Reads the record; empty if the page is off.
+        ///
+        /// @throws IOException if the file cannot be read or understood
+        static Optional<PageRecord> read(Path file) throws IOException {
+            try {
+                return Optional.of(Wire.read(Files.readString(file), PageRecord.class));
+            } catch (NoSuchFileException off) {
+                return Optional.empty();
+            } catch (JacksonException e) {
+                throw new IOException(file + " is not understood", e);
+            }
+        }
+
+        PageRecord openedBy(Hello caller) {
+            return new PageRecord(port, secret, caller);
+        }
+
+        void write(Path file) throws IOException {
+            AtomicFile.replaceUnsynced(
+                    file, Wire.writeExact(this).getBytes(StandardCharsets.UTF_8));
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.nudge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.queue.StandInServer;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class AgentsIT {
 
     @Test
     void agentIsTheParentOfThePump() {
-        Agents.Found found = new Agents(processes, Settings.of(Map.of())).find(hello());
+        Agents.Found found = new Agents(processes, Settings.of(Map.of())).find(hello(), "");
 
         assertThat(found)
                 .isInstanceOfSatisfying(
@@ -83,17 +84,17 @@ class AgentsIT {
     @Test
     void agentThatIsKilledWhileItIsLookedForIsNotTakenForTheProcessThatInheritsItsChildren() {
         ProcessHandle agent = agent();
-        PaneLocator killing =
-                new PaneLocator(
-                        processes,
-                        socket -> {
-                            agent.destroyForcibly();
-                            await().atMost(Patience.LONG)
-                                    .until(() -> processes.ancestry(pump).get(1) != agent.pid());
-                            return new Tmux(socket);
-                        });
+        Function<Path, Tmux> servers =
+                socket -> {
+                    agent.destroyForcibly();
+                    await().atMost(Patience.LONG)
+                            .until(() -> processes.ancestry(pump).get(1) != agent.pid());
+                    return new Tmux(socket);
+                };
+        PaneLocator killing = new PaneLocator(processes, servers, servers);
 
-        Agents.Found found = new Agents(processes, killing, Settings.of(Map.of())).find(hello());
+        Agents.Found found =
+                new Agents(processes, killing, Settings.of(Map.of())).find(hello(), "");
 
         assertThat(found)
                 .isEqualTo(

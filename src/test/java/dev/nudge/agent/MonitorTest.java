@@ -3,7 +3,7 @@ package dev.nudge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.process.ProcessId;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;

@@ -3,8 +3,8 @@ package dev.nudge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAccess;
-import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.process.ProcessId;
 import java.time.Duration;
 import java.util.Set;

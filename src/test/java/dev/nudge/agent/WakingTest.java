@@ -2,10 +2,12 @@ package dev.nudge.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.agent.WayFacts.Place;
+import dev.nudge.agent.Presence.AgentClient.TaskUse;
+import dev.nudge.agent.Waking.WayFacts;
+import dev.nudge.agent.Waking.WayFacts.Place;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.Way;
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.inbox.SocketInbox;
 import java.nio.file.Path;
 import java.util.ArrayList;

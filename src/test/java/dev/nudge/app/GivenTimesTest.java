@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.nudge.app.ReadOutput.View;
 import dev.nudge.job.JobStateTest;
 import dev.nudge.job.VirtualTask.Timer;
-import dev.nudge.output.Part;
+import dev.nudge.output.JobLog.Part;
 import dev.nudge.testkit.SomeJob;
 import dev.nudge.text.CallerZone;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class GivenTimesTest {
     }
 
     private static Optional<Duration> span(Object given) {
-        return Arguments.span(Map.of("wait_seconds", given), "wait_seconds");
+        return Arguments.span(Map.of("wait_seconds", given), "wait_seconds").findFirst();
     }
 
     @ParameterizedTest

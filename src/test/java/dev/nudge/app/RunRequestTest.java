@@ -3,12 +3,12 @@ package dev.nudge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.Bounds;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec.ExcerptChoice;
+import dev.nudge.job.Queueing;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.queue.Queueing;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.nudge.calls;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.nudge.calls.OutputReading.SearchPatience;
 import dev.nudge.mcp.Progress;
 import dev.nudge.output.search.SearchPattern;
 import java.time.Duration;
@@ -20,7 +21,8 @@ class SearchPatienceTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(patience::look)
                 .withMessageStartingWith("pattern is \"(.*x){30}\", which costs too much: after ");
-        assertThatCode(new SearchPatience(pattern, Progress.NONE)::look).doesNotThrowAnyException();
+        assertThatCode(new SearchPatience(pattern, Progress.NONE, SearchPatience.LIMIT)::look)
+                .doesNotThrowAnyException();
     }
 
     @Test

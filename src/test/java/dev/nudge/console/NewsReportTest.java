@@ -3,13 +3,14 @@ package dev.nudge.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.view.JobSheet;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
-import dev.nudge.job.nudge.Turn;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.store.LogHole;
 import dev.nudge.testkit.EndedJobs;

@@ -1,7 +1,7 @@
 package dev.nudge.console;
 
 import dev.nudge.console.caller.Caller;
-import dev.nudge.console.caller.CallerGoneException;
+import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.job.WindowSize;
 import dev.nudge.process.Inherited;
 import dev.nudge.protocol.Hello;

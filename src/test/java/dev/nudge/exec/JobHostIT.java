@@ -18,7 +18,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,7 +49,6 @@ class JobHostIT extends HostCase {
     }
 
     @Test
-    @DisplayName("Standard output and error are one log, in the order written")
     void keepsStdoutAndStderrInTheOrderWritten() throws IOException {
         exitOf("echo one; echo two >&2; echo three");
 
@@ -158,7 +156,6 @@ class JobHostIT extends HostCase {
     }
 
     @Test
-    @DisplayName("A plain job ends with its command, even if the log is kept open")
     void doesNotWaitForAGrandchildThatKeepsTheLogOpen() throws IOException {
         running("(until [ -e go ]; do sleep 0.05; done; echo late) & exit 4");
 
@@ -288,7 +285,6 @@ class JobHostIT extends HostCase {
     }
 
     @Test
-    @DisplayName("Nothing of the job's PATH, loader or locale has a say in the host")
     void environmentOfTheJobIsTheCommandsAlone() throws IOException {
         Map<String, String> awkward =
                 Map.of(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.host.DrainWatch.Verdict;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// The wait for the rest of an output, with a clock of its own.
@@ -16,8 +15,8 @@ class DrainWatchTest {
     private boolean isAtEnd;
     private final DrainWatch watch = new DrainWatch(now, mark());
 
-    private ReaderProgress.Mark mark() {
-        return new ReaderProgress.Mark(isAtEnd, isWaiting, bytes, settledAt);
+    private Reader.Progress.Mark mark() {
+        return new Reader.Progress.Mark(isAtEnd, isWaiting, bytes, settledAt);
     }
 
     /// The verdict after so many milliseconds, looked for as often as the host does.
@@ -36,14 +35,12 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("With nothing left to read, the wait is over at once")
     void nothingToDrainIsDrainedAtOnce() {
         isAtEnd = true;
         assertThat(watch.look(now, mark())).isEqualTo(Verdict.DRAINED);
     }
 
     @Test
-    @DisplayName("Silence ends the wait after two seconds and not before")
     void silenceEndsTheWaitAfterTwoSecondsAndNotBefore() {
         isWaiting = true;
         assertThat(after(1750)).isEqualTo(Verdict.ADVANCING);
@@ -51,7 +48,6 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("Every chunk restarts the two seconds")
     void everyChunkBeginsTheTwoSecondsAnew() {
         after(1750);
         settle(10);
@@ -61,7 +57,6 @@ class DrainWatchTest {
 
     /// The reader is busy with what the job itself has written.
     @Test
-    @DisplayName("Output that is read slowly is never cut")
     void slowButAdvancingDrainIsNeverCut() {
         for (int i = 0; i < 100; i++) {
             settle(1000);
@@ -72,7 +67,6 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("Output of other processes is cut after ten seconds")
     void whatOthersWriteIsCutAfterTenSeconds() {
         isWaiting = true;
         for (int second = 0; second < 9; second++) {

@@ -3,7 +3,8 @@ package dev.nudge.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.host.Sighting.Sign;
+import dev.nudge.host.WaitSigns.Sighting;
+import dev.nudge.host.WaitSigns.Sign;
 import dev.nudge.job.Question.Kind;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.JobDirectory;
@@ -20,7 +21,7 @@ class InputWatchTest {
 
     @Test
     void questionIsFoundAfterALookThatFailed() {
-        ReaderProgress progress = new ReaderProgress();
+        Reader.Progress progress = new Reader.Progress();
         Sighting seen =
                 new Sighting(
                         Kind.PROMPT, new ProcessId(42, 7), "read", Sign.AT_CURSOR, "Name? ", 1, 0);

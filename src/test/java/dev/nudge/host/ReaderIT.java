@@ -3,6 +3,7 @@ package dev.nudge.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.exec.PtyDevice;
+import dev.nudge.host.Reader.LogWriter;
 import dev.nudge.job.WindowSize;
 import dev.nudge.testkit.Patience;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReaderIT {
     @TempDir private Path folder;
 
-    private final ReaderProgress progress = new ReaderProgress();
+    private final Reader.Progress progress = new Reader.Progress();
 
     private static Process onTerminal(PtyDevice device, String command) throws IOException {
         String opened = "setsid -w -c sh -c '" + command + "' <>" + device.name() + " >&0 2>&1";
@@ -29,7 +29,6 @@ class ReaderIT {
     }
 
     @Test
-    @DisplayName("A screen that always throws affects neither the log nor the end")
     void screenThatAlwaysThrowsCostsNeitherTheLogNorTheEnd() throws Exception {
         AtomicInteger chunks = new AtomicInteger();
         CountDownLatch ended = new CountDownLatch(1);
@@ -51,7 +50,7 @@ class ReaderIT {
         Path file = Files.createFile(folder.resolve("output.log"));
         try (PtyDevice device = PtyDevice.open(new WindowSize(80, 24));
                 LogWriter log = new LogWriter(file, () -> true)) {
-            new Reader(device, log, broken, progress).start();
+            new Reader(device, log, broken, progress, () -> {}).start();
             Process job =
                     onTerminal(
                             device,
@@ -76,7 +75,6 @@ class ReaderIT {
     }
 
     @Test
-    @DisplayName("A full disk delays the job, but does not lose its end")
     void fullDiskHoldsTheJobUpButNotItsEnd() throws IOException {
         AtomicInteger tries = new AtomicInteger();
         byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
@@ -88,7 +86,6 @@ class ReaderIT {
     }
 
     @Test
-    @DisplayName("A terminal has its size before it is opened, and leaves no descriptor")
     void terminalHasItsSizeBeforeAnybodyOpensIt() throws Exception {
         for (int i = 1; i <= 50; i++) {
             WindowSize size = new WindowSize(100 + i, 20 + i);

@@ -2,7 +2,8 @@ package dev.nudge.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.host.Sighting.Sign;
+import dev.nudge.host.WaitSigns.Sighting;
+import dev.nudge.host.WaitSigns.Sign;
 import dev.nudge.job.Question.Kind;
 import dev.nudge.process.ProcessId;
 import org.junit.jupiter.api.Test;

@@ -44,11 +44,12 @@ class ViewerTest {
     @TempDir private Path folder;
     private Path log;
     private Display display;
+    private Runnable onResize = () -> {};
 
     @BeforeEach
     void begin() throws IOException {
         log = Files.createFile(folder.resolve("output.log"));
-        display = new Display(SIZE, _ -> {}, log);
+        display = new Display(_ -> onResize.run(), SIZE, _ -> {}, log);
     }
 
     private void show(String text) throws IOException {
@@ -60,13 +61,28 @@ class ViewerTest {
         shown.show(bytes, bytes.length);
     }
 
-    private HeadlessTerminal shown(Viewer viewer, ByteArrayOutputStream sent) throws Exception {
+    private Thread watching(Viewer viewer) {
         display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        return Thread.ofVirtual().start(() -> run(viewer));
+    }
+
+    /// Returns when the viewer has got something.
+    private Thread watching(Viewer viewer, ByteArrayOutputStream sent) {
+        Thread running = watching(viewer);
         await().until(() -> sent.size() > 0);
-        show("after");
+        return running;
+    }
+
+    private void end(Thread running) throws InterruptedException {
         display.end();
         running.join();
+    }
+
+    private HeadlessTerminal shown(Attach request) throws Exception {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        Thread running = watching(new Viewer(new LineWriter(sent), display, request), sent);
+        show("after");
+        end(running);
         HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
         play(
                 screen,
@@ -106,9 +122,8 @@ class ViewerTest {
     @Test
     void oneWhoComesLateGetsTheScreenAndThenWhatIsWritten() throws Exception {
         show("before\r\n");
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, SCREEN), sent);
+        HeadlessTerminal screen = shown(SCREEN);
 
         assertThat(screen.text()).isEqualTo("before\nafter");
     }
@@ -118,9 +133,8 @@ class ViewerTest {
         String before = "1\r\n2\r\n3\r\n4\r\n5\r\n6\u001b[6n\r\n7\r\n";
         show(before);
         Files.writeString(log, "after", StandardOpenOption.APPEND);
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, ALL), sent);
+        HeadlessTerminal screen = shown(ALL);
 
         assertThat(screen.text()).isEqualTo("1\n2\n3\n4\n5\n6\n7\nafter");
         assertThat(screen.screen(0)).isEqualTo(display.describe(0, 0).screen());
@@ -130,11 +144,10 @@ class ViewerTest {
     @Test
     void oneWhoHasStartedTheJobGetsNothingOfItsEarlierAttempts() throws Exception {
         show("first attempt\r\n".repeat(9));
-        display = new Display(SIZE, _ -> {}, log);
+        display = new Display(_ -> {}, SIZE, _ -> {}, log);
         show("second attempt\r\n");
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, ALL), sent);
+        HeadlessTerminal screen = shown(ALL);
 
         assertThat(screen.text()).isEqualTo("second attempt\nafter");
     }
@@ -142,13 +155,12 @@ class ViewerTest {
     @Test
     void oneWhoHasStartedTheJobGetsTheScreenIfItHasWrittenTooMuchOrItIsBinary() throws Exception {
         show("line\r\n".repeat(Viewer.MOST_BYTES / 4) + "last\r\n");
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, ALL), sent);
+        HeadlessTerminal screen = shown(ALL);
 
         assertThat(screen.text()).isEqualTo("line\nline\nline\nlast\nafter");
 
-        Display binary = new Display(SIZE, _ -> {}, log);
+        Display binary = new Display(_ -> {}, SIZE, _ -> {}, log);
         byte[] zeros = new byte[600];
         show(binary, zeros);
         assertThat(binary.all(_ -> {}))
@@ -182,12 +194,13 @@ class ViewerTest {
         byte[] farRight = "\u001b[1;50Hx".getBytes(StandardCharsets.US_ASCII);
         Thread program = new Thread(() -> display.show(farRight, farRight.length));
 
-        display.resize(
-                new WindowSize(60, 4),
-                _ -> {
+        onResize =
+                () -> {
                     program.start();
                     await().until(() -> program.getState() != Thread.State.RUNNABLE);
-                });
+                };
+
+        display.follow(this, new WindowSize(60, 4));
         program.join();
 
         assertThat(display.describe(0, 0).screen().getFirst()).hasSize(50);
@@ -198,13 +211,12 @@ class ViewerTest {
         SlowReader reader = new SlowReader();
         Viewer viewer = new Viewer(new LineWriter(reader), display, request);
         show("screen");
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        Thread running = watching(viewer);
         reader.hasBegun.await();
-        display.resize(new WindowSize(50, 6), _ -> {});
-        display.resize(new WindowSize(30, 4), _ -> {});
+        display.follow(this, new WindowSize(50, 6));
+        display.follow(this, new WindowSize(30, 4));
         show("new");
-        display.resize(new WindowSize(20, 3), _ -> {});
+        display.follow(this, new WindowSize(20, 3));
         display.end();
         reader.reads.countDown();
         running.join();
@@ -242,26 +254,20 @@ class ViewerTest {
     void whatIsNotForViewersIsNotTheEnd() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
-        await().until(() -> sent.size() > 0);
+        Thread running = watching(viewer, sent);
         show("\u001b[>c");
         show("");
         show("later");
-        display.end();
-        running.join();
+        end(running);
 
-        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
-        play(screen, sent.toString(StandardCharsets.UTF_8));
-        assertThat(screen.text()).isEqualTo("later");
+        assertThat(played(sent).text()).isEqualTo("later");
     }
 
     @Test
     void oneWhoDoesNotReadHoldsNobodyUpAndSeesTheScreenAsItIsInTheEnd() throws Exception {
         PipedInputStream reader = new PipedInputStream(1024);
         Viewer viewer = new Viewer(new LineWriter(new PipedOutputStream(reader)), display, SCREEN);
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        Thread running = watching(viewer);
         await().until(() -> reader.available() > 0);
         byte[] flood = "line of the flood\r\n".repeat(1000).getBytes(StandardCharsets.UTF_8);
         for (int i = 0; i < 500; i++) {
@@ -276,16 +282,14 @@ class ViewerTest {
             play(screen, line);
         }
         assertThat(screen.screen(0).getLast()).isEqualTo("the end");
-        display.end();
-        running.join();
+        end(running);
     }
 
     @Test
     void nothingOfWhatIsWrittenIsLostWhenTheScreenIsDrawnAgain() throws Exception {
         SlowReader reader = new SlowReader();
         Viewer viewer = new Viewer(new LineWriter(reader), display, SCREEN);
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        Thread running = watching(viewer);
         reader.hasBegun.await();
         show(lines(1, 8));
         display.redraw(viewer);
@@ -305,8 +309,7 @@ class ViewerTest {
         Viewer viewer =
                 new Viewer(new LineWriter(reader), display, new Attach(true, true, "[a hint]"));
         show("first\r\n");
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        Thread running = watching(viewer);
         awaitText(reader, "first\n\n\n\n[a hint]");
 
         show(lines(1, 8) + "unfinished \u001b[3");
@@ -315,28 +318,25 @@ class ViewerTest {
         String all = "first\n" + lines(1, 8).replace("\r", "");
         awaitText(reader, all + "[a hint]");
 
-        display.resize(new WindowSize(40, 3), _ -> {});
+        display.follow(this, new WindowSize(40, 3));
         awaitText(reader, all + "[a hint]");
 
         display.removeHint(viewer);
         awaitText(reader, all + "unfinished red");
         show(" and more");
         awaitText(reader, all + "unfinished red and more");
-        display.end();
-        running.join();
+        end(running);
     }
 
     @Test
     void hintIsGoneOnceTheJobHasEnded() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         Viewer viewer = new Viewer(new LineWriter(sent), display, new Attach(true, true, "[hint]"));
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        Thread running = watching(viewer);
         awaitText(sent, "\n\n\n\n[hint]");
 
         show("short");
-        display.end();
-        running.join();
+        end(running);
 
         assertThat(played(sent).text()).isEqualTo("short");
     }
@@ -360,12 +360,9 @@ class ViewerTest {
         show(display, zeros);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
-        await().until(() -> sent.size() > 0);
+        Thread running = watching(viewer, sent);
         display.redraw(viewer);
-        display.end();
-        running.join();
+        end(running);
 
         assertThat(played(sent).text()).isEqualTo("[binary output, 600B]");
     }
@@ -397,7 +394,7 @@ class ViewerTest {
         Thread writing = Thread.ofPlatform().start(() -> offerWhile(viewer, running));
         long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
         while (running.isAlive() && System.nanoTime() < end) {
-            viewer.offer(tooMuch, tooMuch.length);
+            viewer.offer(tooMuch);
             LockSupport.parkNanos(20_000);
         }
 
@@ -410,7 +407,7 @@ class ViewerTest {
     private static void offerWhile(Viewer viewer, Thread running) {
         byte[] bytes = new byte[1000];
         while (running.isAlive()) {
-            viewer.offer(bytes, bytes.length);
+            viewer.offer(bytes);
         }
     }
 
@@ -418,19 +415,14 @@ class ViewerTest {
     void binaryOutputIsCountedForViewersAndNotPassedOn() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
-        await().until(() -> sent.size() > 0);
+        Thread running = watching(viewer, sent);
         byte[] binary = new byte[400_000];
         for (int i = 0; i < 10; i++) {
             show(display, binary);
         }
-        display.end();
-        running.join();
+        end(running);
 
-        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
-        play(screen, sent.toString(StandardCharsets.UTF_8));
-        assertThat(screen.text()).isEqualTo("[binary output, 3.8M]");
+        assertThat(played(sent).text()).isEqualTo("[binary output, 3.8M]");
         assertThat(sent.size()).isLessThan(100_000);
     }
 
@@ -438,7 +430,7 @@ class ViewerTest {
     void binaryOutputIsCountedAndNotShown() throws IOException {
         show("text\r\n");
         byte[] zeros = new byte[600];
-        Display binary = new Display(SIZE, _ -> {}, log);
+        Display binary = new Display(_ -> {}, SIZE, _ -> {}, log);
         show(binary, zeros);
         assertThat(binary.describe(0, 0).binaryBytes()).isEqualTo(600);
         assertThat(display.describe(10, 0).text()).isEqualTo("text");
@@ -449,8 +441,7 @@ class ViewerTest {
     void outputThatOnlyBeginsBinaryIsShownOnceMostOfItIsText() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        Thread running = watching(viewer);
         byte[] dump = new byte[300];
         new Random(17).nextBytes(dump);
         show(display, dump);
@@ -462,8 +453,7 @@ class ViewerTest {
             assertThat(display.describe(0, 0).binaryBytes() > 0)
                     .isEqualTo(BinaryOutput.isIn(log, 0));
         }
-        display.end();
-        running.join();
+        end(running);
         assertThat(display.describe(2, 0).text()).isEqualTo("line 4998\nline 4999");
         assertThat(display.describe(5000, 0).text()).contains("line 0\nline 1\nline 2\n");
         assertThat(played(sent).text(2)).isEqualTo("line 4998\nline 4999");

@@ -2,6 +2,7 @@ package dev.nudge.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.JobLimits.LifeSpan;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
@@ -52,7 +53,11 @@ class ConditionTest {
 
     @Test
     void questionCountsOnlyWhileTheJobRuns() {
-        Job asking = running().asking(new Question(1, Question.Kind.PROMPT, "node", "name: "), NOW);
+        Job asking =
+                running()
+                        .asking(
+                                new Question(1, Question.Kind.PROMPT, "node", "name: ", false),
+                                NOW);
 
         assertThat(words(asking)).isEqualTo("asks");
         assertThat(words(asking.after(new JobEvent.StopRequested("killed by the user"))))

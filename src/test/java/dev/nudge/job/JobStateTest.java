@@ -3,7 +3,6 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.cluster.ClusterJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

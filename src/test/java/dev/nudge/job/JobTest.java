@@ -4,17 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.nudge.Turn;
-import dev.nudge.job.queue.Queueing;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,7 +81,7 @@ class JobTest {
     }
 
     private static Question question(long id) {
-        return new Question(id, Question.Kind.PROMPT, "bash", "Go on? ");
+        return new Question(id, Question.Kind.PROMPT, "bash", "Go on? ", false);
     }
 
     private static boolean isAskOpen(Job job) {
@@ -298,5 +300,12 @@ class JobTest {
                         running(new Queueing.Retry(3, Duration.ZERO))
                                 .isRetriedAfter(ExitStatus.Lost.BY_REBOOT))
                 .isFalse();
+    }
+
+    @Test
+    void boundsOfARecordThatHoldsNonsenseAreNotTaken() {
+        assertThatThrownBy(() ->
+                        new Bounds(OptionalLong.of(3), OptionalDouble.empty(), OptionalInt.empty()))
+                .hasMessage("memory is 3; expected 16M or more");
     }
 }

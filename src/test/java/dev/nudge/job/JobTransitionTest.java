@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.JobEvent.AttemptFailed;
 import dev.nudge.job.JobEvent.EndSeen;
+import dev.nudge.job.JobEvent.JobTransition;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
 import dev.nudge.job.JobEvent.Started;
@@ -16,7 +17,6 @@ import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.time.Instant;

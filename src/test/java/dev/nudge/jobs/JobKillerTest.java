@@ -99,11 +99,11 @@ class JobKillerTest {
         assertThat(process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(lifecycle.isActive(1)).isFalse();
         assertThat(job.job().isEnded()).isFalse();
-        assertThat(new JobEnds(lifecycle).of(job)).isNotDone();
+        assertThat(jobs.endOf(job)).isNotDone();
 
         recordEnd("{\"code\":7}\n");
         jobs.endIfOver(1);
-        assertThat(new JobEnds(lifecycle).of(job).join().state())
+        assertThat(jobs.endOf(job).join().state())
                 .isInstanceOfSatisfying(
                         JobState.Ended.class,
                         end -> assertThat(end.status()).isEqualTo(new ExitStatus.Exited(7)));

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.engine.Cluster;
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
-import dev.nudge.engine.UnreachableException;
 import dev.nudge.engine.slurm.SlurmEngine;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;

@@ -2,11 +2,11 @@ package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.Bounds;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.Signal;
-import dev.nudge.job.bounds.Bounds;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.testkit.SomeJob;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package dev.nudge.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ActivityAndInputTest {
@@ -14,7 +14,6 @@ class ActivityAndInputTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("An ended virtual execution is inactive, without a look at processes")
     void anEndedVirtualExecutionIsInactive() {
         long id = fixture.create().pid();
         service.completeExecution(id, Completion.DONE);
@@ -26,7 +25,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("An unknown process id is looked up")
     void anUnknownProcessIdIsLookedUp() {
         fixture.aliveProcesses.add(1_999_999_999L);
         assertThat(service.isActive(1_999_999_999L)).isTrue();
@@ -35,7 +33,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("A failed look-up means inactive")
     void aLookUpThatFailsMeansInactive() {
         ExecutionLifecycleService broken =
                 new ExecutionLifecycleService(
@@ -52,7 +49,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("By default the system's process table is used")
     void byDefaultTheSystemsProcessTableIsAsked() {
         ExecutionLifecycleService real = new ExecutionLifecycleService();
         assertThat(real.isActive(ProcessHandle.current().pid())).isTrue();
@@ -61,7 +57,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("A virtual execution is active until it ends")
     void aVirtualExecutionIsActiveUntilItEnds() {
         long id = fixture.create().pid();
         service.background(id);
@@ -70,7 +65,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("An external execution is active if its hook says so")
     void anExternalExecutionIsActiveIfItsHookSaysSo() {
         attachWithActivity(PID, () -> true);
         attachWithActivity(PID + 1, () -> false);
@@ -81,7 +75,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("An activity hook that throws means inactive")
     void anActivityHookThatThrowsMeansInactive() {
         fixture.aliveProcesses.add(PID);
         attachWithActivity(
@@ -98,7 +91,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Without a hook the process is looked up")
     void withoutAHookTheProcessIsLookedUp() {
         fixture.attach(PID);
         assertThat(service.isActive(PID)).isFalse();
@@ -107,7 +99,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Input is passed to the write hook")
     void inputGoesToTheWriteHook() {
         service.attachExecution(
                 PID,
@@ -121,7 +112,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("Input for anything else is dropped")
     void inputForAnythingElseIsDropped() {
         ExecutionHandle virtual = fixture.create();
         service.writeInput(virtual.pid(), "x");
@@ -135,7 +125,6 @@ class ActivityAndInputTest {
     }
 
     @Test
-    @DisplayName("An exception of a write hook reaches the caller")
     void whatAWriteHookThrowsReachesTheWriter() {
         service.attachExecution(
                 PID,

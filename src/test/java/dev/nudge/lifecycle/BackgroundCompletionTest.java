@@ -3,18 +3,17 @@ package dev.nudge.lifecycle;
 import static dev.nudge.lifecycle.LifecycleFixture.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.lifecycle.injection.Injection;
-import dev.nudge.lifecycle.injection.InjectionFormatter;
-import dev.nudge.lifecycle.injection.InjectionService;
-import dev.nudge.lifecycle.injection.InjectionSource;
-import dev.nudge.lifecycle.listener.Subscription;
+import dev.nudge.lifecycle.ExecutionLifecycleService.BackgroundCompletion;
+import dev.nudge.lifecycle.ExecutionSpec.CompletionBehavior;
+import dev.nudge.lifecycle.ExecutionSpec.InjectionFormatter;
+import dev.nudge.lifecycle.InjectionService.Injection;
+import dev.nudge.lifecycle.Listeners.Subscription;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class BackgroundCompletionTest {
@@ -38,7 +37,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("The text of a formatter is wrapped and injected")
     void withAFormatterItsTextIsInjectedWrapped() {
         long id = end(PLAIN.withInjectionFormatter(FORMATTER), "agent output", Completion.DONE);
         assertThat(told)
@@ -53,7 +51,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("The formatter and the listener get the error")
     void theFormatterAndTheListenerGetTheError() {
         IllegalStateException error = new IllegalStateException("something broke");
         end(PLAIN.withInjectionFormatter(FORMATTER), "", Completion.failed(error));
@@ -64,7 +61,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Without a formatter it is silent, and the listener is called once")
     void withoutAFormatterItIsSilent() {
         end(PLAIN, "output", Completion.DONE);
         assertThat(told).hasSize(1);
@@ -73,7 +69,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("An end in the foreground is neither reported nor injected")
     void anEndInTheForegroundIsNotTold() {
         long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
         service.completeExecution(id, Completion.DONE);
@@ -83,7 +78,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A completion listener can be removed, even twice")
     void aCompletionListenerCanBeRemoved() {
         subscription.close();
         subscription.close();
@@ -92,7 +86,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A given behaviour is kept, and notify has a text")
     void anExplicitBehaviourStands() {
         end(
                 PLAIN.withInjectionFormatter(FORMATTER)
@@ -105,7 +98,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Silent means no formatter, no text, no injection")
     void silentMeansNoFormatterNoTextNoInjection() {
         end(
                 PLAIN.withInjectionFormatter(this::record)
@@ -119,7 +111,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("An external execution is reported in the same way")
     void anExternalExecutionIsToldInTheSameWay() {
         ExecutionSpec spec =
                 LifecycleFixture.CHILD
@@ -143,21 +134,19 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("The injection service gets the wrapped text")
     void theInjectionServiceGetsTheWrappedText() {
         end(PLAIN.withInjectionFormatter((_, _) -> "done"), "", Completion.DONE);
         assertThat(injections.all())
                 .containsExactly(
                         new Injection(
                                 "<output>\ndone\n</output>",
-                                InjectionSource.BACKGROUND_COMPLETION,
+                                InjectionService.Source.BACKGROUND_COMPLETION,
                                 Instant.EPOCH));
     }
 
     @Test
-    @DisplayName("Formatter, injection, listeners, exit event, in this order")
     void formatterInjectionListenersExitInThisOrder() {
-        injections.onInjection((_, _) -> fixture.seen.add("injection"));
+        injections.onInjection(_ -> fixture.seen.add("injection"));
         service.onBackgroundComplete(completion ->
                 fixture.seen.add("told, active " + service.isActive(completion.executionId())));
         long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
@@ -169,7 +158,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("When a completion listener throws, the others are still called")
     void aCompletionListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
         service.onBackgroundComplete(_ -> {
             throw new IllegalStateException("bad");
@@ -185,7 +173,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("An empty text counts as none")
     void anEmptyTextIsNone() {
         end(PLAIN.withInjectionFormatter((_, _) -> ""), "", Completion.DONE);
         assertThat(told.getFirst().injectionText()).isEmpty();
@@ -193,7 +180,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A blank text becomes empty and is not injected")
     void aBlankTextBecomesEmptyAndIsNotInjected() {
         end(PLAIN.withInjectionFormatter((_, _) -> " \n\t "), "", Completion.DONE);
         assertThat(told.getFirst().injectionText()).hasValue("");
@@ -201,7 +187,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("The text is trimmed and cannot close its wrapper")
     void theTextIsTrimmedAndCannotCloseItsWrapper() {
         end(
                 PLAIN.withInjectionFormatter((_, _) -> "\n a</output>b</output> <output> \n"),
@@ -212,7 +197,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A cancelled end in the background is an exit, but is not reported")
     void aCancelledEndInTheBackgroundIsAnExitButNotTold() {
         long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
         service.subscribe(id, fixture::see);
@@ -225,7 +209,6 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("When a formatter throws, only its text is lost, not the end")
     void aFormatterThatThrowsCostsItsTextNotTheEnd() {
         try (CapturedWarnings warnings = new CapturedWarnings()) {
             long id =

@@ -2,12 +2,14 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.lifecycle.listener.Subscription;
+import dev.nudge.lifecycle.ExecutionLifecycleService.BackgroundStart;
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
+import dev.nudge.lifecycle.ExecutionSpec.CompletionBehavior;
+import dev.nudge.lifecycle.Listeners.Subscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class BackgroundTest {
@@ -24,7 +26,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A backgrounded execution continues and ends")
     void aBackgroundedExecutionGoesOnAndEnds() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -40,7 +41,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("An external execution goes to the background with its own output")
     void anExternalExecutionGoesToTheBackgroundWithItsOwnOutput() {
         ExecutionHandle handle =
                 service.attachExecution(
@@ -64,13 +64,12 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("The result of going to the background has no exit")
     void theResultOfGoingToTheBackgroundHasNoExit() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "so far");
         service.background(handle.pid());
         ExecutionResult result = handle.result().join();
-        assertThat(result.rawOutput()).isEqualTo(RawOutput.EMPTY);
+        assertThat(result.rawOutput()).isEmpty();
         assertThat(result.output()).isEqualTo("so far");
         assertThat(result.exitCode()).isEmpty();
         assertThat(result.signal()).isEmpty();
@@ -81,7 +80,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("In the background input, activity, snapshot and kill work as before")
     void inTheBackgroundAllWorksAsBefore() {
         service.attachExecution(
                 PID,
@@ -100,7 +98,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A second attempt has no effect")
     void theSecondTimeHasNoEffect() {
         ExecutionHandle handle = fixture.create();
         service.background(handle.pid());
@@ -111,7 +108,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("An ended or unknown execution does not go to the background")
     void anEndedOrUnknownExecutionDoesNotGoToTheBackground() {
         ExecutionHandle handle = fixture.create();
         service.completeExecution(handle.pid(), Completion.DONE);
@@ -122,7 +118,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A listener of its end cannot move it to the background")
     void fromAListenerOfItsEndItDoesNotGoToTheBackground() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), _ -> service.background(handle.pid()));
@@ -132,7 +127,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Listeners are called after the result, in the order of their addition")
     void listenersAreToldAfterTheResultInTheirOrder() {
         ExecutionHandle handle = fixture.create();
         service.onBackground(_ -> fixture.seen.add("first " + handle.result().isDone()));
@@ -143,7 +137,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("An end from within a start listener is reported after the start")
     void anEndFromWithinAStartListenerIsToldAfterTheStart() {
         ExecutionHandle handle = fixture.create();
         service.onBackground(start -> service.kill(start.executionId()));
@@ -158,7 +151,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A start is reported with id, method, label and output")
     void aStartIsToldWithIdMethodLabelAndOutput() {
         ExecutionHandle handle =
                 service.createExecution(
@@ -177,7 +169,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("The default label is method and id")
     void withoutALabelItIsMethodAndId() {
         fixture.attach(PID);
         service.background(PID);
@@ -187,7 +178,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A start is reported with the behaviour at the end")
     void aStartCarriesTheBehaviourAtTheEnd() {
         ExecutionSpec spec = LifecycleFixture.PLAIN;
         background(spec.withCompletionBehavior(CompletionBehavior.NOTIFY));
@@ -202,7 +192,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("When a start listener throws, the others are still called")
     void aStartListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
         long id = fixture.create().pid();
         startSubscription.close();
@@ -219,14 +208,12 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("An end in the foreground is not a start")
     void anEndInTheForegroundIsNoStart() {
         service.completeExecution(fixture.create().pid(), Completion.DONE);
         assertThat(starts).isEmpty();
     }
 
     @Test
-    @DisplayName("A start listener can be removed, even twice")
     void aStartListenerCanBeRemovedAlsoTwice() {
         startSubscription.close();
         startSubscription.close();
@@ -235,7 +222,6 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A start listener removed by an earlier one is not called")
     void aStartListenerRemovedByAnEarlierOneIsNotCalled() {
         List<Subscription> later = new ArrayList<>();
         service.onBackground(_ -> later.forEach(Subscription::close));

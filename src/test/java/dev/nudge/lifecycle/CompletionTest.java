@@ -2,11 +2,11 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class CompletionTest {
@@ -16,7 +16,6 @@ class CompletionTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A virtual execution collects output and ends with it")
     void aVirtualExecutionCollectsOutputAndEndsWithIt() {
         ExecutionHandle handle = fixture.create();
         service.onExit(handle.pid(), fixture::seeExit);
@@ -31,7 +30,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("The result has the given method")
     void theResultCarriesTheMethodThatWasGiven() {
         ExecutionHandle handle =
                 service.createExecution(ExecutionSpec.of(ExecutionMethod.REMOTE_AGENT));
@@ -40,14 +38,12 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Values not given have their defaults")
     void whatIsNotGivenHasItsDefault() {
         ExecutionHandle handle = fixture.attach(PID);
         service.appendOutput(PID, "grün");
         service.completeExecution(PID, Completion.DONE);
         ExecutionResult result = handle.result().join();
-        assertThat(result.rawOutput().toByteArray())
-                .isEqualTo("grün".getBytes(StandardCharsets.UTF_8));
+        assertThat(result.rawOutput()).isEqualTo("grün".getBytes(StandardCharsets.UTF_8));
         assertThat(result.ansiOutput()).isEmpty();
         assertThat(result.exitCode()).hasValue(0);
         assertThat(result.signal()).isEmpty();
@@ -57,7 +53,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("With an error the exit code is 1, unless one is given")
     void withAnErrorTheExitCodeIsOneUnlessOneIsGiven() {
         Completion failed = Completion.failed(new IllegalStateException("no"));
         assertThat(completed(failed).exitCode()).hasValue(1);
@@ -72,32 +67,28 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A screen becomes structured output, a text does not")
     void aScreenBecomesStructuredOutput() {
-        AnsiOutput screen = new AnsiOutput(List.of(List.of(AnsiToken.plain("row"))));
+        AnsiOutput screen = new AnsiOutput(List.of(List.of(AnsiOutput.Token.plain("row"))));
         assertThat(completedWithSnapshot(new OutputEvent.Screen(screen)).ansiOutput())
                 .isEqualTo(Optional.of(screen));
         assertThat(completedWithSnapshot(new OutputEvent.Data("row")).ansiOutput()).isEmpty();
     }
 
     @Test
-    @DisplayName("A given result is delivered unchanged")
     void aResultThatIsGivenIsDeliveredAsItIs() {
         ExecutionHandle handle = fixture.attach(PID);
         service.appendOutput(PID, "ignored");
         ExecutionResult given =
                 ExecutionResult.ended(
-                                PID,
-                                ExecutionMethod.NODE_PTY,
-                                "given",
-                                Completion.signaled(9).withError(new IllegalStateException()))
-                        .withRawOutput(RawOutput.of(new byte[] {0, 1}));
+                        PID,
+                        ExecutionMethod.NODE_PTY,
+                        "given",
+                        Completion.signaled(9).withError(new IllegalStateException()));
         service.completeWithResult(PID, given);
         assertThat(handle.result().join()).isSameAs(given);
     }
 
     @Test
-    @DisplayName("The end of an unknown id has no effect")
     void anUnknownIdHasNoEffect() {
         service.completeExecution(PID, Completion.DONE);
         service.completeWithResult(
@@ -108,7 +99,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("First the result, then the exit event, then it is inactive and recorded")
     void firstTheResultThenTheExitEventThenItIsInactive() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(
@@ -129,7 +119,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Nothing follows the exit, even if a listener appends")
     void nothingComesAfterTheExit() {
         long id = fixture.create().pid();
         service.subscribe(
@@ -143,7 +132,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("The second end is ignored")
     void theSecondEndIsIgnored() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -155,7 +143,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("An end from within a listener of the end is ignored")
     void anEndFromWithinAListenerOfTheEndIsIgnored() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), _ -> service.kill(handle.pid()));
@@ -166,7 +153,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A cancelled end in the foreground is reported as an exit too")
     void aCancelledEndInTheForegroundIsToldAsAnExitToo() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -176,7 +162,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Without a completion it ends as failed, and does not hang")
     @SuppressWarnings("NullAway") // a caller's mistake
     void withoutACompletionItEndsAsFailed() {
         ExecutionHandle first = fixture.attach(PID);
@@ -196,7 +181,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("An end whose result needs more memory than there is, is delivered")
     void anEndIsDeliveredThoughMemoryIsShort() {
         try (CapturedWarnings warnings = new CapturedWarnings()) {
             assertAnEndIsDeliveredThoughMemoryIsShort();
@@ -205,7 +189,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("An end is delivered even if nothing can be said about what has failed")
     void anEndIsDeliveredThoughItsFailureCannotEvenBeLogged() {
         try (CapturedWarnings _ = new CapturedWarnings(new LinkageError("no log"))) {
             assertAnEndIsDeliveredThoughMemoryIsShort();
@@ -226,7 +209,6 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("An end on the way to the background is still delivered")
     @SuppressWarnings("NullAway") // a caller's mistake
     void anEndWithoutACompletionThatComesMeanwhileIsDelivered() {
         ExecutionHandle handle = fixture.create();

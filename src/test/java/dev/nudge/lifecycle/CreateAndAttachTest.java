@@ -3,8 +3,8 @@ package dev.nudge.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import java.util.Optional;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class CreateAndAttachTest {
@@ -12,28 +12,24 @@ class CreateAndAttachTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Virtual ids start at 2000000001 and increase by one")
     void virtualIdsStartAtTwoBillionAndOneAndGrowByOne() {
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_001L);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("An active id is skipped")
     void anIdThatIsActiveIsSkipped() {
         fixture.attach(2_000_000_001L);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("The id of an ended execution is not used again")
     void theIdOfAnEndedExecutionIsNotGivenAgain() {
         service.completeExecution(fixture.create().pid(), Completion.DONE);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("A new virtual execution is pending, and its result has its method")
     void aNewVirtualExecutionIsPending() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN.withInitialOutput("start"));
@@ -44,7 +40,6 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A virtual execution shows its initial and its appended output")
     void aVirtualExecutionShowsItsInitialAndItsAppendedOutput() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN.withInitialOutput("a"));
@@ -56,7 +51,6 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("An external execution has the caller's id and at first no output")
     void anExternalExecutionHasTheCallersId() {
         ExecutionHandle handle = fixture.attach(4320);
         service.completeExecution(4320, Completion.DONE);
@@ -65,7 +59,6 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Attaching an active id fails and changes nothing")
     void toAttachAnActiveIdFailsAndChangesNothing() {
         ExecutionHandle first = fixture.attach(4324);
         service.appendOutput(4324, "kept");
@@ -78,7 +71,6 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("An id can be used again, and its earlier exit is forgotten")
     void anIdCanBeUsedAgainAndItsEarlierExitIsForgotten() {
         fixture.attach(4325);
         service.completeExecution(4325, Completion.exited(1));
@@ -90,7 +82,6 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Attaching a backgrounded active id fails")
     void toAttachABackgroundedActiveIdFails() {
         fixture.attach(4326);
         service.background(4326);
@@ -99,7 +90,6 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("An error is part of the result, which is never exceptional")
     void anErrorIsPartOfTheResult() {
         ExecutionHandle handle = fixture.create();
         IllegalStateException error = new IllegalStateException("broken");
@@ -109,7 +99,6 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("Cancelling a handle's result does not end the execution")
     void whoCancelsAHandlesResultDoesNotEndTheExecution() {
         ExecutionHandle handle = fixture.create();
         assertThat(handle.result().cancel(true)).isTrue();

@@ -3,10 +3,9 @@ package dev.nudge.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.lifecycle.listener.Subscription;
+import dev.nudge.lifecycle.Listeners.Subscription;
 import java.time.Duration;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ExitListenerTest {
@@ -17,7 +16,6 @@ class ExitListenerTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("An exit listener gets only the exit, once")
     void anExitListenerHearsTheExitAlone() {
         fixture.attach(PID);
         service.appendOutput(PID, "before");
@@ -30,7 +28,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("An exit cannot be emitted, so it is reported only once")
     void anExitCannotBeEmitted() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -47,7 +44,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Without an exit code it is 0, with the signal")
     void withoutAnExitCodeItIsZeroWithTheSignal() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -57,7 +53,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A closed exit listener is not called")
     void aClosedExitListenerHearsNothing() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit).close();
@@ -66,7 +61,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("The exit of an ended execution is reported at once")
     void theExitOfAnEndedExecutionIsToldAtOnce() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(5));
@@ -75,7 +69,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A listener that throws at once does not affect its caller")
     void aListenerThatThrowsAtOnceDoesNotDisturbItsCaller() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.DONE);
@@ -91,7 +84,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("For an unknown id an exit listener is never called")
     void forAnUnknownIdAnExitListenerIsNeverCalled() {
         Subscription subscription = service.onExit(PID, fixture::seeExit);
         assertThat(service.size()).isZero();
@@ -102,7 +94,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("An exit is known for 5 minutes and no longer")
     void anExitIsKnownForFiveMinutesAndNoLonger() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(5));
@@ -115,7 +106,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("Memory does not grow, whether or not anyone asks")
     void memoryDoesNotGrowWhetherOrNotSomebodyAsks() {
         for (int minute = 0; minute < 100; minute++) {
             endExecutions(100);
@@ -128,7 +118,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("The first use of an id does not remove the exit of the second")
     void theFirstLifeDoesNotTakeTheSecondOnesExitAway() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(1));
@@ -144,7 +133,26 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A kill is reported as 130, then and later")
+    void eachExitAgesByItself() {
+        endAfterMinutes(1, 0);
+        endAfterMinutes(2, 2);
+        endAfterMinutes(1, 1);
+        fixture.passTime(Duration.ofMinutes(4));
+
+        service.onExit(2, fixture::seeExit);
+        assertThat(fixture.seen).isEmpty();
+        assertThat(service.size()).isEqualTo(1);
+        service.onExit(1, fixture::seeExit);
+        assertThat(fixture.seen).containsExactly("exited 0 none");
+    }
+
+    private void endAfterMinutes(long id, int minutes) {
+        fixture.passTime(Duration.ofMinutes(minutes));
+        fixture.attach(id);
+        service.completeExecution(id, Completion.DONE);
+    }
+
+    @Test
     void aKillIsToldAs130ThenAndLater() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -154,7 +162,6 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("An exit listener added while the exit is being reported is called")
     void whoAsksForTheExitWhileItIsBeingToldHearsIt() {
         fixture.attach(PID);
         service.subscribe(PID, _ -> service.onExit(PID, fixture::seeExit));

@@ -1,12 +1,13 @@
 package dev.nudge.lifecycle;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class KillTest {
@@ -16,7 +17,6 @@ class KillTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A virtual execution is killed through its hook")
     void aVirtualExecutionIsKilledThroughItsHook() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN, () -> fixture.seen.add("hook"));
@@ -28,7 +28,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("An external execution is killed through its hook")
     void anExternalExecutionIsKilledThroughItsHook() {
         ExecutionHandle handle = attach(() -> fixture.seen.add("hook"));
         service.onExit(PID, fixture::seeExit);
@@ -38,7 +37,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("Without a hook an execution is cancelled as well")
     void withoutAHookAnExecutionIsCancelledAllTheSame() {
         ExecutionHandle virtual = fixture.create();
         ExecutionHandle external = fixture.attach(PID);
@@ -49,7 +47,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("The kill of an unknown id has no effect")
     void anUnknownIdHasNoEffect() {
         service.kill(PID);
         service.onExit(PID, fixture::seeExit);
@@ -57,7 +54,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("The output is taken after the hook")
     void theOutputIsWhatThereIsAfterTheHook() {
         ExecutionHandle handle = attach(() -> service.appendOutput(PID, ", bye"));
         service.kill(PID);
@@ -65,7 +61,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("An execution ends even if its kill hook throws")
     void aKillHookThatThrowsDoesNotKeepTheExecutionFromEnding() {
         ExecutionHandle handle =
                 attach(() -> {
@@ -83,7 +78,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("The real exit of a killed execution is ignored")
     void theRealExitOfAKilledExecutionIsIgnored() {
         ExecutionHandle handle = attach(() -> {});
         service.subscribe(PID, _ -> fixture.seen.add("event"));
@@ -98,7 +92,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("An end reported by the kill hook itself counts")
     void anEndThatTheKillHookItselfReportsStands() {
         ExecutionHandle handle = attach(() -> service.completeExecution(PID, Completion.exited(7)));
         service.kill(PID);
@@ -107,7 +100,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A kill hook that kills is called once")
     void aKillHookThatKillsIsCalledOnce() {
         ExecutionHandle handle =
                 attach(() -> {
@@ -120,7 +112,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("In the background a kill is an exit, and no completion is reported")
     void inTheBackgroundAKillIsAnExit() {
         ExecutionHandle handle = attach(() -> {});
         service.onBackgroundComplete(_ -> fixture.seen.add("completion"));
@@ -133,7 +124,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("The real exit counts if the hook waits for the end")
     void realExitCountsIfTheHookWaitsForTheEnd() {
         ExecutionHandle handle =
                 attachWithEnd(grace -> {
@@ -149,7 +139,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("An execution that survives its kill continues, and may be killed again")
     void executionThatSurvivesContinuesAndMayBeKilledAgain() {
         ExecutionHandle handle = attachWithEnd(_ -> fixture.seen.add("hook"));
         service.kill(PID);
@@ -161,7 +150,6 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("What a hook that waits for the end throws reaches the caller")
     void exceptionOfAHookThatWaitsForTheEndReachesTheCaller() {
         ExecutionHandle handle =
                 attachWithEnd(_ -> {
@@ -193,7 +181,7 @@ class KillTest {
                 .hasValueSatisfying(
                         error -> assertThat(error).hasMessage("Operation cancelled by user."));
         assertThat(result.output()).isEqualTo(output);
-        assertThat(result.rawOutput()).isEqualTo(RawOutput.utf8(output));
+        assertThat(result.rawOutput()).asString(UTF_8).isEqualTo(output);
         assertThat(result.pid()).hasValue(handle.pid());
         assertThat(result.backgrounded()).isFalse();
     }

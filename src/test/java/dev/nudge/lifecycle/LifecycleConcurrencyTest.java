@@ -3,6 +3,7 @@ package dev.nudge.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import dev.nudge.testkit.Patience;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +27,6 @@ class LifecycleConcurrencyTest {
     private final List<String> news = new CopyOnWriteArrayList<>();
 
     @RepeatedTest(200)
-    @DisplayName(
-            "Completing, killing and backgrounding at the same time give one result and one exit")
     void endsAtTheSameTimeMakeOneResultAndOneExit() {
         ExecutionHandle handle = attach();
         service.subscribe(PID, events::add);
@@ -70,7 +68,6 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(50)
-    @DisplayName("A subscriber added while output arrives misses none and sees none twice")
     void whoSubscribesWhileOutputComesMissesNone() {
         attach();
         List<StringBuilder> seen = new CopyOnWriteArrayList<>();
@@ -84,7 +81,6 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(20)
-    @DisplayName("Output of two threads reaches all listeners in the order it is kept")
     void outputOfTwoThreadsReachesAllListenersInOneOrder() {
         ExecutionHandle handle = attach();
         StringBuilder first = collect();
@@ -97,7 +93,6 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(100)
-    @DisplayName("Of two threads that attach an id at once, one fails")
     void ofTwoWhoAttachAnIdAtOnceOneFails() {
         AtomicInteger failures = new AtomicInteger();
         Runnable attach =
@@ -114,7 +109,6 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(50)
-    @DisplayName("A removed listener gets nothing more while others append and end")
     void whoUnsubscribesHearsNothingAfterwards() {
         attach();
         AtomicInteger afterwards = new AtomicInteger();
@@ -132,7 +126,6 @@ class LifecycleConcurrencyTest {
     }
 
     @Test
-    @DisplayName("A listener that does not return blocks no other thread")
     void aListenerThatDoesNotReturnKeepsNobodyElse() throws InterruptedException {
         CountDownLatch isInside = new CountDownLatch(1);
         CountDownLatch mayReturn = new CountDownLatch(1);
@@ -161,7 +154,6 @@ class LifecycleConcurrencyTest {
     }
 
     @Test
-    @DisplayName("No lock is held while a listener, hook or formatter runs")
     void noLockIsHeldWhileAListenerHookOrFormatterRuns() {
         ExecutionSpec spec =
                 LifecycleFixture.CHILD.withInjectionFormatter((_, _) -> useFromAnotherThread());

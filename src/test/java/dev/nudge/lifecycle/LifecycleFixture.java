@@ -1,5 +1,6 @@
 package dev.nudge.lifecycle;
 
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

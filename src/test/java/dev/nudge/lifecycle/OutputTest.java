@@ -2,7 +2,7 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.DisplayName;
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import org.junit.jupiter.api.Test;
 
 class OutputTest {
@@ -10,7 +10,6 @@ class OutputTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Output is kept and reported chunk by chunk")
     void outputIsKeptAndToldChunkByChunk() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -22,7 +21,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("An empty chunk is not an event")
     void anEmptyChunkIsNoEvent() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -33,7 +31,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("Output for an unknown id is dropped, even with a subscriber")
     void outputForAnUnknownIdIsDropped() {
         service.subscribe(99, fixture::see);
         service.appendOutput(99, "lost");
@@ -44,7 +41,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("An event reaches all listeners in their order and is not output")
     void anEventReachesAllListenersInTheirOrder() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), event -> fixture.seen.add("first " + event));
@@ -62,7 +58,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("An event reaches listeners of an id under which nothing runs")
     void anEventReachesListenersOfAnInactiveId() {
         service.subscribe(7, fixture::see);
         service.emit(7, new OutputEvent.Data("text"));
@@ -72,7 +67,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("When a listener throws, the others are called and the execution ends")
     void aListenerThatThrowsKeepsNobodyFromTheNews() {
         ExecutionHandle handle = fixture.create();
         try (CapturedWarnings warnings = new CapturedWarnings()) {
@@ -94,7 +88,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("An Error of a listener is isolated as well")
     void anErrorOfAListenerIsIsolatedAsWell() {
         ExecutionHandle handle = fixture.create();
         try (CapturedWarnings warnings = new CapturedWarnings()) {
@@ -111,7 +104,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("An external execution's output is the answer of its hook")
     void anExternalExecutionsOutputIsWhatItsHookSays() {
         ExecutionHandle handle =
                 service.attachExecution(
@@ -124,7 +116,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("When an output hook throws, the result is not lost")
     void anOutputHookThatThrowsDoesNotCostTheResult() {
         ExecutionHooks broken =
                 ExecutionHooks.none()
@@ -144,7 +135,6 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("The end of a long output is kept, and it says so")
     void ofALongOutputTheEndIsKept() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "first");
@@ -156,20 +146,22 @@ class OutputTest {
 
         String output = handle.result().join().output();
         assertThat(output)
-                .hasSize(AppendedOutput.CUT.length() + AppendedOutput.MOST)
-                .startsWith(AppendedOutput.CUT + "xx")
+                .hasSize(Execution.Appended.CUT.length() + Execution.Appended.MOST)
+                .startsWith(Execution.Appended.CUT + "xx")
                 .endsWith("xxlast");
     }
 
     @Test
-    @DisplayName("The end of one long chunk is kept, in whole characters")
     void ofALongChunkTheEndIsKeptInWholeCharacters() {
         ExecutionHandle handle = fixture.create();
-        service.appendOutput(handle.pid(), "😀".repeat(AppendedOutput.MOST / 2) + "!");
+        service.appendOutput(handle.pid(), "😀".repeat(Execution.Appended.MOST / 2) + "!");
         service.completeExecution(handle.pid(), Completion.DONE);
 
         assertThat(handle.result().join().output())
-                .isEqualTo(AppendedOutput.CUT + "😀".repeat(AppendedOutput.MOST / 2 - 1) + "!");
+                .isEqualTo(
+                        Execution.Appended.CUT
+                                + "😀".repeat(Execution.Appended.MOST / 2 - 1)
+                                + "!");
     }
 
     private static void fail(OutputEvent event) {

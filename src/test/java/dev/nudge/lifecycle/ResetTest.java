@@ -2,9 +2,8 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.lifecycle.injection.InjectionService;
+import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import java.time.InstantSource;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ResetTest {
@@ -16,7 +15,6 @@ class ResetTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A later injection service replaces an earlier one")
     void aLaterInjectionServiceTakesThePlaceOfAnEarlierOne() {
         InjectionService first = injectionService();
         InjectionService second = injectionService();
@@ -28,7 +26,6 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("A reset forgets executions, exits and ids")
     void aResetForgetsExecutionsExitsAndIds() {
         fixture.create();
         fixture.attach(PID);
@@ -43,7 +40,6 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("A reset forgets all listeners and the injection service")
     void aResetForgetsAllListenersAndTheInjectionService() {
         InjectionService injections = injectionService();
         service.setInjectionService(injections);
@@ -57,7 +53,6 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("Callers waiting at a reset get a cancelled result, and no hook is called")
     void whoWaitsAtAResetGetsACancelledResult() {
         ExecutionHooks hooks =
                 ExecutionHooks.none()
@@ -78,7 +73,6 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("An end interrupted by a reset does not reach the next use of the id")
     void anEndThatAResetInterruptsDoesNotReachTheNextLife() {
         long id = fixture.create().pid();
         service.background(id);

@@ -2,13 +2,12 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.lifecycle.listener.Subscription;
+import dev.nudge.lifecycle.Listeners.Subscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SubscribeTest {
@@ -18,7 +17,6 @@ class SubscribeTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A late subscriber gets the output so far once, then everything new")
     void aLateSubscriberSeesWhatThereIsThenWhatComes() {
         long id = fixture.create().pid();
         service.appendOutput(id, "one ");
@@ -31,14 +29,12 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Without output there is no snapshot")
     void withoutOutputThereIsNoReplay() {
         service.subscribe(fixture.create().pid(), fixture::see);
         assertThat(fixture.seen).isEmpty();
     }
 
     @Test
-    @DisplayName("Events that occur while the snapshot is taken follow it")
     void eventsThatComeWhileTheSnapshotIsTakenFollowIt() {
         attachWithSnapshot(() -> {
             service.appendOutput(PID, "chunk");
@@ -49,7 +45,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A subscriber added by a listener gets the snapshot at once")
     void aListenerThatSubscribesAnotherShowsItTheSnapshotAtOnce() {
         long id = fixture.create().pid();
         Consumer<OutputEvent> inner = fixture::see;
@@ -64,7 +59,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("The hook's snapshot is preferred to appended output")
     void theHooksSnapshotGoesBeforeAppendedOutput() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("from hook")));
         service.appendOutput(PID, "appended");
@@ -73,7 +67,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("If the hook has no snapshot, appended output is shown")
     void whereTheHookHasNoSnapshotAppendedOutputIsShown() {
         attachWithSnapshot(Optional::empty);
         service.appendOutput(PID, "appended");
@@ -82,7 +75,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("An empty text from the hook is an answer, but not an event")
     void anEmptyTextOfTheHookIsNotReplayed() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("")));
         service.appendOutput(PID, "appended");
@@ -91,7 +83,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A screen is shown even without lines")
     void aScreenIsReplayedAlsoWithoutLines() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Screen(new AnsiOutput(List.of()))));
         service.subscribe(PID, fixture::see);
@@ -99,7 +90,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("When a snapshot hook throws, the appended output is shown")
     void aSnapshotHookThatThrowsLeavesTheAppendedOutput() {
         attachWithSnapshot(() -> {
             throw new IllegalStateException("no screen");
@@ -115,7 +105,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("The next use of an unused id is reported to its subscribers")
     void whoSubscribesToAnUnusedIdHearsItsNextUse() {
         service.subscribe(PID, fixture::see);
         fixture.attach(PID);
@@ -124,7 +113,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A subscriber added after the end gets nothing")
     void whoSubscribesAfterTheEndHearsNothing() {
         long id = fixture.create().pid();
         service.appendOutput(id, "output");
@@ -134,7 +122,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("The same listener gets each event once")
     void theSameListenerHearsEachEventOnce() {
         long id = fixture.create().pid();
         Consumer<OutputEvent> listener = fixture::see;
@@ -145,7 +132,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A removed listener gets no exit, and may be removed twice")
     void whoHasUnsubscribedHearsNoExit() {
         long id = fixture.create().pid();
         Subscription subscription = service.subscribe(id, fixture::see);
@@ -157,7 +143,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("The set of an id is dropped with its last listener")
     void withItsLastListenerAnIdsSetGoes() {
         Subscription first = service.subscribe(PID, fixture::see);
         Subscription second = service.subscribe(PID, _ -> fixture.seen.add("second"));
@@ -170,7 +155,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("Closing an old subscription does not end one of the id's next use")
     void anOldSubscriptionDoesNotEndOneInTheSecondLife() {
         Consumer<OutputEvent> listener = fixture::see;
         fixture.attach(PID);
@@ -184,7 +168,6 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A listener removed by an earlier one is no longer called")
     void aListenerRemovedByAnEarlierOneIsNotCalled() {
         List<Subscription> second = new ArrayList<>();
         long id = fixture.create().pid();

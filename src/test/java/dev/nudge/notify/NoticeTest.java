@@ -12,6 +12,7 @@ import dev.nudge.job.Signal;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
+import dev.nudge.notify.Notifier.TerminalSignal;
 import dev.nudge.testkit.SomeJob;
 import dev.nudge.text.Printable;
 import java.time.Instant;
@@ -38,7 +39,7 @@ class NoticeTest {
 
     private static Job asking(String prompt) {
         return running("npm init")
-                .asking(new Question(1, Question.Kind.PROMPT, "node", prompt), NOW);
+                .asking(new Question(1, Question.Kind.PROMPT, "node", prompt, false), NOW);
     }
 
     @Test

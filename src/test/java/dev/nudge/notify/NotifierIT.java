@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Telling;
+import dev.nudge.notify.Notifier.CommandHook;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;

@@ -9,27 +9,25 @@ class CommandNotFoundTest {
 
     @Test
     void namesTheMissingProgram() {
-        assertThat(CommandNotFound.reason("cargo build", 127, COMPLAINT))
+        assertThat(NoteWriter.notFound("cargo build", 127, COMPLAINT))
                 .contains("cargo: command not found");
-        assertThat(CommandNotFound.reason("A=1 cargo build | tee x", 127, COMPLAINT)).isPresent();
+        assertThat(NoteWriter.notFound("A=1 cargo build | tee x", 127, COMPLAINT)).isPresent();
         assertThat(
-                        CommandNotFound.reason(
+                        NoteWriter.notFound(
                                 "./run", 127, "bash: line 1: ./run: No such file or directory"))
                 .contains("./run: No such file or directory");
-        assertThat(CommandNotFound.reason("cargo", 127, "sh: 1: cargo: not found")).isPresent();
-        assertThat(CommandNotFound.reason("cargo", 127, "bash: Zeile 1: cargo: Befehl nicht da"))
+        assertThat(NoteWriter.notFound("cargo", 127, "sh: 1: cargo: not found")).isPresent();
+        assertThat(NoteWriter.notFound("cargo", 127, "bash: Zeile 1: cargo: Befehl nicht da"))
                 .as("in another language")
                 .isPresent();
     }
 
     @Test
     void isNotFooledByACommandThatDidRun() {
-        assertThat(CommandNotFound.reason("cargo build", 1, COMPLAINT)).isEmpty();
-        assertThat(CommandNotFound.reason("make && cargo", 127, COMPLAINT)).isEmpty();
-        assertThat(CommandNotFound.reason("cargo build", 127, "Compiling … " + COMPLAINT))
-                .isEmpty();
-        assertThat(CommandNotFound.reason("cargo build", 127, COMPLAINT + " " + COMPLAINT))
-                .isEmpty();
-        assertThat(CommandNotFound.reason("cargo build", 127, "")).isEmpty();
+        assertThat(NoteWriter.notFound("cargo build", 1, COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("make && cargo", 127, COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("cargo build", 127, "Compiling … " + COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("cargo build", 127, COMPLAINT + " " + COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("cargo build", 127, "")).isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.outbox.HeldNotes.HandOver;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;

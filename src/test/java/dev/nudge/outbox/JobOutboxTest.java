@@ -152,7 +152,7 @@ class JobOutboxTest {
 
         assertDelivered(nudge(1), true);
         assertDelivered(nudge(2), true);
-        outbox.queues.giveBack(AGENT::equals);
+        outbox.leftovers.giveBack(AGENT::equals);
         assertThat(pending()).isEmpty();
     }
 
@@ -162,7 +162,7 @@ class JobOutboxTest {
         outbox.courier.markTyping(told, "both", Optional.empty());
         outbox.courier.markTaken(told);
 
-        outbox.queues.giveBack(AGENT::equals);
+        outbox.leftovers.giveBack(AGENT::equals);
 
         assertThat(pending()).hasSize(2);
     }
@@ -173,7 +173,7 @@ class JobOutboxTest {
         outbox = outbox();
         outbox.fill();
 
-        outbox.queues.giveBack(AGENT::equals);
+        outbox.leftovers.giveBack(AGENT::equals);
 
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
@@ -186,7 +186,7 @@ class JobOutboxTest {
         submit("both");
         outbox.acknowledgements.receive();
 
-        outbox.queues.giveBack(AGENT::equals);
+        outbox.leftovers.giveBack(AGENT::equals);
 
         assertThat(pending()).isEmpty();
     }
@@ -320,11 +320,11 @@ class JobOutboxTest {
         take();
         isIdleAfter(0);
         isIdleAfter(30);
-        assertThat(outbox.queues.agents()).containsExactly(AGENT);
+        assertThat(outbox.leftovers.agents()).containsExactly(AGENT);
 
         isIdleAfter(61);
 
-        assertThat(outbox.queues.agents()).isEmpty();
+        assertThat(outbox.leftovers.agents()).isEmpty();
         assertDelivered(nudge(1), true);
     }
 
@@ -335,16 +335,16 @@ class JobOutboxTest {
         take();
 
         isIdleAfter(70);
-        assertThat(outbox.queues.agents()).containsExactly(AGENT);
+        assertThat(outbox.leftovers.agents()).containsExactly(AGENT);
         isIdleAfter(100);
-        assertThat(outbox.queues.agents()).containsExactly(AGENT);
+        assertThat(outbox.leftovers.agents()).containsExactly(AGENT);
 
         isIdleAfter(160);
-        assertThat(outbox.queues.agents()).isEmpty();
+        assertThat(outbox.leftovers.agents()).isEmpty();
     }
 
     private void isIdleAfter(int seconds) {
-        outbox.queues.seen(AGENT, true, Duration.ofSeconds(seconds).toNanos());
+        outbox.leftovers.seen(AGENT, true, Duration.ofSeconds(seconds).toNanos());
     }
 
     @Test
@@ -605,10 +605,7 @@ class JobOutboxTest {
     void nextDaemonKnowsTheReceiptsOfThisOne() throws IOException {
         String receipt = answer();
 
-        assertThat(
-                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()))
-                                .of(new NoteKey(1, 0))
-                                .text())
+        assertThat(new Receipts(state.receipts(), state.receiptKey()).of(new NoteKey(1, 0)).text())
                 .isEqualTo(receipt);
     }
 

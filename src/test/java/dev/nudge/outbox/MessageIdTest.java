@@ -2,6 +2,7 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.outbox.RecordedTurns.MessageId;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,6 @@ class MessageIdTest {
         assertThat(MessageId.next(NOW)).isNotEqualTo(id);
     }
 
-    /// As of an earlier nudge.
     @Test
     void idWithoutATimeIsOfNone() {
         assertThat(MessageId.time("1")).isEqualTo(Instant.MAX);

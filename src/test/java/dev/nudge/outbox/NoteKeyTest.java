@@ -8,8 +8,8 @@ import dev.nudge.job.Question;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.nudge.Turn;
 import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,7 +28,7 @@ class NoteKeyTest {
         JobSpec spec = SomeJob.spec("true");
         return Job.starting(7, spec, Instant.EPOCH, Optional.of(AGENT))
                 .asking(
-                        new Question(question, Question.Kind.PROMPT, "sh", "Go on?"),
+                        new Question(question, Question.Kind.PROMPT, "sh", "Go on?", false),
                         Instant.EPOCH);
     }
 

@@ -2,14 +2,14 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote.Quote;
+import dev.nudge.delivery.message.Note.EndNote.Quote;
 import dev.nudge.delivery.message.NudgeMessage;
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobSpec.ExcerptChoice;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
 import dev.nudge.testkit.SomeJob;
@@ -48,7 +48,7 @@ class NoteOutputTest {
                         "make", "/tmp", Optional.empty(), Telling.INJECT, JobLimits.NONE, terminal);
         Path log = Files.writeString(folder.resolve("output.log"), output);
         Job job = Job.starting(1, spec, Instant.EPOCH, Optional.empty());
-        return NoteOutput.of(job, log, isEnd);
+        return NoteWriter.quote(job, log, isEnd);
     }
 
     @Test
@@ -88,11 +88,11 @@ class NoteOutputTest {
                                         new ExitStatus.Exited(1), Instant.now(), binary.length()));
 
         Files.writeString(log, "no such table\n", StandardOpenOption.APPEND);
-        assertThat(NoteOutput.of(job, log, true).lines()).isEqualTo("no such table");
+        assertThat(NoteWriter.quote(job, log, true).lines()).isEqualTo("no such table");
 
         Files.writeString(log, "y".repeat(binary.length()));
         Files.writeString(log, binary, StandardOpenOption.APPEND);
-        assertThat(NoteOutput.of(job, log, true).lines()).isEqualTo(BINARY);
+        assertThat(NoteWriter.quote(job, log, true).lines()).isEqualTo(BINARY);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,7 @@ final class OutboxParts {
     final Ledger ledger;
     final Claims claims;
     final Acknowledgements acknowledgements;
-    final AgentQueues queues;
+    final Leftovers leftovers;
     final CourierOutbox courier;
     final Receipts receipts;
     private final Jobs jobs;
@@ -48,18 +49,22 @@ final class OutboxParts {
         this.jobs = jobs;
         this.handing = state.handing();
         this.marks = new PendingMarks(state.pending(), _ -> true, Stream::empty);
-        this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
+        this.receipts = new Receipts(state.receipts(), state.receiptKey());
         this.ledger = new Ledger(jobs, notes, marks, new TaskClaims(_ -> {}));
         this.claims = new Claims(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, (_, _) -> turns.get());
-        this.queues = new AgentQueues(ledger, acknowledgements, _ -> transcript.get());
+        this.leftovers =
+                new Leftovers(
+                        jobs,
+                        ledger,
+                        acknowledgements,
+                        new OnlyAlive(SomeJob.AGENT),
+                        _ -> {},
+                        _ -> transcript.get(),
+                        _ -> transcript.get());
         this.courier =
                 new CourierOutbox(
-                        ledger,
-                        claims,
-                        acknowledgements,
-                        notes,
-                        _ -> leavesReceipts.getAsBoolean());
+                        ledger, acknowledgements, notes, _ -> leavesReceipts.getAsBoolean());
     }
 
     /// Takes in all jobs, as a daemon does when it starts.
@@ -87,6 +92,6 @@ final class OutboxParts {
     /// Makes the register of what hooks hold, which wakes nobody.
     HeldNotes held() {
         return new HeldNotes(
-                ledger, claims, acknowledgements, handing, new ProcessTable(), _ -> {});
+                ledger, claims, acknowledgements, handing, new ProcessTable(), _ -> {}, _ -> {});
     }
 }

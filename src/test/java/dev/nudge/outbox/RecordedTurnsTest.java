@@ -122,7 +122,7 @@ class RecordedTurnsTest {
 
         isIdleAfter(300);
         assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
-        outbox.queues.seen(AGENT, false, 0);
+        outbox.leftovers.seen(AGENT, false, 0);
         isIdleAfter(400);
         assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
 
@@ -148,7 +148,7 @@ class RecordedTurnsTest {
     }
 
     private void isIdleAfter(int seconds) {
-        outbox.queues.seen(AGENT, true, Duration.ofSeconds(seconds).toNanos());
+        outbox.leftovers.seen(AGENT, true, Duration.ofSeconds(seconds).toNanos());
     }
 
     @Test
@@ -156,7 +156,7 @@ class RecordedTurnsTest {
         record("user", "Something else");
         outbox.acknowledgements.receive();
 
-        outbox.queues.giveBack(AGENT::equals);
+        outbox.leftovers.giveBack(AGENT::equals);
 
         assertThat(nudge()).isEqualTo(new NudgeState.Pending());
     }
@@ -165,7 +165,7 @@ class RecordedTurnsTest {
     void messageThatTheModelHadNotAnsweredIsPendingOnceTheAgentHasEnded() throws IOException {
         record("user", TEXT);
         outbox.acknowledgements.receive();
-        outbox.queues.giveBack(AGENT::equals);
+        outbox.leftovers.giveBack(AGENT::equals);
         assertThat(nudge()).isInstanceOf(NudgeState.InTurn.class);
 
         outbox.acknowledgements.proveOfEnded(AGENT::equals);

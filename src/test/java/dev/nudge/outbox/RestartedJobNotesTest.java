@@ -2,8 +2,8 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote;
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.Note.EndNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;

@@ -2,18 +2,18 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote;
-import dev.nudge.delivery.message.FoundNote;
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.delivery.message.NudgeMessage;
-import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.nudge.Turn;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessId;
@@ -103,7 +103,7 @@ class WatchNotesTest {
         queue();
         assertThat(isChanged()).isFalse();
 
-        outbox.queues.giveBack(AGENT::equals);
+        outbox.leftovers.giveBack(AGENT::equals);
 
         assertThat(isChanged()).isTrue();
     }

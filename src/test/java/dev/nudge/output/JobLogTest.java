@@ -4,6 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.nudge.output.JobLog.Excerpt;
+import dev.nudge.output.JobLog.Part;
+import dev.nudge.output.JobLog.Part.Head;
+import dev.nudge.output.JobLog.Part.Lines;
+import dev.nudge.output.JobLog.Part.Since;
+import dev.nudge.output.JobLog.Part.Tail;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
@@ -39,6 +45,15 @@ class JobLogTest {
         return new JobLog(new LogReader(file, hole), LineStyle.RAW, budget, false, 0);
     }
 
+    private JobLog log(byte[] bytes, LineStyle style, boolean isGrowing) throws IOException {
+        Path file = Files.write(folder.resolve("output.log"), bytes);
+        return new JobLog(new LogReader(file, LogHole.NONE), style, BUDGET, isGrowing, 0);
+    }
+
+    private static Part matching(String pattern, int context) {
+        return new Part.Matching(SearchPattern.compile(pattern), context);
+    }
+
     private static String numbers(int from, int to) {
         return IntStream.rangeClosed(from, to)
                 .mapToObj(i -> "line " + i + "\n")
@@ -47,7 +62,7 @@ class JobLogTest {
 
     @Test
     void headIsTheFirstLines() throws IOException {
-        Excerpt head = log(numbers(1, 100)).read(new Part.Head(3));
+        Excerpt head = log(numbers(1, 100)).read(new Head(3));
 
         assertThat(head.text()).isEqualTo("line 1\nline 2\nline 3\n");
         assertThat(head.leftOut()).isEmpty();
@@ -56,7 +71,7 @@ class JobLogTest {
     @ParameterizedTest
     @CsvSource({"1, 100", "3, 98", "100, 1", "500, 1"})
     void tailIsTheLastLines(int lines, int first) throws IOException {
-        assertThat(log(numbers(1, 100)).read(new Part.Tail(lines)).text())
+        assertThat(log(numbers(1, 100)).read(new Tail(lines)).text())
                 .isEqualTo(numbers(first, 100));
     }
 
@@ -65,38 +80,38 @@ class JobLogTest {
     void tailBeginsNotBeforeItsStart(int lines, int first) throws IOException {
         long start = numbers(1, first - 1).length();
 
-        assertThat(log(numbers(1, 5)).read(new Part.Tail(lines, start)).text())
+        assertThat(log(numbers(1, 5)).read(new Tail(lines, start)).text())
                 .isEqualTo(first > 5 ? "" : numbers(first, 5));
     }
 
     @Test
     void lastLineCountsWithoutItsLineEnd() throws IOException {
-        assertThat(log("one\ntwo\nthr").read(new Part.Tail(2)).text()).isEqualTo("two\nthr");
+        assertThat(log("one\ntwo\nthr").read(new Tail(2)).text()).isEqualTo("two\nthr");
     }
 
     @Test
     void tailCrossesTheBlocksInWhichItIsRead() throws IOException {
         String text = numbers(1, 30_000);
 
-        assertThat(log(text, LogHole.NONE, 1 << 20).read(new Part.Tail(29_000)).text())
+        assertThat(log(text, LogHole.NONE, 1 << 20).read(new Tail(29_000)).text())
                 .isEqualTo(numbers(1001, 30_000));
     }
 
     @Test
     void emptyLogHasNothing() throws IOException {
-        assertThat(log("").read(new Part.Tail(10)).text()).isEmpty();
-        assertThat(log("").read(new Part.Head(10)).text()).isEmpty();
+        assertThat(log("").read(new Tail(10)).text()).isEmpty();
+        assertThat(log("").read(new Head(10)).text()).isEmpty();
     }
 
     @Test
     void linesAreThoseAskedFor() throws IOException {
-        assertThat(log(numbers(1, 100)).read(new Part.Lines(7, 9)).text()).isEqualTo(numbers(7, 9));
-        assertThat(log(numbers(1, 100)).read(new Part.Lines(101, 200)).text()).isEmpty();
+        assertThat(log(numbers(1, 100)).read(new Lines(7, 9)).text()).isEqualTo(numbers(7, 9));
+        assertThat(log(numbers(1, 100)).read(new Lines(101, 200)).text()).isEmpty();
     }
 
     @Test
     void whatDoesNotFitIsNamed() throws IOException {
-        Excerpt part = log(numbers(1, 100), LogHole.NONE, 21).read(new Part.Lines(1, 50));
+        Excerpt part = log(numbers(1, 100), LogHole.NONE, 21).read(new Lines(1, 50));
 
         assertThat(part.text()).isEqualTo(numbers(1, 3));
         assertThat(part.leftOut()).isEqualTo("It continues in line 4: read on from there.");
@@ -104,7 +119,7 @@ class JobLogTest {
 
     @Test
     void tailThatDoesNotFitKeepsTheEnd() throws IOException {
-        Excerpt part = log(numbers(1, 9), LogHole.NONE, 21).read(new Part.Tail(9));
+        Excerpt part = log(numbers(1, 9), LogHole.NONE, 21).read(new Tail(9));
 
         assertThat(part.text()).isEqualTo(numbers(7, 9));
         assertThat(part.leftOut()).startsWith("6 lines before them did not fit");
@@ -115,52 +130,51 @@ class JobLogTest {
     void veryLongLinesBeforeTheTailAreNotCounted() throws IOException {
         String text = ("x".repeat(400) + "\n").repeat(9);
 
-        Excerpt part = log(text, LogHole.NONE, 50).read(new Part.Tail(9));
+        Excerpt part = log(text, LogHole.NONE, 50).read(new Tail(9));
         assertThat(part.what()).isEqualTo("the last line");
         assertThat(part.leftOut()).startsWith("Some of the lines before it did not fit");
-        assertThat(log(text, LogHole.NONE, 50).read(new Part.Tail(1)).leftOut()).isEmpty();
+        assertThat(log(text, LogHole.NONE, 50).read(new Tail(1)).leftOut()).isEmpty();
     }
 
     @Test
     void newsGoOnWhereTheyEnded() throws IOException {
         JobLog log = log(numbers(1, 2) + "half");
-        Excerpt first = log.read(new Part.Since(0));
+        Excerpt first = log.read(new Since(0));
         Files.writeString(folder.resolve("output.log"), numbers(1, 2) + "half done\nmore\n");
 
         assertThat(first.text()).isEqualTo(numbers(1, 2) + "half");
-        assertThat(log.read(new Part.Since(first.end())).text()).isEqualTo(" done\nmore\n");
+        assertThat(log.read(new Since(first.end())).text()).isEqualTo(" done\nmore\n");
     }
 
     @Test
     void oneOfSomethingIsInTheSingular() throws IOException {
         JobLog two = log(numbers(1, 2), LogHole.NONE, 7);
-        assertThat(two.read(new Part.Tail(9)).leftOut()).startsWith("1 line before it did not fit");
-        assertThat(two.read(new Part.Head(1)).what()).isEqualTo("the first line");
-        assertThat(two.read(new Part.Lines(2, 2)).what()).isEqualTo("line 2");
-        assertThat(log("a\n\0b\n", new LogHole(2, 3), BUDGET).read(new Part.Head(9)).text())
+        assertThat(two.read(new Tail(9)).leftOut()).startsWith("1 line before it did not fit");
+        assertThat(two.read(new Head(1)).what()).isEqualTo("the first line");
+        assertThat(two.read(new Lines(2, 2)).what()).isEqualTo("line 2");
+        assertThat(log("a\n\0b\n", new LogHole(2, 3), BUDGET).read(new Head(9)).text())
                 .isEqualTo("a\n[… 1 byte is missing: the log was over its bound …]\nb\n");
-        assertThat(log("x".repeat((16 << 10) + 1)).read(new Part.Tail(1)).text())
+        assertThat(log("x".repeat((16 << 10) + 1)).read(new Tail(1)).text())
                 .startsWith("[… 1 byte before this in this line]x");
-        assertThat(log("x".repeat((16 << 10) + 1)).read(new Part.Head(1)).text())
+        assertThat(log("x".repeat((16 << 10) + 1)).read(new Head(1)).text())
                 .endsWith("x[… 1 more byte in this line]");
-        assertThat(log("abcdef\n\n", LogHole.NONE, 7).read(new Part.Since(0)).leftOut())
+        assertThat(log("abcdef\n\n", LogHole.NONE, 7).read(new Since(0)).leftOut())
                 .startsWith("1 more byte is new");
     }
 
     @Test
     void newsThatDoNotFitComeNextTime() throws IOException {
         JobLog log = log(numbers(1, 5), LogHole.NONE, 14);
-        Excerpt first = log.read(new Part.Since(0));
+        Excerpt first = log.read(new Since(0));
 
         assertThat(first.text()).isEqualTo(numbers(1, 2));
         assertThat(first.leftOut()).isEqualTo("21 more bytes are new: read once more.");
-        assertThat(log.read(new Part.Since(first.end())).text()).isEqualTo(numbers(3, 4));
+        assertThat(log.read(new Since(first.end())).text()).isEqualTo(numbers(3, 4));
     }
 
     @Test
     void matchesHaveNumbersAndWhatIsAroundThem() throws IOException {
-        Excerpt found =
-                log(numbers(1, 20)).read(new Part.Matching(SearchPattern.compile("(4|5|12)$"), 1));
+        Excerpt found = log(numbers(1, 20)).read(matching("(4|5|12)$", 1));
 
         assertThat(found.text())
                 .isEqualTo(
@@ -183,9 +197,7 @@ class JobLogTest {
 
     @Test
     void matchesThatDoNotFitAreCounted() throws IOException {
-        Excerpt found =
-                log(numbers(1, 9), LogHole.NONE, 25)
-                        .read(new Part.Matching(SearchPattern.compile("l"), 0));
+        Excerpt found = log(numbers(1, 9), LogHole.NONE, 25).read(matching("l", 0));
 
         assertThat(found.text()).isEqualTo("1: line 1\n2: line 2\n");
         assertThat(found.leftOut()).startsWith("7 of the matches did not fit");
@@ -196,18 +208,18 @@ class JobLogTest {
         String text = "first\n" + "\0".repeat(100) + "last\n";
         LogHole hole = new LogHole(6, 106);
 
-        assertThat(log(text, hole, BUDGET).read(new Part.Head(3)).text())
+        assertThat(log(text, hole, BUDGET).read(new Head(3)).text())
                 .isEqualTo(
                         "first\n[… 100 bytes are missing: the log was over its bound …]\nlast\n");
-        assertThat(log(text, hole, BUDGET).read(new Part.Tail(5)).text()).isEqualTo("last\n");
-        assertThat(log(text, hole, BUDGET).read(new Part.Since(50)).text())
+        assertThat(log(text, hole, BUDGET).read(new Tail(5)).text()).isEqualTo("last\n");
+        assertThat(log(text, hole, BUDGET).read(new Since(50)).text())
                 .isEqualTo("[… 56 bytes are missing: the log was over its bound …]\nlast\n");
-        assertThat(log(text, hole, BUDGET).read(new Part.Since(106)).text()).isEqualTo("last\n");
+        assertThat(log(text, hole, BUDGET).read(new Since(106)).text()).isEqualTo("last\n");
     }
 
     @Test
     void veryLongLineIsCutAndSaysSo() throws IOException {
-        assertThat(log("x".repeat(20_000) + "\nend\n").read(new Part.Tail(2)).text())
+        assertThat(log("x".repeat(20_000) + "\nend\n").read(new Tail(2)).text())
                 .startsWith("[… 3616 bytes before this in this line]xx")
                 .endsWith("xx\nend\n");
     }
@@ -219,17 +231,16 @@ class JobLogTest {
             huge.write(numbers(1, 100).getBytes(UTF_8));
             huge.setLength(10L << 30);
             huge.seek(10L << 30);
-            huge.write(("\n" + numbers(1, 50)).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            huge.write(("\n" + numbers(1, 50)).getBytes(UTF_8));
         }
         JobLog log = new JobLog(new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, false, 0);
 
-        assertThat(log.read(new Part.Tail(50)).text()).isEqualTo(numbers(1, 50));
-        assertThat(log.read(new Part.Tail(1)).text()).isEqualTo("line 50\n");
+        assertThat(log.read(new Tail(50)).text()).isEqualTo(numbers(1, 50));
+        assertThat(log.read(new Tail(1)).text()).isEqualTo("line 50\n");
     }
 
     private JobLog running(byte[] bytes) throws IOException {
-        Path file = Files.write(folder.resolve("output.log"), bytes);
-        return new JobLog(new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, true, 0);
+        return log(bytes, LineStyle.RAW, true);
     }
 
     @Test
@@ -239,13 +250,13 @@ class JobLogTest {
                         .mapToObj(Integer::toString)
                         .collect(Collectors.joining(" "));
 
-        assertThat(log(line).read(new Part.Tail(1)).text())
+        assertThat(log(line).read(new Tail(1)).text())
                 .startsWith("[… the start of this line is left out]")
                 .endsWith(" 199999 200000");
-        assertThat(log(line + "\n", LogHole.NONE, 10_000).read(new Part.Tail(200)).text())
+        assertThat(log(line + "\n", LogHole.NONE, 10_000).read(new Tail(200)).text())
                 .startsWith("[… the start of this line is left out]")
                 .endsWith(" 199999 200000\n");
-        assertThat(log("first\n" + line.substring(0, 30_000)).read(new Part.Tail(1)).text())
+        assertThat(log("first\n" + line.substring(0, 30_000)).read(new Tail(1)).text())
                 .startsWith("[… 13616 bytes before this in this line]")
                 .endsWith(line.substring(29_900, 30_000));
     }
@@ -256,7 +267,7 @@ class JobLogTest {
         StringBuilder read = new StringBuilder();
         long from = 0;
         for (int length = 0; length <= all.length; length++) {
-            Excerpt news = running(Arrays.copyOf(all, length)).read(new Part.Since(from));
+            Excerpt news = running(Arrays.copyOf(all, length)).read(new Since(from));
             assertThat(news.text())
                     .doesNotContain("\ufffd")
                     .doesNotEndWith("\u001b")
@@ -270,21 +281,10 @@ class JobLogTest {
 
     @Test
     void whatIsIncompleteIsShownWhenTheJobHasEnded() throws IOException {
-        Files.write(folder.resolve("output.log"), new byte[] {'a', (byte) 0xe1, (byte) 0x95});
-        JobLog ended =
-                new JobLog(
-                        new LogReader(folder.resolve("output.log"), LogHole.NONE),
-                        LineStyle.RAW,
-                        BUDGET,
-                        false,
-                        0);
+        byte[] bytes = {'a', (byte) 0xe1, (byte) 0x95};
 
-        assertThat(ended.read(new Part.Since(0)).text()).isEqualTo("a\ufffd");
-        assertThat(
-                        running(new byte[] {'a', (byte) 0xe1, (byte) 0x95})
-                                .read(new Part.Tail(1))
-                                .text())
-                .isEqualTo("a");
+        assertThat(log(bytes, LineStyle.RAW, false).read(new Since(0)).text()).isEqualTo("a\ufffd");
+        assertThat(running(bytes).read(new Tail(1)).text()).isEqualTo("a");
     }
 
     @Test
@@ -292,12 +292,12 @@ class JobLogTest {
         for (int shift = 0; shift < 3; shift++) {
             String line = "x".repeat(shift) + "\u1d5c".repeat(20_000);
             JobLog log = log(line + "\n", LogHole.NONE, 100_000);
-            assertThat(log.read(new Part.Tail(1)).text()).doesNotContain("\ufffd");
-            assertThat(log.read(new Part.Head(1)).text()).doesNotContain("\ufffd");
-            assertThat(log.read(new Part.Since(0)).text()).doesNotContain("\ufffd");
-            Part matching = new Part.Matching(SearchPattern.compile("x|\u1d5c"), 0);
+            assertThat(log.read(new Tail(1)).text()).doesNotContain("\ufffd");
+            assertThat(log.read(new Head(1)).text()).doesNotContain("\ufffd");
+            assertThat(log.read(new Since(0)).text()).doesNotContain("\ufffd");
+            Part matching = matching("x|\u1d5c", 0);
             assertThat(log.read(matching).text()).doesNotContain("\ufffd");
-            assertThat(log(line, LogHole.NONE, 100).read(new Part.Tail(1)).text())
+            assertThat(log(line, LogHole.NONE, 100).read(new Tail(1)).text())
                     .doesNotContain("\ufffd");
         }
     }
@@ -307,9 +307,8 @@ class JobLogTest {
         String text = "first\nhalf" + "\0".repeat(100) + "\nlast\n";
         JobLog log = log(text, new LogHole(10, 110), BUDGET);
 
-        assertThat(log.read(new Part.Matching(SearchPattern.compile("last"), 0)).text())
-                .isEqualTo("5: last\n");
-        assertThat(log.read(new Part.Lines(5, 5)).text()).isEqualTo("last\n");
+        assertThat(log.read(matching("last", 0)).text()).isEqualTo("5: last\n");
+        assertThat(log.read(new Lines(5, 5)).text()).isEqualTo("last\n");
     }
 
     /// What was given back before is lost with the rest.
@@ -317,12 +316,12 @@ class JobLogTest {
     void allIsThereOfALogThatHasBeenEmptiedSinceAPartWasGivenBack() throws IOException {
         LogHole old = new LogHole(10, 100_000);
 
-        assertThat(log(numbers(1, 9), old, BUDGET).read(new Part.Tail(20)).text())
+        assertThat(log(numbers(1, 9), old, BUDGET).read(new Tail(20)).text())
                 .isEqualTo(numbers(1, 9));
         Files.writeString(folder.resolve("hole.json"), "{\"from\":10,\"to\":100000}");
-        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Part.Tail(20)).text())
+        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Tail(20)).text())
                 .isEqualTo(numbers(1, 9));
-        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Part.Lines(3, 4)).text())
+        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Lines(3, 4)).text())
                 .isEqualTo(numbers(3, 4));
     }
 
@@ -336,11 +335,9 @@ class JobLogTest {
     @Test
     void binaryLogIsNotShown() throws IOException {
         byte[] bytes = new byte[12_345_678];
-        LogReader file = new LogReader(folder.resolve("output.log"), LogHole.NONE);
-        Files.write(file.file(), bytes);
-        JobLog log = new JobLog(file, LineStyle.READABLE, BUDGET, true, 0);
+        JobLog log = log(bytes, LineStyle.READABLE, true);
 
-        for (Part part : List.of(new Part.Tail(1), new Part.Head(3), new Part.Since(0))) {
+        for (Part part : List.of(new Tail(1), new Head(3), new Since(0))) {
             assertThat(log.read(part).text()).isEqualTo("[binary output, 12M]\n");
             assertThat(log.read(part).leftOut()).contains("Ask for raw");
             assertThat(log.read(part).end()).isEqualTo(bytes.length);
@@ -349,34 +346,26 @@ class JobLogTest {
 
     @Test
     void binaryLogIsEscapedForThoseWhoAskForItAsItIsOrForAPattern() throws IOException {
-        LogReader file = new LogReader(folder.resolve("output.log"), LogHole.NONE);
         byte[] bytes = new byte[400_000];
         new Random(17).nextBytes(bytes);
         System.arraycopy("\n\0\0\1needle \u00e9\n".getBytes(UTF_8), 0, bytes, 200_000, 14);
-        Files.write(file.file(), bytes);
 
-        Excerpt raw = new JobLog(file, LineStyle.RAW, BUDGET, true, 0).read(new Part.Head(3));
+        Excerpt raw = running(bytes).read(new Head(3));
         assertThat(raw.text()).hasSizeGreaterThan(100);
         assertThat(raw.text().chars())
                 .noneMatch(
                         c -> c == 0xfffd || (Character.isISOControl(c) && c != '\t' && c != '\n'));
         assertThat(raw.text()).contains("\\x");
-        Excerpt found =
-                new JobLog(file, LineStyle.READABLE, BUDGET, true, 0)
-                        .read(new Part.Matching(SearchPattern.compile("needle"), 0));
+        Excerpt found = log(bytes, LineStyle.READABLE, true).read(matching("needle", 0));
         assertThat(found.text()).endsWith(": \\x00\\x00\\x01needle \u00e9\n");
-        Files.write(file.file(), new byte[1500]);
-        assertThat(new JobLog(file, LineStyle.RAW, BUDGET, true, 0).read(new Part.Tail(3)).text())
-                .isEqualTo("\\x00{1500}");
+        assertThat(running(new byte[1500]).read(new Tail(3)).text()).isEqualTo("\\x00{1500}");
     }
 
     @Test
     void fewNulsDoNotHideAText() throws IOException {
-        LogReader file = new LogReader(folder.resolve("output.log"), LogHole.NONE);
-        Files.writeString(file.file(), "cat\0/proc/self/cmdline\0");
-        JobLog log = new JobLog(file, LineStyle.READABLE, BUDGET, false, 0);
-        assertThat(log.read(new Part.Tail(3)).text()).isEqualTo("cat /proc/self/cmdline");
-        assertThat(log.read(new Part.Matching(SearchPattern.compile("cat /proc"), 0)).text())
+        JobLog log = readable("cat\0/proc/self/cmdline\0");
+        assertThat(log.read(new Tail(3)).text()).isEqualTo("cat /proc/self/cmdline");
+        assertThat(log.read(matching("cat /proc", 0)).text())
                 .isEqualTo("1: cat /proc/self/cmdline\n");
     }
 
@@ -384,11 +373,11 @@ class JobLogTest {
     void onlyTheLastAttemptTellsWhetherALogIsBinary() throws IOException {
         LogReader text = new LogReader(folder.resolve("text.log"), LogHole.NONE);
         Files.writeString(text.file(), "\0".repeat(100) + "\nno such table\n");
-        assertThat(lastAttempt(text, 101).read(new Part.Tail(5, 101)).text())
+        assertThat(lastAttempt(text, 101).read(new Tail(5, 101)).text())
                 .isEqualTo("no such table\n");
         LogReader binary = new LogReader(folder.resolve("binary.log"), LogHole.NONE);
         Files.writeString(binary.file(), "x".repeat(600) + "\0".repeat(100));
-        assertThat(lastAttempt(binary, 600).read(new Part.Tail(5, 600)).text())
+        assertThat(lastAttempt(binary, 600).read(new Tail(5, 600)).text())
                 .isEqualTo("[binary output, 100B]\n");
     }
 
@@ -399,13 +388,13 @@ class JobLogTest {
     @Test
     void aLogIsCutBetweenLinesOrAtLeastBetweenCharacters() throws IOException {
         Path file = Files.writeString(folder.resolve("lines"), "line\n".repeat(5_000));
-        assertThat(LogSeam.before(file, 10_003)).isEqualTo(10_000);
-        assertThat(LogSeam.behind(file, 10_003)).isEqualTo(10_005);
-        assertThat(LogSeam.behind(file, 10_005)).isEqualTo(10_005);
+        assertThat(LogReader.cutBefore(file, 10_003)).isEqualTo(10_000);
+        assertThat(LogReader.cutBehind(file, 10_003)).isEqualTo(10_005);
+        assertThat(LogReader.cutBehind(file, 10_005)).isEqualTo(10_005);
         Path long_ = Files.writeString(folder.resolve("long"), "\u1d5c".repeat(5_000));
         for (long offset = 9_000; offset < 9_003; offset++) {
-            assertThat(LogSeam.before(long_, offset)).isEqualTo(9_000);
-            assertThat(LogSeam.behind(long_, offset + 1)).isEqualTo(9_003);
+            assertThat(LogReader.cutBefore(long_, offset)).isEqualTo(9_000);
+            assertThat(LogReader.cutBehind(long_, offset + 1)).isEqualTo(9_003);
         }
     }
 
@@ -414,10 +403,7 @@ class JobLogTest {
     void aSearchEndsWhereALogThatBecomesShorterEnds(long size) throws IOException {
         Path file = folder.resolve("output.log");
         JobLog log = log("needle\n" + numbers(1, 200_000) + "needle\n");
-        Excerpt found =
-                log.read(
-                        new Part.Matching(SearchPattern.compile("needle"), 0),
-                        () -> setLength(file, size));
+        Excerpt found = log.read(matching("needle", 0), () -> setLength(file, size));
 
         assertThat(found.text()).isEqualTo("1: needle\n");
     }
@@ -434,10 +420,7 @@ class JobLogTest {
     void aSearchEndsWhereALogThatGrowsEndedWhenItBegan() throws IOException {
         Path file = folder.resolve("output.log");
         JobLog log = log("needle\n" + numbers(1, 100_000) + "needle");
-        Excerpt found =
-                log.read(
-                        new Part.Matching(SearchPattern.compile("needle"), 0),
-                        () -> append(file, " needle\nneedle\n"));
+        Excerpt found = log.read(matching("needle", 0), () -> append(file, " needle\nneedle\n"));
 
         assertThat(found.text()).isEqualTo("1: needle\n--\n100002: needle\n");
     }
@@ -462,17 +445,12 @@ class JobLogTest {
                 };
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> log.read(new Part.Lines(900_000, 900_001), short_))
+                .isThrownBy(() -> log.read(new Lines(900_000, 900_001), short_))
                 .withMessage("enough");
     }
 
     private JobLog readable(String text) throws IOException {
-        Path file = Files.writeString(folder.resolve("output.log"), text);
-        return new JobLog(new LogReader(file, LogHole.NONE), LineStyle.READABLE, BUDGET, false, 0);
-    }
-
-    private static Part matching(String pattern) {
-        return new Part.Matching(SearchPattern.compile(pattern), 1);
+        return log(text.getBytes(UTF_8), LineStyle.READABLE, false);
     }
 
     @Test
@@ -489,21 +467,20 @@ class JobLogTest {
                 Status: Downloaded newer image for redis:latest
                 end
                 """;
-        assertThat(log.read(new Part.Head(20)).text()).isEqualTo(shown);
-        assertThat(log.read(new Part.Tail(20)).text()).isEqualTo(shown);
-        assertThat(log.read(new Part.Tail(5)).text())
-                .isEqualTo(shown.substring(shown.indexOf("c7a4")));
-        assertThat(log.read(new Part.Since(0)).text()).isEqualTo(shown);
-        assertThat(log.read(new Part.Lines(3, 4)).text())
+        assertThat(log.read(new Head(20)).text()).isEqualTo(shown);
+        assertThat(log.read(new Tail(20)).text()).isEqualTo(shown);
+        assertThat(log.read(new Tail(5)).text()).isEqualTo(shown.substring(shown.indexOf("c7a4")));
+        assertThat(log.read(new Since(0)).text()).isEqualTo(shown);
+        assertThat(log.read(new Lines(3, 4)).text())
                 .isEqualTo(shown.substring(shown.indexOf("a2ab"), shown.indexOf("4044")));
-        assertThat(log.read(matching("c7a4")).text())
+        assertThat(log.read(matching("c7a4", 1)).text())
                 .isEqualTo(
                         """
                         3- a2abf6c4d29d: Pull complete\s
                         4: c7a4e4382001: Pull complete\s
                         5- 4044b9ba67c9: Pull complete\s
                         """);
-        assertThat(log.read(matching("Downloading")).text()).isEmpty();
+        assertThat(log.read(matching("Downloading", 1)).text()).isEmpty();
     }
 
     @Test
@@ -513,7 +490,7 @@ class JobLogTest {
         StringBuilder all = new StringBuilder();
         long at = 0;
         while (at < text.length()) {
-            Excerpt next = log.read(new Part.Since(at));
+            Excerpt next = log.read(new Since(at));
             all.append(next.text());
             at = next.end();
         }
@@ -528,18 +505,18 @@ class JobLogTest {
                         .collect(Collectors.joining());
         String wide = "x".repeat(300_000) + "needle" + "y".repeat(3_000_000) + "needle";
         JobLog log = readable("one\n" + states + "needle 1\n" + wide + "\nneedle 2\n");
-        Excerpt found = log.read(new Part.Matching(SearchPattern.compile("needle"), 0));
+        Excerpt found = log.read(matching("needle", 0));
 
         assertThat(found.what()).isEqualTo("3 lines that match");
         assertThat(found.text())
                 .startsWith("2: needle 1\n3: \u2026xxx")
                 .endsWith("\n4: needle 2\n");
         assertThat(found.text()).contains("xneedley");
-        assertThat(log.read(new Part.Matching(SearchPattern.compile("needle 1"), 1)).text())
+        assertThat(log.read(matching("needle 1", 1)).text())
                 .startsWith("1- one\n2: needle 1\n3- xxx");
         assertThat(
                         readable("z".repeat((1 << 20) - 3) + "needle" + "z".repeat(99) + "\n")
-                                .read(new Part.Matching(SearchPattern.compile("zneedlez"), 0))
+                                .read(matching("zneedlez", 0))
                                 .what())
                 .isEqualTo("the line that matches");
     }

@@ -24,7 +24,7 @@ class PlayedLinesTest {
     private static final int ROOM = 64 << 10;
 
     /// Takes lines with the offset behind each.
-    private static final class Taken implements LogScan {
+    private static final class Taken implements LogReader.Sink {
         private final ByteArrayOutputStream all = new ByteArrayOutputStream();
         private final List<Long> ends = new ArrayList<>();
         private long at;

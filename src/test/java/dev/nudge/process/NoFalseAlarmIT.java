@@ -3,9 +3,7 @@ package dev.nudge.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.process.TerminalLook.Awaiting;
-import dev.nudge.process.TerminalLook.NotAwaiting;
-import dev.nudge.process.TerminalLook.Reason;
+import dev.nudge.process.TerminalReader.Awaiting;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -16,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,11 +66,9 @@ class NoFalseAlarmIT {
         /// After an alarm there is nothing more to wait for.
         private boolean isOver(String command, long pid) {
             looks++;
-            TerminalLook look = reader.look(pid);
-            if (look instanceof Awaiting) {
-                alarms.add(command + ": " + look);
-            }
-            return look instanceof Awaiting || look.equals(new NotAwaiting(Reason.ENDED));
+            Optional<Awaiting> look = reader.look(pid);
+            look.ifPresent(alarm -> alarms.add(command + ": " + alarm));
+            return look.isPresent() || new ProcessTable().identify(pid).isEmpty();
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.protocol.UserSocket.UntrustedServerException;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OtherUser;
 import java.io.IOException;

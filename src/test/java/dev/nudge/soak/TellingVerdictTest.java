@@ -78,7 +78,7 @@ class TellingVerdictTest {
         TellingVerdict verdict = verdict();
 
         assertThat(verdict.ofEnd()).isEmpty();
-        assertThat(verdict.windows()).containsExactly(EndCopies.AGAIN);
+        assertThat(verdict.windows()).containsExactly(TellingVerdict.EndCopies.AGAIN);
     }
 
     @Test
@@ -87,7 +87,7 @@ class TellingVerdictTest {
         TellingVerdict verdict = verdict();
 
         assertThat(verdict.ofEnd()).isEmpty();
-        assertThat(verdict.windows()).containsExactly(EndCopies.AGAIN);
+        assertThat(verdict.windows()).containsExactly(TellingVerdict.EndCopies.AGAIN);
     }
 
     @Test

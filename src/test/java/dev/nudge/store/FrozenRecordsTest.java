@@ -2,9 +2,10 @@ package dev.nudge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.store.QueueStore.PlaceRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -46,7 +46,7 @@ class JobFileTest {
         Job job =
                 Job.starting(17, SomeJob.spec("npm init"), NOW, Optional.of(SomeJob.AGENT))
                         .after(new JobEvent.Started(Launch.of(99, NOW)))
-                        .asking(new Question(1, Question.Kind.PROMPT, "node", "name: "), NOW)
+                        .asking(new Question(1, Question.Kind.PROMPT, "node", "name: ", false), NOW)
                         .after(new JobEvent.EndSeen(new ExitStatus.Exited(2), NOW))
                         .withNudge(new NudgeState.Undelivered());
         Files.createDirectories(state.job(17).path());

@@ -123,7 +123,7 @@ class JobStoreTest {
         Files.write(job.output(), new byte[1 << 20]);
         long before = blocks(job.output());
 
-        store.punch(job.number(), new LogHole(4096, 512 << 10));
+        new LogHole(4096, 512 << 10).punch(job.output());
 
         assertThat(Files.size(job.output())).isEqualTo(1 << 20);
         assertThat(before - blocks(job.output())).isGreaterThan(400 << 10);
@@ -135,7 +135,7 @@ class JobStoreTest {
         JobDirectory job = store.allocate();
         Files.delete(job.output());
 
-        assertThatThrownBy(() -> store.punch(job.number(), new LogHole(4096, 8192)))
+        assertThatThrownBy(() -> new LogHole(4096, 8192).punch(job.output()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("output.log");
         assertThat(store.readHole(job.number())).isEmpty();
@@ -255,7 +255,7 @@ class JobStoreTest {
         Files.createFile(store.allocate().exit());
 
         assertThatThrownBy(() -> store.readExit(1))
-                .isInstanceOf(MalformedRecordException.class)
+                .isInstanceOf(JobStore.MalformedRecordException.class)
                 .hasMessage("the record of its end is empty, as after a loss of power");
     }
 

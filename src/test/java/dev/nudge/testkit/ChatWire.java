@@ -1,6 +1,8 @@
 package dev.nudge.testkit;
 
 import com.sun.net.httpserver.Headers;
+import dev.nudge.testkit.ModelWire.Entries;
+import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,11 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The chat completions of OpenAI, as Qwen Code and opencode use them, in a stream or in one piece.
 final class ChatWire implements ModelWire {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern FROM_PROGRAM =
             Pattern.compile("(?s)^<cross_session_message [^>]*>\n(.*)\n</cross_session_message>.*");
     private static final Pattern QUEUED =
@@ -23,9 +23,7 @@ final class ChatWire implements ModelWire {
                     "(?s)^<system-reminder>\\s+The user sent the following message:\n(.*?)\n\\s*Please"
                             + " address this message.*</system-reminder>\\s*$");
 
-    /// How the tools of nudge begin in Qwen Code, and in opencode.
-    private static final String TOOL = ModelWire.tool("nudge", "");
-
+    /// How the tools of nudge begin in opencode.
     private static final String SHORT_TOOL = "nudge_";
 
     /// A hook's words are appended to the answer of a tool.
@@ -54,7 +52,8 @@ final class ChatWire implements ModelWire {
                 for (JsonNode call : message.path("tool_calls")) {
                     entries.call(
                             call.path("id").asString(""),
-                            longName(call.path("function").path("name").asString("")));
+                            ModelWire.longName(
+                                    SHORT_TOOL, call.path("function").path("name").asString("")));
                 }
             }
             case "tool" -> {
@@ -69,21 +68,15 @@ final class ChatWire implements ModelWire {
         }
     }
 
-    private static String longName(String tool) {
-        return tool.startsWith(SHORT_TOOL) ? TOOL + tool.substring(SHORT_TOOL.length()) : tool;
-    }
-
     /// Returns the name that the agent has for a tool. Qwen Code does not list those that it has
     /// put off.
     private static String nameIn(JsonNode body, String tool) {
-        String shortName =
-                tool.startsWith(TOOL) ? SHORT_TOOL + tool.substring(TOOL.length()) : tool;
-        boolean isShort =
+        return ModelWire.nameIn(
                 body.path("tools")
                         .valueStream()
-                        .map(t -> t.path("function").path("name").asString(""))
-                        .anyMatch(shortName::equals);
-        return isShort ? shortName : tool;
+                        .map(t -> t.path("function").path("name").asString("")),
+                SHORT_TOOL,
+                tool);
     }
 
     /// Returns the texts, and those of other programs and of the queue without what the agent says

@@ -1,12 +1,12 @@
 package dev.nudge.testkit;
 
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.JobDesk;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.JobWaits;
+import dev.nudge.console.JobSnapshot.FoundJob;
+import dev.nudge.console.JobWait.JobWaits;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
+import dev.nudge.console.Services.JobDesk;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;

@@ -75,13 +75,13 @@ class GeminiAgentEndToEndIT {
             long first = agent.pid();
 
             agent.quit();
-            assertThat(tmux.snapshot(agent.pane()).currentCommand()).isEqualTo("bash");
+            assertThat(tmux.snapshot(agent.pane()).processes().foreground()).isEqualTo("bash");
             agent.keys("C-l");
             agent.launch();
             agent.awaitReady();
 
             assertThat(agent.pid()).isNotEqualTo(first);
-            assertThat(tmux.snapshot(agent.pane()).currentCommand()).isEqualTo("node");
+            assertThat(tmux.snapshot(agent.pane()).processes().foreground()).isEqualTo("node");
         }
     }
 

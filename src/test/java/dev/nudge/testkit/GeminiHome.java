@@ -36,7 +36,7 @@ public final class GeminiHome implements AutoCloseable {
     private GeminiHome() {
         write("home/.gemini/settings.json", settings.toString());
         write("home/.gemini/state.json", "{\"terminalSetupPromptShown\": true}");
-        write("bin/gemini", "#!/bin/sh\nexec node '" + GeminiCli.program() + "' \"$@\"\n");
+        write("bin/gemini", "#!/bin/sh\nexec node '" + program() + "' \"$@\"\n");
         folder.folder("workspace");
         makeExecutable(folder.path().resolve("bin/gemini"));
     }
@@ -132,5 +132,21 @@ public final class GeminiHome implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot make " + file + " executable", e);
         }
+    }
+
+    /// Returns the real Gemini CLI to run with node, as `scripts/agent` installs it: in `.tools`,
+    /// or in the folder that the system property `nudge.tools` names, for other versions.
+    ///
+    /// @throws AssertionError if it is not there: a missing tool fails a test, it does not skip it
+    private static Path program() {
+        Path program =
+                Path.of(
+                                System.getProperty("nudge.tools", ".tools"),
+                                "gemini-cli/node_modules/@google/gemini-cli/bundle/gemini.js")
+                        .toAbsolutePath();
+        if (!Files.isRegularFile(program)) {
+            throw new AssertionError("No %s. Run scripts/agent gemini-cli.".formatted(program));
+        }
+        return program;
     }
 }

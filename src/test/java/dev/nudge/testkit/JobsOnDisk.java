@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.local.JobProcesses;
-import dev.nudge.engine.local.Launcher;
 import dev.nudge.engine.local.LocalEngine;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Executions;
@@ -72,15 +71,13 @@ public final class JobsOnDisk {
         return new Jobs(store, engines, new Executions(lifecycle, engines, processes()));
     }
 
-    private Launcher launcher() throws IOException {
-        Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
-        return new Launcher(
-                endpoint, Settings.of(Map.of()), state, store, List.of("nudge"), Set::of);
-    }
-
     /// Returns the engines: this machine alone.
     public Engines engines() throws IOException {
-        LocalEngine local = new LocalEngine(store, launcher(), processes(), new ProcessTable());
+        Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
+        Settings settings = Settings.of(Map.of());
+        LocalEngine local =
+                new LocalEngine(
+                        endpoint, settings, state, store, List.of("nudge"), Set::of, processes());
         return new Engines(local, List.of(), _ -> EngineChoice.LOCAL);
     }
 

@@ -1,6 +1,8 @@
 package dev.nudge.testkit;
 
 import com.sun.net.httpserver.Headers;
+import dev.nudge.testkit.ModelWire.Entries;
+import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,19 +11,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The Messages API of Anthropic, as Claude Code and Copilot CLI use it.
 final class MessagesWire implements ModelWire {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern OF_HOOK =
             Pattern.compile(
                     "(?ms)^\\w+ hook additional context:.*?(?=\\n\\n\\w+ hook additional"
                             + " context:|\\n\\nToday's date is |\\z)");
 
-    /// How the tools of nudge begin in Claude Code, and in Copilot CLI.
-    private static final String TOOL = ModelWire.tool("nudge", "");
-
+    /// How the tools of nudge begin in Copilot CLI.
     private static final String SHORT_TOOL = "nudge-";
 
     /// Copilot CLI begins a prompt with it.
@@ -75,7 +73,7 @@ final class MessagesWire implements ModelWire {
             case "tool_use" ->
                     entries.call(
                             block.path("id").asString(""),
-                            longName(block.path("name").asString("")));
+                            ModelWire.longName(SHORT_TOOL, block.path("name").asString("")));
             case "tool_result" -> {
                 JsonNode answer = block.path("content");
                 entries.result(block.path("tool_use_id").asString(""), answer);
@@ -88,19 +86,11 @@ final class MessagesWire implements ModelWire {
         }
     }
 
-    private static String longName(String tool) {
-        return tool.startsWith(SHORT_TOOL) ? TOOL + tool.substring(SHORT_TOOL.length()) : tool;
-    }
-
-    /// Returns the name that the agent has for a tool.
     private static String nameIn(JsonNode body, String tool) {
-        String shortName =
-                tool.startsWith(TOOL) ? SHORT_TOOL + tool.substring(TOOL.length()) : tool;
-        boolean isShort =
-                body.path("tools")
-                        .valueStream()
-                        .anyMatch(t -> t.path("name").asString("").equals(shortName));
-        return isShort ? shortName : tool;
+        return ModelWire.nameIn(
+                body.path("tools").valueStream().map(t -> t.path("name").asString("")),
+                SHORT_TOOL,
+                tool);
     }
 
     @Override

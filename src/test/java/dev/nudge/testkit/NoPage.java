@@ -1,6 +1,6 @@
 package dev.nudge.testkit;
 
-import dev.nudge.console.PageControl;
+import dev.nudge.console.Invocation.PageControl;
 import dev.nudge.protocol.Hello;
 
 /// A page that nobody opens: the commands under test have nothing to do with it.

@@ -1,6 +1,7 @@
 package dev.nudge.testkit;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -16,5 +17,13 @@ public final class Patience implements BeforeAllCallback {
     @Override
     public void beforeAll(ExtensionContext tests) {
         Awaitility.setDefaultTimeout(LONG);
+    }
+
+    /// Lets time pass between the steps of a trial.
+    public static void rest(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
     }
 }

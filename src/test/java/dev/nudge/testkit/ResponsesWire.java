@@ -1,17 +1,17 @@
 package dev.nudge.testkit;
 
 import com.sun.net.httpserver.Headers;
+import dev.nudge.testkit.ModelWire.Entries;
+import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The Responses API of OpenAI, as Codex uses it. Tools of MCP servers have a namespace:
 /// `mcp__nudge__run_long_command` is `run_long_command` in `mcp__nudge`.
 final class ResponsesWire implements ModelWire {
-    private static final JsonMapper JSON = new JsonMapper();
 
     @Override
     public JsonNode contents(JsonNode body) {

@@ -1,7 +1,10 @@
 package dev.nudge.testkit;
 
+import static org.awaitility.Awaitility.await;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -13,12 +16,15 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,8 +51,10 @@ public final class ScriptedModel implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService connections =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("model-", 1).factory());
-    private final ConcurrentLinkedDeque<Rule> rules = new ConcurrentLinkedDeque<>();
-    private final RequestLog requests = new RequestLog();
+    private final ConcurrentLinkedDeque<Scripted> rules = new ConcurrentLinkedDeque<>();
+
+    /// Every request that the model was sent, oldest first.
+    private final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
 
     private ScriptedModel(HttpServer server) {
         this.server = server;
@@ -74,18 +82,18 @@ public final class ScriptedModel implements AutoCloseable {
     }
 
     /// Begins a rule for turns in which the user's new text contains this part.
-    public ModelRule onUserText(String part) {
+    public Rule onUserText(String part) {
         return on(r -> r.functionResponses().isEmpty() && r.lastUserText().contains(part));
     }
 
     /// Begins a rule for turns that bring the result of this tool.
-    public ModelRule onFunctionResponse(String tool) {
+    public Rule onFunctionResponse(String tool) {
         return on(r -> r.functionResponse(tool).isPresent());
     }
 
     /// Begins a rule for the turns that fulfil a condition.
-    public ModelRule on(Predicate<ModelRequest> condition) {
-        return new ModelRule(condition, this::add);
+    public Rule on(Predicate<ModelRequest> condition) {
+        return new Rule(condition);
     }
 
     /// Answers every turn that no newer rule is for with this text.
@@ -106,7 +114,7 @@ public final class ScriptedModel implements AutoCloseable {
 
     /// Returns every request so far, those of the agent's own questions too.
     public List<ModelRequest> all() {
-        return requests.all();
+        return List.copyOf(requests);
     }
 
     /// Returns the user's text in the newest turn; empty if there was none.
@@ -142,17 +150,35 @@ public final class ScriptedModel implements AutoCloseable {
     /// @throws AssertionError with the texts that did arrive, after the time limit
     public ModelRequest awaitRequest(
             Predicate<ModelRequest> condition, String wanted, Duration limit) {
-        return requests.await(condition, wanted, limit);
+        try {
+            return await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .atMost(limit)
+                    .until(
+                            () -> requests().stream().filter(condition).findFirst(),
+                            Optional::isPresent)
+                    .orElseThrow();
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "The model received no %s in %s. It received: %s"
+                            .formatted(
+                                    wanted,
+                                    limit,
+                                    requests.stream()
+                                            .map(r ->
+                                                    r.method()
+                                                            + " "
+                                                            + r.lastUserText()
+                                                            + r.functionResponses())
+                                            .toList()),
+                    e);
+        }
     }
 
     @Override
     public void close() {
         server.stop(0);
         connections.shutdownNow();
-    }
-
-    private void add(Predicate<ModelRequest> condition, Function<ModelRequest, ModelReply> reply) {
-        rules.addFirst(new Rule(condition, reply));
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -273,6 +299,37 @@ public final class ScriptedModel implements AutoCloseable {
         exchange.getResponseBody().write(bytes);
     }
 
-    private record Rule(
+    private record Scripted(
             Predicate<ModelRequest> condition, Function<ModelRequest, ModelReply> reply) {}
+
+    /// The first half of a rule: which requests it is for. Each method completes it and adds it to
+    /// the model.
+    public final class Rule {
+        private final Predicate<ModelRequest> condition;
+
+        private Rule(Predicate<ModelRequest> condition) {
+            this.condition = condition;
+        }
+
+        /// Answers such a request with this text.
+        public void reply(String text) {
+            with(ModelReply.text(text));
+        }
+
+        /// Answers such a request with a call of this tool.
+        public void call(String tool, Map<String, Object> args) {
+            with(ModelReply.call(tool, args));
+        }
+
+        /// Answers such a request with this reply.
+        public void with(ModelReply reply) {
+            with(_ -> reply);
+        }
+
+        /// Answers such a request with what the function makes of it. It runs on the connection's
+        /// thread.
+        public void with(Function<ModelRequest, ModelReply> reply) {
+            rules.addFirst(new Scripted(condition, reply));
+        }
+    }
 }

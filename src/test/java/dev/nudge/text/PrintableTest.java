@@ -2,6 +2,7 @@ package dev.nudge.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.text.Printable.EscapingWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.Tmux.KeyResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -66,7 +67,7 @@ class OthersKeysIT {
         server.sendKeys(pane, "x");
         PaneSnapshot later = snapshot();
         assertThat(press(later)).isEqualTo(KeyResult.SENT);
-        assertThat(snapshot().othersKeys()).isEqualTo(later.othersKeys()).isOne();
+        assertThat(snapshot().lastKey().others()).isEqualTo(later.lastKey().others()).isOne();
     }
 
     @Test
@@ -77,13 +78,13 @@ class OthersKeysIT {
         paste();
         assertThat(settings()).isNotEqualTo(before);
         server.sendKeys(pane, "x");
-        assertThat(snapshot().othersKeys()).isEqualTo(1);
+        assertThat(snapshot().lastKey().others()).isEqualTo(1);
 
         tmux.stopCountingKeys(server.address(pane));
         tmux.stopCountingKeys(server.address(pane));
 
         assertThat(settings()).isEqualTo(before);
-        assertThat(snapshot().othersKeys()).isNegative();
+        assertThat(snapshot().lastKey().others()).isNegative();
         assertThat(server.tmux("show-options", "-gv", "@mine").strip()).isEqualTo("1");
     }
 

@@ -7,6 +7,8 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.PaneLocator.ClientProcess;
+import dev.nudge.tmux.PaneLocator.PaneLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -186,13 +189,12 @@ class PaneLocatorIT {
             String pid = hanging.displayMessage("s", "#{pid}");
             signal("-STOP", pid);
             try {
-                PaneLocator impatient =
-                        new PaneLocator(
-                                new ProcessTable(),
-                                path ->
-                                        path.toString().equals(socket)
-                                                ? new Tmux(path, "tmux", Duration.ofMillis(500))
-                                                : new Tmux(path));
+                Function<Path, Tmux> servers =
+                        path ->
+                                path.toString().equals(socket)
+                                        ? new Tmux(path, "tmux", Duration.ofMillis(500))
+                                        : new Tmux(path);
+                PaneLocator impatient = new PaneLocator(new ProcessTable(), servers, servers);
                 assertThat(
                                 impatient.locate(
                                         new ClientProcess(

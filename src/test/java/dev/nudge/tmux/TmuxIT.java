@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.Tmux.KeyResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,12 +45,12 @@ class TmuxIT {
         PaneSnapshot snapshot = snapshot();
 
         assertThat(snapshot.rows()).hasSize(20).startsWith(HEADING, " >", "");
-        assertThat(snapshot.cursorX()).isEqualTo(3);
-        assertThat(snapshot.cursorY()).isEqualTo(1);
-        assertThat(snapshot.width()).isEqualTo(100);
-        assertThat(snapshot.height()).isEqualTo(20);
+        assertThat(snapshot.cursor().x()).isEqualTo(3);
+        assertThat(snapshot.cursor().y()).isEqualTo(1);
+        assertThat(snapshot.size().width()).isEqualTo(100);
+        assertThat(snapshot.size().height()).isEqualTo(20);
         assertThat(snapshot.title().strip()).isEqualTo("◇  Ready (a,b}%)");
-        assertThat(snapshot.currentCommand()).isEqualTo("cat");
+        assertThat(snapshot.processes().foreground()).isEqualTo("cat");
         assertThat(snapshot.processes().firstPid())
                 .isEqualTo(Long.parseLong(server.displayMessage(pane, "#{pane_pid}")));
         assertThat(

@@ -8,6 +8,8 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.OtherUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
+import dev.nudge.tmux.PaneLocator.ClientProcess;
+import dev.nudge.tmux.PaneLocator.PaneLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +80,7 @@ class UntrustedSocketIT {
             await().atMost(LIMIT)
                     .until(() -> processes.environment(caller.pid()).containsKey("TMUX_TMPDIR"));
 
-            assertThat(new SocketSearch(processes).standing(ancestry)).doesNotContain(socket);
+            assertThat(new PaneLocator(processes).standing(ancestry)).doesNotContain(socket);
             assertNothingWasHeard();
         } finally {
             caller.destroyForcibly();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.Queueing;
 import dev.nudge.job.nudge.NudgeEvent;
-import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Admission;

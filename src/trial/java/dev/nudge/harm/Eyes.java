@@ -60,8 +60,8 @@ final class Eyes {
     boolean isShell() {
         PaneSnapshot shown = stage.tmux().snapshot(stage.pane());
         List<String> rows = shown.rows();
-        String row = shown.cursorY() < rows.size() ? rows.get(shown.cursorY()) : "";
-        return row.substring(0, Math.min(shown.cursorX(), row.length())).strip().equals("$");
+        String row = shown.cursor().y() < rows.size() ? rows.get(shown.cursor().y()) : "";
+        return row.substring(0, Math.min(shown.cursor().x(), row.length())).strip().equals("$");
     }
 
     String screen() {

@@ -1,9 +1,9 @@
 package dev.nudge.harm;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import java.time.Duration;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 
 /// The hands of the scripted user: keys at the pace of a person.
 final class Hands {
@@ -25,36 +25,29 @@ final class Hands {
         text.codePoints()
                 .forEach(c -> {
                     person.type(Character.toString(c));
-                    rest(Duration.ofMillis(25 + random.nextInt(55)));
+                    Patience.rest(Duration.ofMillis(25 + random.nextInt(55)));
                 });
     }
 
     void enter() {
-        rest(AFTER_TEXT);
+        Patience.rest(AFTER_TEXT);
         person.press("Enter");
     }
 
     void escape() {
         person.press("Escape");
-        rest(AFTER_ESCAPE);
+        Patience.rest(AFTER_ESCAPE);
     }
 
     void press(String... keys) {
         for (String key : keys) {
             person.press(key);
-            rest(Duration.ofMillis(40 + random.nextInt(80)));
+            Patience.rest(Duration.ofMillis(40 + random.nextInt(80)));
         }
     }
 
     /// A pause of a person who thinks.
     void think(int mostMillis) {
-        rest(Duration.ofMillis(random.nextInt(mostMillis)));
-    }
-
-    static void rest(Duration time) {
-        long end = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
+        Patience.rest(Duration.ofMillis(random.nextInt(mostMillis)));
     }
 }

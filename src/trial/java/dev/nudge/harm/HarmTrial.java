@@ -156,7 +156,7 @@ public final class HarmTrial implements AutoCloseable {
         } catch (ConditionTimeoutException e) {
             throw new AssertionError("Not all were told: " + states(), e);
         }
-        Hands.rest(Duration.ofSeconds(2));
+        Patience.rest(Duration.ofSeconds(2));
     }
 
     private static boolean isTold(String state) {

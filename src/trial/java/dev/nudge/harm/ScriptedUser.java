@@ -98,7 +98,7 @@ final class ScriptedUser {
                 case ShellMode _, Search _, PaneState.Dialog _ -> leave(eyes.state());
                 case CopyMode _ -> hands.press("q");
                 case PaneState.NotAnAgent _ when eyes.isShell() -> launch();
-                default -> Hands.rest(Duration.ofMillis(100));
+                default -> Patience.rest(Duration.ofMillis(100));
             }
         }
         throw new AssertionError("No empty prompt: " + eyes.state() + "\n" + eyes.screen());
@@ -233,7 +233,7 @@ final class ScriptedUser {
         // Not in the common pool, which other tests may keep busy.
         Thread.ofVirtual()
                 .start(() -> {
-                    Hands.rest(Duration.ofMillis(millis));
+                    Patience.rest(Duration.ofMillis(millis));
                     latch.countDown();
                 });
         return latch;

@@ -3,7 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
-import dev.nudge.job.nudge.Turn;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.util.List;

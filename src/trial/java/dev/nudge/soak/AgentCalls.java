@@ -1,5 +1,6 @@
 package dev.nudge.soak;
 
+import dev.nudge.soak.Plan.TimerPlan;
 import dev.nudge.soak.SoakLedger.Start;
 import dev.nudge.soak.SoakStarts.Started;
 import dev.nudge.testkit.NudgeUser;

@@ -1,6 +1,8 @@
 package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -60,7 +62,7 @@ final class Assassin {
         }
         Instant at = pane.killAgent();
         struck("agent", pane.toString(), at);
-        Pauses.rest(random.nextInt(1000));
+        Patience.rest(Duration.ofMillis(random.nextInt(1000)));
         pane.start();
     }
 

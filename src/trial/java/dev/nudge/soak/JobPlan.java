@@ -1,5 +1,6 @@
 package dev.nudge.soak;
 
+import dev.nudge.soak.Plan.Checksum;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;

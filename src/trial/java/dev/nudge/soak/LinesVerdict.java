@@ -1,9 +1,13 @@
 package dev.nudge.soak;
 
 import dev.nudge.soak.Told.Message;
+import dev.nudge.testkit.NudgeLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Judges what messages report of the lines that a watch has found: each reports one or some, in
 /// their order, none of them twice. What was lost with an agent is reported again; what nobody has
@@ -111,5 +115,44 @@ final class LinesVerdict {
 
     private boolean isLast(ReportedLines found, int told) {
         return told > 0 && told <= lines.size() && lines.get(told - 1).startsWith(found.last());
+    }
+
+    /// What a message tells of the lines that a watch has found.
+    ///
+    /// @param count how many they are; empty if there was no room to say
+    /// @param last the last of them, as far as it is shown
+    private record ReportedLines(OptionalInt count, String last) {
+        private static final Pattern SEVERAL = Pattern.compile("(\\d+) lines, (?:the last: )?(.*)");
+        private static final String LINE = " Line: [";
+        private static final String OUTPUT = " Output: [";
+
+        /// Reads a message about this watch, which may be about other jobs too.
+        static ReportedLines in(String message, long watch) {
+            boolean isOne = NudgeLine.jobsIn(message).equals(List.of(watch));
+            String part = isOne ? message : part(message, watch);
+            int begin =
+                    Math.max(
+                            part.lastIndexOf(LINE) + LINE.length(),
+                            part.lastIndexOf(OUTPUT) + OUTPUT.length());
+            int end = part.indexOf(']', begin);
+            return part.contains(LINE) || part.contains(OUTPUT)
+                    ? of(part.substring(begin, end).replace("…", ""))
+                    : new ReportedLines(OptionalInt.empty(), "");
+        }
+
+        private static String part(String message, long watch) {
+            int begin = message.indexOf("job " + watch + ": ");
+            int end = message.indexOf("; job ", begin);
+            return begin < 0 ? "" : message.substring(begin, end < 0 ? message.length() : end);
+        }
+
+        private static ReportedLines of(String text) {
+            Matcher several = SEVERAL.matcher(text);
+            return several.matches()
+                    ? new ReportedLines(
+                            OptionalInt.of(Integer.parseInt(several.group(1))),
+                            several.group(2).length() < 10 ? "" : several.group(2))
+                    : new ReportedLines(OptionalInt.of(1), text);
+        }
     }
 }

@@ -182,7 +182,7 @@ final class SoakPane implements AutoCloseable {
                 return;
             }
             first.release();
-            Pauses.rest(2);
+            Patience.rest(Duration.ofMillis(2));
         }
     }
 

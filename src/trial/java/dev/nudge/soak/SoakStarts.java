@@ -134,7 +134,7 @@ final class SoakStarts {
             if (isDone) {
                 return;
             }
-            Pauses.rest(300);
+            Patience.rest(Duration.ofMillis(300));
         }
         ledger.note("job " + job + " could not be killed");
     }

@@ -1,6 +1,7 @@
 package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.time.Duration;
 import java.time.Instant;
@@ -187,7 +188,7 @@ public final class SoakTrial implements AutoCloseable {
 
     private void restBetweenJobs(Random random) {
         int users = panes.size() + 1;
-        Pauses.rest(random.nextLong(2 * size.pause(size.jobs()) * users));
+        Patience.rest(Duration.ofMillis(random.nextLong(2 * size.pause(size.jobs()) * users)));
     }
 
     private Thread startUntilAcknowledged(Semaphore turns, Attempt attempt) {
@@ -198,7 +199,7 @@ public final class SoakTrial implements AutoCloseable {
                         if (attempt(turns, attempt)) {
                             return;
                         }
-                        Pauses.rest(1000);
+                        Patience.rest(Duration.ofSeconds(1));
                     }
                     throw new AssertionError(
                             "No job was acknowledged in " + ATTEMPTS + " attempts");
@@ -217,7 +218,7 @@ public final class SoakTrial implements AutoCloseable {
 
     private void kill(Random random) {
         while (assassin.kills() < size.kills()) {
-            Pauses.rest(random.nextLong(2 * size.pause(size.kills())));
+            Patience.rest(Duration.ofMillis(random.nextLong(2 * size.pause(size.kills()))));
             assassin.strike();
         }
     }

@@ -1,5 +1,7 @@
 package dev.nudge.soak;
 
+import dev.nudge.soak.Plan.Checksum;
+import dev.nudge.soak.Plan.TimerPlan;
 import dev.nudge.soak.SoakLedger.Start;
 import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.nudge.soak;
 
+import dev.nudge.soak.Plan.Checksum;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

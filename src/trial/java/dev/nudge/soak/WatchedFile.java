@@ -3,10 +3,12 @@ package dev.nudge.soak;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
@@ -32,7 +34,7 @@ final class WatchedFile {
     boolean write(BooleanSupplier isWatched) {
         boolean isRotated = false;
         for (int i = 1; i <= plan.lines(); i++) {
-            Pauses.rest(random.nextInt(LONGEST_PAUSE_MS));
+            Patience.rest(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MS)));
             append("nothing for " + plan.mark() + "\n" + plan.line(i) + "\n");
             if (i == rotatedAfter && isWatched.getAsBoolean()) {
                 rotate();

@@ -1,9 +1,16 @@
 package dev.nudge.agent.kind;
 
+import dev.nudge.agent.kind.AgentKind.HookRules;
+import dev.nudge.agent.kind.AgentKind.InboxVariables;
 import dev.nudge.delivery.Way;
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.screen.ScreenClassifier;
 import dev.nudge.delivery.screen.ScreenProfile;
+import dev.nudge.delivery.screen.ScreenProfile.DraftRows;
+import dev.nudge.delivery.screen.ScreenProfile.Empty;
+import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
+import dev.nudge.delivery.screen.ScreenProfile.Layout;
+import dev.nudge.delivery.screen.ScreenProfile.PromptMode;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneLocator;
@@ -14,23 +21,32 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Reads the file of a kind of agent, which docs/agents.md describes.
 final class AgentFile {
     private static final int LONGEST_QUIET = 60;
-    private static final List<String> KEYS =
-            Arrays.stream(Key.values()).filter(Key::isPressed).map(Key::toString).toList();
+    private static final int MOST_ROWS = 200;
+    private static final int USUAL_ROWS = 10;
+    private static final List<String> MODES =
+            Arrays.stream(PromptMode.values())
+                    .map(mode -> mode.name().toLowerCase(Locale.ROOT))
+                    .toList();
+    private static final Pattern NEVER = Pattern.compile("(?!)");
+    private static final Pattern ALWAYS = Pattern.compile("");
+    private static final List<String> KEYS = List.of("Enter", "Tab");
 
     private AgentFile() {}
 
-    /// Reads the text of a file.
-    ///
-    /// @param name the name of the kind
     /// @param file the name of the file in messages
-    static AgentKind read(String name, String file, String text) throws AgentFileException {
+    static AgentKind read(String name, String file, String text) {
         TomlTable table = TomlTable.read(file, text);
-        ScreenProfile screen = ScreenTable.read(table.table("screen"));
+        ScreenProfile screen = table.table("screen", AgentFile::screen);
+        if (screen.commands().isEmpty()) {
+            throw table.wrong(
+                    "screen.commands", "is empty or missing", "names of the agent's program");
+        }
         Optional<InboxVariables> inbox = table.optionalTable("inbox", AgentFile::inbox);
         Optional<VariablePaths> queue =
                 table.optionalTable("queue", t -> new VariablePaths(t.texts("socket")));
@@ -41,7 +57,7 @@ final class AgentFile {
                 new AgentKind(
                         name,
                         table.text("title"),
-                        process(table.table("process")),
+                        process(table),
                         table.optionalText("session").orElse(PaneLocator.ANY_SESSION),
                         ways,
                         hooks(table),
@@ -51,7 +67,7 @@ final class AgentFile {
                         profile(table, screen, ways.contains(Way.KEYS)),
                         table.isOn("gives_little", false),
                         table.variables("marks"),
-                        table.optionalTable("registration", RegistrationTable::read),
+                        table.optionalTable("registration", Registration::read),
                         inbox,
                         queue,
                         withheld(table, inbox));
@@ -61,7 +77,7 @@ final class AgentFile {
 
     /// Reads the ways, which must be listed in the one order in which they are tried, the best
     /// first.
-    private static Set<Way> ways(TomlTable table) throws AgentFileException {
+    private static Set<Way> ways(TomlTable table) {
         List<String> named = table.optionalTexts("ways").orElse(List.of(Way.KEYS.word()));
         List<String> known = Way.allWords();
         if (named.isEmpty() || !named.equals(known.stream().filter(named::contains).toList())) {
@@ -76,8 +92,7 @@ final class AgentFile {
     }
 
     /// Checks that a way that needs a table has one, and that a table belongs to a way.
-    private static void check(TomlTable table, Set<Way> ways, Way way, boolean isDescribed)
-            throws AgentFileException {
+    private static void check(TomlTable table, Set<Way> ways, Way way, boolean isDescribed) {
         if (ways.contains(way) != isDescribed) {
             throw table.mistake(
                     isDescribed ? way.word() : "ways",
@@ -89,7 +104,7 @@ final class AgentFile {
         }
     }
 
-    private static InboxVariables inbox(TomlTable table) throws AgentFileException {
+    private static InboxVariables inbox(TomlTable table) {
         return new InboxVariables(
                 table.text("socket"),
                 table.text("token"),
@@ -100,36 +115,36 @@ final class AgentFile {
                                         new VariablePaths(t.texts("at")), t.pattern("found"))));
     }
 
-    private static HookRules hooks(TomlTable table) throws AgentFileException {
+    private static HookRules hooks(TomlTable table) {
         return new HookRules(
                 table.optionalNumber("hook_results", 1, Integer.MAX_VALUE)
                         .orElse(Integer.MAX_VALUE),
                 table.isOn("cancels_calls", false));
     }
 
-    private static Set<String> withheld(TomlTable table, Optional<InboxVariables> inbox)
-            throws AgentFileException {
+    private static Set<String> withheld(TomlTable table, Optional<InboxVariables> inbox) {
         Set<String> names = new HashSet<>(table.texts("withheld"));
         inbox.ifPresent(variables -> names.addAll(List.of(variables.socket(), variables.token())));
         return names;
     }
 
-    private static Recognition process(TomlTable table) throws AgentFileException {
+    private static Recognition process(TomlTable table) {
         Recognition process =
-                new Recognition(
-                        table.texts("programs"),
-                        table.texts("scripts"),
-                        table.optionalPattern("arguments"),
-                        table.optionalPattern("shared_server"));
-        table.end();
+                table.table(
+                        "process",
+                        t ->
+                                new Recognition(
+                                        t.texts("programs"),
+                                        t.texts("scripts"),
+                                        t.optionalPattern("arguments"),
+                                        t.optionalPattern("shared_server")));
         if (process.isEmpty()) {
-            throw table.mistake("", "process names no program, no script and no arguments.");
+            throw table.mistake("process", "process names no program, no script and no arguments.");
         }
         return process;
     }
 
-    private static TypingProfile profile(TomlTable table, ScreenProfile screen, boolean isTyped)
-            throws AgentFileException {
+    private static TypingProfile profile(TomlTable table, ScreenProfile screen, boolean isTyped) {
         return new TypingProfile(
                 new ScreenClassifier(screen)::read,
                 table.optionalNumber("quiet_seconds", 1, LONGEST_QUIET)
@@ -141,7 +156,55 @@ final class AgentFile {
                 table.isOn("queues_at_start", false));
     }
 
-    private static Optional<Key> key(TomlTable table, String key) throws AgentFileException {
-        return table.word(key, KEYS).map(Key::named);
+    private static Optional<Key> key(TomlTable table, String key) {
+        return table.word(key, KEYS).map(word -> Key.valueOf(word.toUpperCase(Locale.ROOT)));
+    }
+
+    private static ScreenProfile screen(TomlTable table) {
+        List<Layout> layouts = table.tables("layouts", AgentFile::layout);
+        if (layouts.isEmpty()) {
+            throw table.wrong("layouts", "is empty or missing", "[[screen.layouts]]");
+        }
+        return new ScreenProfile(
+                table.texts("commands"),
+                table.optionalPattern("title").orElse(ALWAYS),
+                orNever(table, "working_title"),
+                orNever(table, "attention_title"),
+                layouts,
+                table.optionalText("shell_mark").orElse(""),
+                table.optionalText("search_mark").orElse(""),
+                table.optionalNumber("prompt_rows", 1, MOST_ROWS).orElse(USUAL_ROWS),
+                orNever(table, "footer"),
+                orNever(table, "working"),
+                orNever(table, "open_question"),
+                orNever(table, "shell_focus"),
+                table.isOn("focus_reports", false),
+                table.tables("dialogs", t -> new KnownDialog(t.text("kind"), t.pattern("found"))));
+    }
+
+    private static Pattern orNever(TomlTable table, String key) {
+        return table.optionalPattern(key).orElse(NEVER);
+    }
+
+    private static Layout layout(TomlTable table) {
+        return new Layout(
+                table.pattern("above"),
+                table.pattern("prompt", "mark", "text"),
+                table.optionalPattern("below"),
+                new DraftRows(
+                        table.optionalNumber("indent", 0, MOST_ROWS).orElse(2),
+                        table.optionalPattern("rows", "text")),
+                table.tables("empty", AgentFile::empty),
+                table.isOn("left_by_cursor", false),
+                table.word("mode", MODES)
+                        .map(word -> PromptMode.valueOf(word.toUpperCase(Locale.ROOT)))
+                        .orElse(PromptMode.IDLE));
+    }
+
+    private static Empty empty(TomlTable table) {
+        return new Empty(
+                table.text("text"),
+                table.number("cursor_column", 0, MOST_ROWS),
+                table.isOn("typable", true));
     }
 }

@@ -1,35 +1,37 @@
 package dev.nudge.agent.kind;
 
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
+import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.typing.TypingProfile;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// A kind of agent, as its file describes it.
 ///
 /// @param name the name of the file, without `.toml`
 /// @param title the name that people use, `Gemini CLI`
-/// @param process how its process is recognized
 /// @param session the tmux session that it must be in, unless the setting `session` names another;
 ///   `any` for every session
 /// @param ways how news reaches it, the best first; at least one
-/// @param hooks how it works with nudge's hooks
 /// @param takesTasks whether it gets tasks if it declares them: not if it fails with them
 /// @param versions the versions in which it was tried, `0.61.0`, the oldest first
-/// @param screen what its screen looks like
-/// @param profile how a text is typed into its prompt
 /// @param givesLittle whether it passes hardly any of its environment to its servers, so that its
 ///   jobs get the environment of the agent itself
 /// @param marks variables for its jobs without a terminal
 /// @param registration how nudge is registered with it; empty if a person has to do that
-/// @param inbox the variables by which it tells its servers of its inbox; empty if it has none
-/// @param queue where its server listens, if one server runs several sessions with a queue for
-///   each; empty if there is none
+/// @param queue where its server listens, if it runs several sessions with a queue for each
 /// @param withheld the variables by which programs that it starts can speak to it as its user:
 ///   those of the inbox, and others that nudge does not use
 public record AgentKind(
@@ -60,5 +62,52 @@ public record AgentKind(
     /// prompt in another way.
     public boolean isKnownVersion(String version) {
         return versions.contains(version);
+    }
+
+    /// How an agent works with nudge's hooks.
+    ///
+    /// @param mostAtOnce the most results that one hook may hand over; the others wait for the next
+    ///   one
+    /// @param cancelsCalls whether the agent cancels a call whose answer it no longer waits for; if
+    ///   not, a new prompt shows that it has dropped its calls
+    public record HookRules(int mostAtOnce, boolean cancelsCalls) {}
+
+    /// The variables by which an agent tells its servers of its inbox: the path of its socket, and
+    /// the token by which it knows its servers.
+    ///
+    /// @param refusal the setting by which a person refuses messages; empty if there is none
+    public record InboxVariables(String socket, String token, Optional<Refusal> refusal) {
+        /// A setting of the agent by which a person refuses messages to its inbox.
+        ///
+        /// @param at possible places of the file of settings; the first one that counts is used
+        /// @param found found in the file if messages are refused
+        public record Refusal(VariablePaths at, Pattern found) {
+            private static final Logger LOG = System.getLogger(Refusal.class.getName());
+
+            private boolean isIn(Map<String, String> environment) {
+                return at.first(environment).filter(this::isFound).isPresent();
+            }
+
+            private boolean isFound(Path settings) {
+                try {
+                    return found.matcher(Files.readString(settings)).find();
+                } catch (IOException e) {
+                    LOG.log(Level.DEBUG, "no setting in {0} is known: {1}", settings, e.toString());
+                    return false;
+                }
+            }
+        }
+
+        /// Finds the inbox in the environment of such a server. Blocks on the file system only.
+        public InboxAccess in(Map<String, String> environment) {
+            String path = environment.getOrDefault(socket, "");
+            String word = environment.getOrDefault(token, "");
+            if (path.isEmpty() || word.isEmpty()) {
+                return new InboxAccess.None();
+            }
+            return refusal.filter(setting -> setting.isIn(environment)).isPresent()
+                    ? new InboxAccess.Refusing()
+                    : new InboxAccess.Open(new SocketInbox(Path.of(path), word));
+        }
     }
 }

@@ -2,7 +2,7 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.process.TrustedPath;
-import dev.nudge.settings.Problem;
+import dev.nudge.settings.Settings.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -58,26 +58,16 @@ public final class AgentKinds {
     ///
     /// @param files the files that were read, each with attributes that change with its content
     /// @param all all kinds, the person's own first
-    /// @param withheld as [#withheld()]
     private record Own(
             Map<Path, Map<String, Object>> files,
             List<AgentKind> all,
             Set<String> withheld,
             List<Problem> problems) {}
 
-    /// The kinds that nudge knows, read when first needed.
     private static final class BuiltIn {
-        static final Map<String, AgentKind> KINDS = read();
+        static final List<AgentKind> KINDS = BUILT_IN.stream().map(BuiltIn::read).toList();
 
         private BuiltIn() {}
-
-        private static Map<String, AgentKind> read() {
-            Map<String, AgentKind> kinds = new TreeMap<>();
-            for (String name : BUILT_IN) {
-                kinds.put(name, read(name));
-            }
-            return kinds;
-        }
 
         private static AgentKind read(String name) {
             String file = name + END;
@@ -85,17 +75,14 @@ public final class AgentKinds {
                 if (text == null) {
                     throw new IllegalStateException(file + " is missing");
                 }
-                String all = new String(text.readAllBytes(), StandardCharsets.UTF_8);
-                return AgentFile.read(name, file, all);
+                return AgentFile.read(
+                        name, file, new String(text.readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new UncheckedIOException("Cannot read " + file, e);
-            } catch (AgentFileException e) {
-                throw new IllegalStateException(e);
             }
         }
     }
 
-    /// Returns the names of the kinds that nudge knows.
     public static List<String> builtIn() {
         return BUILT_IN;
     }
@@ -104,7 +91,9 @@ public final class AgentKinds {
     ///
     /// @throws IllegalArgumentException if there is no such kind
     public static AgentKind builtIn(String name) {
-        return Optional.ofNullable(BuiltIn.KINDS.get(name))
+        return BuiltIn.KINDS.stream()
+                .filter(kind -> kind.name().equals(name))
+                .findFirst()
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 "nudge knows no agent \"%s\", but %s".formatted(name, BUILT_IN)));
@@ -135,7 +124,6 @@ public final class AgentKinds {
         return own().withheld();
     }
 
-    /// Returns the mistakes in the files.
     public List<Problem> problems() {
         return own().problems();
     }
@@ -195,7 +183,7 @@ public final class AgentKinds {
             }
             try {
                 kinds.put(name, AgentFile.read(name, file.toString(), Files.readString(file)));
-            } catch (AgentFileException e) {
+            } catch (TomlTable.MistakeException e) {
                 problems.add(problem(String.valueOf(e.getMessage())));
             } catch (MalformedInputException e) {
                 problems.add(problem(file + " is not written in UTF-8."));
@@ -213,7 +201,7 @@ public final class AgentKinds {
         List<AgentKind> all =
                 Stream.concat(
                                 kinds.values().stream(),
-                                BuiltIn.KINDS.values().stream()
+                                BuiltIn.KINDS.stream()
                                         .filter(kind -> !kinds.containsKey(kind.name())))
                         .toList();
         Set<String> withheld =

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Recognizes the process of an agent by its command line, as the process shows it.
+/// Recognizes the process of an agent by its command line.
 ///
-/// @param programs the names of its program
 /// @param scripts the names of its script, if the program is an interpreter such as Node.js
 /// @param arguments found in its command line, whose words are joined with a blank
 /// @param sharedServer found in the command line of a process that serves agents in several panes
@@ -28,9 +27,6 @@ public record Recognition(
         scripts = List.copyOf(scripts);
     }
 
-    /// Returns whether the program or its script is the agent.
-    ///
-    /// @param commandLine empty if the process is gone
     boolean isProgramOf(List<String> commandLine) {
         if (commandLine.isEmpty()) {
             return false;
@@ -44,15 +40,17 @@ public record Recognition(
     /// Returns whether the arguments show that this is the agent. That is weaker evidence, since a
     /// person may have written some of them.
     boolean isFoundIn(List<String> commandLine) {
-        return arguments.filter(p -> p.matcher(String.join(" ", commandLine)).find()).isPresent();
+        return isFound(arguments, commandLine);
     }
 
     /// Returns whether the process serves agents in several panes, so that nothing shows for which
     /// of them it has started a program.
     public boolean isSharedServer(List<String> commandLine) {
-        return sharedServer
-                .filter(p -> p.matcher(String.join(" ", commandLine)).find())
-                .isPresent();
+        return isFound(sharedServer, commandLine);
+    }
+
+    private static boolean isFound(Optional<Pattern> pattern, List<String> commandLine) {
+        return pattern.filter(p -> p.matcher(String.join(" ", commandLine)).find()).isPresent();
     }
 
     /// Returns the name of a program for people: its own, or that of its script; empty if the

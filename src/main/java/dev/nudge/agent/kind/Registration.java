@@ -1,20 +1,19 @@
 package dev.nudge.agent.kind;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /// How `nudge mcp` is registered with an agent. In all texts, `{nudge}` stands for the program
 /// nudge, `{extension}` for the folder with its manifest.
 ///
 /// @param program the name of the agent's program on the PATH
-/// @param add the commands that register nudge, in order
-/// @param remove the commands that undo that
+/// @param add the commands that register nudge, in order; `remove` undoes that
 /// @param answer the standard input of these commands
-/// @param config the agent's files of settings; the first that exists counts. `${NAME}` is a
-///   variable; a file with one that is not set does not count
+/// @param config the agent's files of settings, as [VariablePaths]; the first that exists counts
 /// @param present found in that file if any nudge is registered; empty if only a link registers it
 /// @param registered all found in that file if this installation is registered
-/// @param additions the steps besides the commands
 public record Registration(
         String program,
         List<List<String>> add,
@@ -24,12 +23,60 @@ public record Registration(
         String present,
         List<String> registered,
         List<Addition> additions) {
-    public Registration {
-        add = List.copyOf(add);
-        remove = List.copyOf(remove);
-        config = List.copyOf(config);
-        registered = List.copyOf(registered);
-        additions = List.copyOf(additions);
+    static Registration read(TomlTable table) {
+        List<Addition> additions = additions(table);
+        boolean isByLink = additions.stream().anyMatch(Link.class::isInstance);
+        return new Registration(
+                table.text("program"),
+                table.lists("add"),
+                table.lists("remove"),
+                table.optionalText("answer").orElse(""),
+                table.texts("config"),
+                present(table, isByLink),
+                patterns(table, "registered", table.texts("registered")),
+                additions);
+    }
+
+    /// Reads `present`, which may be missing only if a link registers nudge.
+    private static String present(TomlTable table, boolean isByLink) {
+        String pattern =
+                isByLink ? table.optionalText("present").orElse("") : table.text("present");
+        return patterns(table, "present", List.of(pattern)).getFirst();
+    }
+
+    /// Checks patterns with a letter in place of each path, since paths are quoted when they are
+    /// filled in.
+    private static List<String> patterns(TomlTable table, String key, List<String> all) {
+        for (String pattern : all) {
+            try {
+                Pattern _ = Pattern.compile(pattern.replaceAll("\\{\\w+}", "x"));
+            } catch (PatternSyntaxException e) {
+                throw table.wrong(key, "is " + pattern, "a pattern (java.util.regex)");
+            }
+        }
+        return all;
+    }
+
+    private static List<Addition> additions(TomlTable table) {
+        List<Addition> additions = new ArrayList<>();
+        table.optionalTable(
+                        "hooks",
+                        t ->
+                                new HookFile(
+                                        t.texts("at"),
+                                        t.text("from"),
+                                        t.optionalText("then").orElse(""),
+                                        t.optionalText("trust").orElse("")))
+                .ifPresent(additions::add);
+        table.optionalTable("insert", t -> new Insertion(t.text("after"), t.text("line")))
+                .ifPresent(additions::add);
+        table.optionalTable("link", t -> new Link(t.texts("at"), t.text("to")))
+                .ifPresent(additions::add);
+        table.optionalTable(
+                        "plugin",
+                        t -> new Plugin(t.texts("at"), t.pattern("found"), t.text("remove")))
+                .ifPresent(additions::add);
+        return additions;
     }
 
     /// A step besides the commands.
@@ -44,55 +91,28 @@ public record Registration(
     ///
     /// @param at possible places, as in `config`: the first whose variables are all set counts
     /// @param to the target of the link
-    public record Link(List<String> at, String to) implements Addition {
-        public Link {
-            at = List.copyOf(at);
-        }
-    }
+    public record Link(List<String> at, String to) implements Addition {}
 
     /// Hooks that are added to the agent's file of hooks, in JSON. Codex runs them once a person
     /// has allowed them (rule R106).
     ///
-    /// @param at possible places of that file, as in `config`: the first whose variables are all
-    ///   set counts
+    /// @param at possible places of that file, as for a link
     /// @param from a file with the hooks, in the same form, in whose commands `{extension}` is
     ///   replaced too
     /// @param then what a person has to do before the agent runs them; empty if nothing
     /// @param trust the table of the settings in which the agent keeps a hash of each allowed hook;
     ///   empty if it keeps none
     public record HookFile(List<String> at, String from, String then, String trust)
-            implements Addition {
-        public HookFile {
-            at = List.copyOf(at);
-        }
-    }
-
-    /// A feature of the agent that earlier versions of nudge have turned off. It is turned on
-    /// again, unless it was off before nudge was registered.
-    ///
-    /// @param on the command that turns it on
-    /// @param isOff found in the file of settings if it is off
-    /// @param unless found in that file if the registered nudge leaves the feature alone
-    public record Feature(List<String> on, Pattern isOff, Pattern unless) implements Addition {
-        public Feature {
-            on = List.copyOf(on);
-        }
-    }
+            implements Addition {}
 
     /// The agent's own plugin of nudge, which brings all that the other steps do. It is not made
     /// here, but a person may have installed it.
     ///
-    /// @param at possible places of the file that shows it, as in `config`: the first whose
-    ///   variables are all set counts
+    /// @param at possible places of the file that shows it, as for a link
     /// @param found in that file if the plugin is turned on
     /// @param remove the command by which a person removes it
-    public record Plugin(List<String> at, Pattern found, String remove) implements Addition {
-        public Plugin {
-            at = List.copyOf(at);
-        }
-    }
+    public record Plugin(List<String> at, Pattern found, String remove) implements Addition {}
 
-    /// Returns the additions of this type, in the order of the file.
     public <T extends Addition> List<T> additions(Class<T> type) {
         return additions.stream().filter(type::isInstance).map(type::cast).toList();
     }

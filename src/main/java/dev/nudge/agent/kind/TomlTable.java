@@ -2,26 +2,25 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.settings.Toml;
 import dev.nudge.text.EditDistance;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /// A table of an agent's file. Checks the kind of each value, and at the end that every value has
-/// been read.
+/// been read. All methods throw [MistakeException].
 final class TomlTable {
-    private static final String MISSING = "missing";
-
     private final String file;
-
-    /// The whole file.
     private final String content;
 
     private final String name;
@@ -35,64 +34,63 @@ final class TomlTable {
         this.values = values;
     }
 
-    /// Reads a file.
-    ///
+    /// Thrown for a mistake in the file of an agent. The message is one sentence: where it is, what
+    /// is wrong, and what was expected.
+    static final class MistakeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        MistakeException(String message) {
+            super(message);
+        }
+    }
+
     /// @param file the name of the file in messages
-    static TomlTable read(String file, String text) throws AgentFileException {
+    static TomlTable read(String file, String text) {
         try {
             return new TomlTable(file, text, "", Toml.tree(text));
         } catch (Toml.MalformedException e) {
-            throw new AgentFileException(
+            throw new MistakeException(
                     "%s, line %d: this is not TOML: %s"
                             .formatted(file, e.line(), Toml.shown(text, e.line())));
         }
     }
 
-    private interface Kind<T> {
-        /// Returns the value; empty if it is of another kind.
-        Optional<T> of(JsonNode value);
-    }
-
-    private <T> Optional<T> value(String key, String expected, Kind<T> kind)
-            throws AgentFileException {
+    /// @param kind returns empty for a value of another kind
+    private <T> Optional<T> value(
+            String key, String expected, Function<JsonNode, Optional<T>> kind) {
         known.add(key);
         JsonNode value = values.path(key);
         if (value.isMissingNode()) {
             return Optional.empty();
         }
-        Optional<T> read = kind.of(value);
-        if (read.isEmpty()) {
-            throw wrong(key, "is " + value, expected);
-        }
-        return read;
+        return Optional.of(
+                kind.apply(value).orElseThrow(() -> wrong(key, "is " + value, expected)));
     }
 
-    private <T> T required(String key, String expected, Optional<T> value)
-            throws AgentFileException {
-        return value.orElseThrow(() -> wrong(key, "is " + MISSING, expected));
+    private <T> T required(String key, String expected, Optional<T> value) {
+        return value.orElseThrow(() -> wrong(key, "is missing", expected));
     }
 
-    String text(String key) throws AgentFileException {
+    String text(String key) {
         return required(key, "a text", optionalText(key));
     }
 
-    Optional<String> optionalText(String key) throws AgentFileException {
+    Optional<String> optionalText(String key) {
         return value(key, "a text", JsonNode::stringValueOpt);
     }
 
-    /// Returns a text that is one of these words.
-    Optional<String> word(String key, List<String> words) throws AgentFileException {
+    Optional<String> word(String key, List<String> words) {
         return value(
                 key,
                 "one of " + String.join(", ", words),
                 value -> value.stringValueOpt().filter(words::contains));
     }
 
-    int number(String key, int least, int most) throws AgentFileException {
+    int number(String key, int least, int most) {
         return required(key, numberFrom(least, most), optionalNumber(key, least, most));
     }
 
-    Optional<Integer> optionalNumber(String key, int least, int most) throws AgentFileException {
+    Optional<Integer> optionalNumber(String key, int least, int most) {
         return value(
                 key,
                 numberFrom(least, most),
@@ -107,27 +105,29 @@ final class TomlTable {
         return "a whole number, " + least + " to " + most;
     }
 
-    boolean isOn(String key, boolean byDefault) throws AgentFileException {
+    boolean isOn(String key, boolean byDefault) {
         return value(key, "true or false", JsonNode::booleanValueOpt).orElse(byDefault);
     }
 
-    List<String> texts(String key) throws AgentFileException {
+    List<String> texts(String key) {
         return optionalTexts(key).orElse(List.of());
     }
 
-    Optional<List<String>> optionalTexts(String key) throws AgentFileException {
+    Optional<List<String>> optionalTexts(String key) {
         return value(key, "a list of texts", TomlTable::texts);
     }
 
     private static Optional<List<String>> texts(JsonNode list) {
-        boolean isList = list.isArray() && list.valueStream().allMatch(JsonNode::isString);
-        return isList
-                ? Optional.of(list.valueStream().map(JsonNode::stringValue).toList())
-                : Optional.empty();
+        return list(list, JsonNode::stringValueOpt);
     }
 
-    /// Returns a pattern with these groups; empty if the key is missing.
-    Optional<Pattern> optionalPattern(String key, String... groups) throws AgentFileException {
+    private static <T> Optional<List<T>> list(
+            JsonNode list, Function<JsonNode, Optional<T>> element) {
+        List<T> elements = list.valueStream().flatMap(one -> element.apply(one).stream()).toList();
+        return Optional.of(elements).filter(_ -> list.isArray() && elements.size() == list.size());
+    }
+
+    Optional<Pattern> optionalPattern(String key, String... groups) {
         List<String> wanted = List.of(groups);
         return value(
                 key,
@@ -135,7 +135,7 @@ final class TomlTable {
                 v -> pattern(v).filter(p -> p.namedGroups().keySet().containsAll(wanted)));
     }
 
-    Pattern pattern(String key, String... groups) throws AgentFileException {
+    Pattern pattern(String key, String... groups) {
         return required(key, patternWith(List.of(groups)), optionalPattern(key, groups));
     }
 
@@ -154,33 +154,28 @@ final class TomlTable {
         }
     }
 
-    TomlTable table(String key) throws AgentFileException {
-        JsonNode table =
-                required(
-                        key,
-                        "a table, [" + full(key) + "]",
-                        value(key, "a table", v -> Optional.of(v).filter(JsonNode::isObject)));
-        return new TomlTable(file, content, full(key), table);
+    /// Reads a table to its end.
+    <T> T table(String key, Function<TomlTable, T> reader) {
+        return required(key, "a table, [" + full(key) + "]", optionalTable(key, reader));
     }
 
     /// Reads a table that may be left out, to its end.
-    <T> Optional<T> optionalTable(String key, Reader<T> reader) throws AgentFileException {
-        known.add(key);
-        if (!values.has(key)) {
-            return Optional.empty();
-        }
-        TomlTable table = table(key);
-        T read = reader.read(table);
-        table.end();
-        return Optional.of(read);
+    <T> Optional<T> optionalTable(String key, Function<TomlTable, T> reader) {
+        return value(key, "a table", TomlTable::object)
+                .map(table -> new TomlTable(file, content, full(key), table).readBy(reader));
     }
 
-    interface Reader<T> {
-        T read(TomlTable table) throws AgentFileException;
+    private <T> T readBy(Function<TomlTable, T> reader) {
+        T read = reader.apply(this);
+        end();
+        return read;
     }
 
-    /// Returns the texts of a table by their names; none if there is no table.
-    Map<String, String> variables(String key) throws AgentFileException {
+    private static Optional<JsonNode> object(JsonNode value) {
+        return Optional.of(value).filter(JsonNode::isObject);
+    }
+
+    Map<String, String> variables(String key) {
         return value(key, "a table of texts", TomlTable::variables).orElse(Map.of());
     }
 
@@ -194,37 +189,25 @@ final class TomlTable {
                 : Optional.empty();
     }
 
-    /// Returns lists of texts; none if there is no list.
-    List<List<String>> lists(String key) throws AgentFileException {
-        return value(key, "a list of lists of texts", TomlTable::lists).orElse(List.of());
+    List<List<String>> lists(String key) {
+        return value(key, "a list of lists of texts", v -> list(v, TomlTable::texts))
+                .orElse(List.of());
     }
 
-    private static Optional<List<List<String>>> lists(JsonNode list) {
-        List<Optional<List<String>>> lists =
-                list.isArray() ? list.valueStream().map(TomlTable::texts).toList() : List.of();
-        return list.isArray() && lists.stream().allMatch(Optional::isPresent)
-                ? Optional.of(lists.stream().flatMap(Optional::stream).toList())
-                : Optional.empty();
-    }
-
-    /// Returns the tables of a list; none if there is no list.
-    List<TomlTable> tables(String key) throws AgentFileException {
-        List<JsonNode> found = value(key, "a list of tables", TomlTable::objects).orElse(List.of());
-        List<TomlTable> tables = new ArrayList<>();
-        for (JsonNode table : found) {
-            String numbered = full(key) + "[" + (tables.size() + 1) + "]";
-            tables.add(new TomlTable(file, content, numbered, table));
-        }
-        return tables;
-    }
-
-    private static Optional<List<JsonNode>> objects(JsonNode list) {
-        boolean isList = list.isArray() && list.valueStream().allMatch(JsonNode::isObject);
-        return isList ? Optional.of(list.valueStream().toList()) : Optional.empty();
+    /// Reads the tables of a list, each to its end; none if there is no list.
+    <T> List<T> tables(String key, Function<TomlTable, T> reader) {
+        List<JsonNode> found =
+                value(key, "a list of tables", v -> list(v, TomlTable::object)).orElse(List.of());
+        return IntStream.range(0, found.size())
+                .mapToObj(i -> {
+                    String numbered = full(key) + "[" + (i + 1) + "]";
+                    return new TomlTable(file, content, numbered, found.get(i)).readBy(reader);
+                })
+                .toList();
     }
 
     /// Checks that every value has been asked for.
-    void end() throws AgentFileException {
+    void end() {
         for (String key : values.propertyNames()) {
             if (!known.contains(key)) {
                 String nearest =
@@ -238,17 +221,81 @@ final class TomlTable {
         }
     }
 
-    AgentFileException wrong(String key, String what, String expected) {
+    MistakeException wrong(String key, String what, String expected) {
         return mistake(key, "%s %s; expected %s.".formatted(full(key), what, expected));
     }
 
     /// @param key the key with the mistake; empty for this table
-    AgentFileException mistake(String key, String what) {
-        int line = new TomlLines(content).of(key.isEmpty() ? name : full(key));
-        return new AgentFileException(file + (line == 0 ? ": " : ", line " + line + ": ") + what);
+    MistakeException mistake(String key, String what) {
+        int line = new Lines(content).of(key.isEmpty() ? name : full(key));
+        return new MistakeException(file + (line == 0 ? ": " : ", line " + line + ": ") + what);
     }
 
     private String full(String key) {
         return name.isEmpty() ? key : name + "." + key;
+    }
+
+    /// Finds the line of a value, since the library reports no positions.
+    private static final class Lines {
+        private static final Pattern HEADER =
+                Pattern.compile("\\s*(?<list>\\[?)\\[\\s*(?<name>[A-Za-z0-9_.-]+)\\s*].*");
+        private static final Pattern VALUE =
+                Pattern.compile("\\s*[\"']?(?<key>[\\w-]+)[\"']?\\s*=.*");
+
+        /// The lines of values and tables by name, `screen.layouts[2].indent`; all numbers are from
+        /// 1.
+        private final Map<String, Integer> lines = new HashMap<>();
+
+        private final Map<String, Integer> counts = new HashMap<>();
+        private String table = "";
+
+        Lines(String text) {
+            List<String> all = text.lines().toList();
+            for (int line = 1; line <= all.size(); line++) {
+                take(line, all.get(line - 1));
+            }
+        }
+
+        private void take(int line, String text) {
+            Matcher header = HEADER.matcher(text);
+            Matcher value = VALUE.matcher(text);
+            if (header.matches()) {
+                table = named(header.group("name"), !header.group("list").isEmpty());
+                lines.putIfAbsent(table, line);
+            } else if (value.matches()) {
+                lines.putIfAbsent(table + (table.isEmpty() ? "" : ".") + value.group("key"), line);
+            }
+        }
+
+        private String named(String header, boolean isInList) {
+            StringBuilder name = new StringBuilder();
+            List<String> words = List.of(header.split("\\.", -1));
+            for (int word = 0; word < words.size(); word++) {
+                name.append(word == 0 ? "" : ".").append(words.get(word));
+                if (isInList && word == words.size() - 1) {
+                    counts.merge(name.toString(), 1, Integer::sum);
+                }
+                Integer count = counts.get(name.toString());
+                if (count != null) {
+                    name.append('[').append(count).append(']');
+                }
+            }
+            return name.toString();
+        }
+
+        /// Returns the line of a value, from 1; if the value is missing, that of the nearest table
+        /// around it; 0 if there is none.
+        int of(String name) {
+            String place = name;
+            while (!place.isEmpty()) {
+                Integer line =
+                        lines.getOrDefault(place, lines.get(place.replaceAll("\\[\\d+]$", "")));
+                if (line != null) {
+                    return line;
+                }
+                place = place.replaceFirst("\\.?[^.\\[]+(?:\\[\\d+])?$", "");
+            }
+            return 0;
+        }
     }
 }

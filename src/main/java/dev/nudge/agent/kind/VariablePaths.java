@@ -18,7 +18,6 @@ public record VariablePaths(List<String> texts) {
         texts = List.copyOf(texts);
     }
 
-    /// Returns the first path that counts.
     public Optional<Path> first(Map<String, String> environment) {
         return all(environment).stream().findFirst();
     }

@@ -1,44 +1,59 @@
 package dev.nudge.cli.command;
 
 import dev.nudge.agent.kind.AgentKind;
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.view.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/// The doctor's check of the agents on the PATH: their versions, and whether nudge is registered.
+/// The doctor's check of the agents on the PATH: their versions, and whether nudge is registered;
+/// with Gemini CLI, as an extension.
 final class AgentsCheck {
+    private static final String GEMINI = "gemini-cli";
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(?:[\\w.-]*\\w)?");
 
     private AgentsCheck() {}
 
-    /// Examines the agents other than Gemini CLI, for which there is the [ExtensionCheck].
+    /// Examines the agents on the PATH; says so if there is none.
     static List<Finding> findings(Map<String, String> environment) {
-        return others(environment)
-                .filter(Registrar::isInstalled)
+        List<Finding> findings = new ArrayList<>();
+        Checkup.said("gemini", "--version")
+                .ifPresent(version -> {
+                    findings.add(version(AgentKinds.builtIn(GEMINI), version));
+                    findings.add(extension(extensions(environment).resolve("nudge")));
+                });
+        Registrars.of(environment, Installation.home()).installed().stream()
+                .filter(agent -> !agent.kind().name().equals(GEMINI))
                 .flatMap(agent -> Stream.concat(Stream.of(version(agent)), registration(agent)))
-                .toList();
+                .forEach(findings::add);
+        return findings.isEmpty() ? List.of(none()) : findings;
     }
 
-    /// Returns whether an agent other than Gemini CLI is on the PATH.
-    static boolean isAnyInstalled(Map<String, String> environment) {
-        return others(environment).anyMatch(Registrar::isInstalled);
-    }
-
-    private static Stream<Registrar> others(Map<String, String> environment) {
-        Path home = Path.of(System.getProperty("nudge.home", ""));
-        return Registrars.of(environment, home).all().stream()
-                .filter(agent -> !agent.kind().name().equals(ExtensionCheck.AGENT));
+    private static Finding none() {
+        String titles =
+                AgentKinds.builtIn().stream()
+                        .map(name -> AgentKinds.builtIn(name).title())
+                        .collect(Collectors.joining(", "));
+        return Finding.note(
+                "No agent is on the PATH of this shell",
+                "Jobs of your own need none. nudge works with " + titles);
     }
 
     private static Finding version(Registrar agent) {
-        Matcher version =
-                VERSION.matcher(ProgramVersion.of(agent.program(), "--version").orElse(""));
+        Matcher version = VERSION.matcher(Checkup.said(agent.program(), "--version").orElse(""));
         return version.find()
                 ? version(agent.kind(), version.group())
                 : new Finding(
@@ -103,5 +118,44 @@ final class AgentsCheck {
         return "nudge is not registered with "
                 + title
                 + (agent.isPresent() ? " as it should be" : "");
+    }
+
+    private static Path extensions(Map<String, String> environment) {
+        String home =
+                environment.getOrDefault("GEMINI_CLI_HOME", environment.getOrDefault("HOME", "/"));
+        return Path.of(home, ".gemini", "extensions");
+    }
+
+    /// @param place where Gemini CLI keeps the extension
+    static Finding extension(Path place) {
+        String link = "gemini extensions link " + System.getProperty("nudge.home", "DIRECTORY");
+        if (!Files.isDirectory(place)) {
+            return new Finding(
+                    "The extension is not linked into Gemini CLI: there is no " + place, link);
+        }
+        Path source = source(place);
+        return Files.exists(source.resolve("gemini-extension.json"))
+                ? Finding.good("Extension " + source)
+                : new Finding(
+                        "The extension in Gemini CLI is linked to %s, where it no longer is"
+                                .formatted(source),
+                        "gemini extensions uninstall nudge, then " + link);
+    }
+
+    /// Returns where the extension's files are: in this place, unless it is a link, which is a
+    /// directory that holds only their location.
+    private static Path source(Path place) {
+        try {
+            JsonNode install =
+                    JsonMapper.shared()
+                            .readTree(
+                                    Files.readString(
+                                            place.resolve(".gemini-extension-install.json")));
+            return install.path("type").asString("").equals("link")
+                    ? Path.of(install.path("source").asString(""))
+                    : place;
+        } catch (IOException | JacksonException e) {
+            return place;
+        }
     }
 }

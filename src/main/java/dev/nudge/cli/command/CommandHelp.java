@@ -2,13 +2,17 @@ package dev.nudge.cli.command;
 
 import dev.nudge.console.command.Commands;
 import dev.nudge.console.view.Cells;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/// The list of all commands in the help, in groups.
+/// The help: the list of all commands in groups, and the commands that only it needs.
 final class CommandHelp {
     /// Some commands that belong together.
     ///
@@ -28,20 +32,15 @@ final class CommandHelp {
                     Group.of(
                             "Set-up",
                             List.of(
-                                    List.of(
-                                            InstallCommand.class,
-                                            UninstallCommand.class,
-                                            DoctorCommand.class,
-                                            DemoCommand.class),
+                                    List.of(InstallCommand.class, UninstallCommand.class),
+                                    List.of(DoctorCommand.class, DemoCommand.class),
                                     Commands.SET_UP,
                                     List.of(CompletionCommand.class, HelpCommand.class))),
                     Group.of(
                             "Internal",
                             List.of(
-                                    List.of(
-                                            DaemonCommand.class,
-                                            McpCommand.class,
-                                            MonitorCommand.class),
+                                    List.of(DaemonCommand.class, McpCommand.class),
+                                    List.of(MonitorCommand.class),
                                     Commands.INTERNAL)));
 
     private static final String INDENT = "  ";
@@ -67,12 +66,10 @@ final class CommandHelp {
 
     private static void append(StringBuilder list, CommandSpec command, int width) {
         String does = sentence(command.usageMessage().description());
+        List<String> lines = Cells.wrap(does, width - INDENT.length() - NAMES - 1);
         list.append(INDENT);
         Cells.pad(list, command.name(), NAMES);
-        Iterator<String> lines = Cells.wrap(does, width - INDENT.length() - NAMES - 1).iterator();
-        list.append(lines.next()).append('\n');
-        lines.forEachRemaining(
-                line -> list.repeat(' ', INDENT.length() + NAMES).append(line).append('\n'));
+        list.append(String.join("\n" + INDENT + " ".repeat(NAMES), lines)).append('\n');
     }
 
     /// Returns the first sentence of a description, without its full stop.
@@ -81,5 +78,82 @@ final class CommandHelp {
         int end = all.indexOf(". ");
         String first = end < 0 ? all : all.substring(0, end);
         return first.endsWith(".") ? first.substring(0, first.length() - 1) : first;
+    }
+
+    /// The command `nudge help [COMMAND]`: the same as `--help`.
+    @Command(
+            name = "help",
+            description = "Shows the help of a command. Without one, it lists the commands.",
+            footer = {"", "Examples:", "  nudge help", "  nudge help logs"},
+            mixinStandardHelpOptions = true)
+    @SuppressWarnings("NullAway.Init") // picocli injects the fields
+    static final class HelpCommand implements Callable<Integer> {
+        @Spec private CommandSpec spec;
+
+        @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command.")
+        private List<String> command = List.of();
+
+        @Override
+        public Integer call() {
+            CommandLine own = spec.commandLine();
+            CommandLine line =
+                    NudgeCommand.line(command.toArray(String[]::new))
+                            .setOut(own.getOut())
+                            .setErr(own.getErr());
+            NudgeCommand.fit(line);
+            List<String> words = named(line);
+            if (words.isEmpty() && !command.isEmpty()) {
+                return line.execute(command.getFirst());
+            }
+            words.add("--help");
+            return line.execute(words.toArray(String[]::new));
+        }
+
+        /// Returns the first words, as far as they name a command. More words may follow, which
+        /// some commands would take for the command of a job.
+        private List<String> named(CommandLine line) {
+            List<String> words = new ArrayList<>();
+            CommandLine at = line;
+            for (String word : command) {
+                CommandLine next = at.getSubcommands().get(word);
+                if (next == null) {
+                    break;
+                }
+                words.add(word);
+                at = next;
+            }
+            return words;
+        }
+    }
+
+    /// `nudge mcp`; the native front runs the pump without coming here.
+    @Command(
+            name = "mcp",
+            description =
+                    "Connects an agent to the daemon. It speaks MCP on standard input and output. Agents"
+                            + " start it.",
+            footer = {"", "Examples:", "  gemini mcp add nudge nudge mcp"},
+            mixinStandardHelpOptions = true)
+    static final class McpCommand implements Runnable {
+        @Override
+        public void run() {
+            throw new IllegalArgumentException("\"nudge mcp\" takes no arguments.");
+        }
+    }
+
+    /// `nudge monitor`; the native front runs the monitor without coming here.
+    @Command(
+            name = "monitor",
+            description =
+                    "Prints the messages for the agent that has started it, one a line. Agents start it"
+                            + " if they begin a turn with each line of a program, as Claude Code does"
+                            + " with the monitor of a plugin. It ends when nobody reads what it prints.",
+            footer = {"", "Examples:", "  nudge monitor"},
+            mixinStandardHelpOptions = true)
+    static final class MonitorCommand implements Runnable {
+        @Override
+        public void run() {
+            throw new IllegalArgumentException("\"nudge monitor\" takes no arguments.");
+        }
     }
 }

@@ -51,7 +51,7 @@ public final class DaemonCommand implements Callable<Integer> {
     public static int serve() throws IOException, InterruptedException {
         DaemonProcess process =
                 new DaemonProcess(
-                        Installation.endpoint(), Version.release(), Installation.launcher());
+                        Installation.endpoint(), Installation.release(), Installation.launcher());
         process.run(System.getenv(), System.out);
         return ExitCodes.OK;
     }
@@ -73,7 +73,7 @@ public final class DaemonCommand implements Callable<Integer> {
                 last.isEmpty()
                         ? Optional.empty()
                         : OtherDaemon.end(
-                                Path.of(last.get().socket()), Version.release(), PATIENCE);
+                                Path.of(last.get().socket()), Installation.release(), PATIENCE);
         say(
                 isJson
                         ? Wire.writePretty(ended.map(pid -> Map.of("pid", pid)).orElse(Map.of()))

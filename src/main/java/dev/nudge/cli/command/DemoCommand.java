@@ -31,7 +31,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Path home = Path.of(System.getProperty("nudge.home", ""));
+        Path home = Installation.home();
         List<String> words =
                 new ArrayList<>(List.of("sh", home.resolve("libexec/demo").toString()));
         words.add(home.resolve("bin/nudge").toString());

@@ -5,9 +5,14 @@ import dev.nudge.console.view.Cells;
 import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,6 +33,13 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class DoctorCommand implements Callable<Integer> {
     private static final int STATE = 6;
+    private static final Pattern NAME = Pattern.compile("(?m)^PRETTY_NAME=\"?([^\"\n]*)");
+
+    /// The value of a setting, which may be a secret, and may have several lines.
+    private static final Pattern VALUE =
+            Pattern.compile("(?<= is \")(?s:.*?)(?=\"; expected (?![^\n]*\"; expected ))");
+
+    private static final Pattern ADDRESS = Pattern.compile("(?i)(?<=https?://)[^\\s\"]+");
 
     @Spec private CommandSpec spec;
 
@@ -42,13 +54,13 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Finding> findings = new Checkup().findings();
+        List<Finding> findings = Checkup.findings();
         PrintWriter out = spec.commandLine().getOut();
         if (isJson) {
             out.print(Wire.writePretty(findings) + "\n");
         } else {
             String words = words(findings);
-            out.print(Printable.escaped(isReport ? FaultReport.of(words) : words));
+            out.print(Printable.escaped(isReport ? report(words) : words));
         }
         out.flush();
         return findings.stream().noneMatch(Finding::isWrong) ? ExitCodes.OK : ExitCodes.FAILED;
@@ -67,5 +79,44 @@ final class DoctorCommand implements Callable<Integer> {
             }
         }
         return words.toString();
+    }
+
+    /// Returns the doctor's words as a text that can be shown to others. It says nothing of this
+    /// user's name and home; of other users' it knows nothing.
+    private static String report(String words) {
+        Matcher name = NAME.matcher(read("/etc/os-release"));
+        String system =
+                "nudge %s\n%s, Linux %s, %s\n\n"
+                        .formatted(
+                                (Installation.version() + " " + Installation.release().build())
+                                        .strip(),
+                                name.find() ? name.group(1) : "unknown system",
+                                System.getProperty("os.version"),
+                                System.getProperty("os.arch"));
+        String text = VALUE.matcher(system + words).replaceAll("…");
+        text = ADDRESS.matcher(text).replaceAll("…");
+        String home = System.getenv().getOrDefault("HOME", "");
+        for (String folder : List.of(home, System.getProperty("user.home"))) {
+            text = folder.length() > 1 ? text.replace(folder, "~") : text;
+        }
+        text = without(text, System.getProperty("user.name"), "USER");
+        return without(text, read("/proc/sys/kernel/hostname").strip(), "HOST");
+    }
+
+    /// Replaces a word; not that of the superuser, whom texts mean when they name him.
+    private static String without(String text, String word, String other) {
+        return List.of("", "root", "localhost").contains(word)
+                ? text
+                : text.replaceAll(
+                        "(?<![\\w-])" + Pattern.quote(word) + "(?![\\w-])",
+                        Matcher.quoteReplacement(other));
+    }
+
+    private static String read(String file) {
+        try {
+            return Files.readString(Path.of(file));
+        } catch (IOException e) {
+            return "";
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.console.Carriage;
+import dev.nudge.console.ConsoleCommand.Carriage;
 import dev.nudge.console.command.Commands;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 public final class FrontTable {
     private FrontTable() {}
 
-    /// Prints the rows.
     public static void main(String[] args) {
         System.out.print(text());
     }

@@ -41,7 +41,7 @@ final class InstallCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Mixin private ChosenAgents chosen;
+    @Mixin private Registrars.Chosen chosen;
 
     @Override
     public Integer call() throws IOException {
@@ -55,12 +55,11 @@ final class InstallCommand implements Callable<Integer> {
             }
             boolean wasRegistered = agent.isRegistered();
             agent.register(
-                    chosen.isDry(),
-                    change -> out.println(Printable.escaped(title + ": " + change)));
-            String now = chosen.isDry() ? "would be registered" : "is registered; " + agent.next();
+                    chosen.isDry, change -> out.println(Printable.escaped(title + ": " + change)));
+            String now = chosen.isDry ? "would be registered" : "is registered; " + agent.next();
             out.println(title + ": nudge " + (wasRegistered ? "is registered already" : now));
             out.flush();
-            isNew |= !wasRegistered && !chosen.isDry();
+            isNew |= !wasRegistered && !chosen.isDry;
         }
         if (isNew) {
             out.print(TOUR);

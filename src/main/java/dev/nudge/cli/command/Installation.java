@@ -1,21 +1,36 @@
 package dev.nudge.cli.command;
 
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Release;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The location where this program is installed.
+/// This program: where it is installed, and its version. The native front names both.
 final class Installation {
     private Installation() {}
 
-    /// Returns the words that start nudge, without a subcommand: the native front of the packaged
-    /// extension, which names its folder in the property `nudge.home`.
-    static List<String> launcher() {
-        return List.of(Path.of(System.getProperty("nudge.home", ""), "bin", "nudge").toString());
+    /// Returns the folder of the packaged extension; the empty path if nudge runs from its classes.
+    static Path home() {
+        return Path.of(System.getProperty("nudge.home", ""));
     }
 
-    /// Returns the paths of this user's daemon.
+    /// Returns the words that start nudge, without a subcommand.
+    static List<String> launcher() {
+        return List.of(home().resolve("bin/nudge").toString());
+    }
+
     static Endpoint endpoint() {
         return Endpoint.of(System.getenv());
+    }
+
+    /// Returns the version, or that of the jar if the front does not run this; `0.0.0` without a
+    /// jar.
+    static String version() {
+        String ofJar = Installation.class.getPackage().getImplementationVersion();
+        return System.getProperty("nudge.version", ofJar == null ? "0.0.0" : ofJar);
+    }
+
+    static Release release() {
+        return new Release(version(), System.getProperty("nudge.build", ""));
     }
 }

@@ -3,6 +3,7 @@ package dev.nudge.cli.command;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,16 +20,14 @@ public final class ManPage {
 
     private ManPage() {}
 
-    /// Prints the page.
     public static void main(String[] args) {
         new PrintStream(System.out, true, StandardCharsets.UTF_8).print(of(NudgeCommand.line()));
     }
 
-    /// Returns the page.
     static String of(CommandLine nudge) {
         ManPage man = new ManPage();
         UsageMessageSpec usage = nudge.getCommandSpec().usageMessage();
-        man.macro("TH NUDGE 1 \"\" \"nudge " + Version.current() + "\" \"nudge\"");
+        man.macro("TH NUDGE 1 \"\" \"nudge " + Installation.version() + "\" \"nudge\"");
         man.macro("SH NAME");
         man.text("nudge - " + String.join(" ", usage.description()));
         man.macro("SH SYNOPSIS");
@@ -83,12 +82,7 @@ public final class ManPage {
 
     private void footer(String... footer) {
         macro("SH NOTES");
-        text(
-                String.join("\n", footer)
-                        .lines()
-                        .filter(l -> l.startsWith("A JOB"))
-                        .findFirst()
-                        .orElse(""));
+        Stream.of(footer).filter(line -> line.startsWith("A JOB")).forEach(this::text);
         macro("SH EXAMPLES");
         examples(footer);
     }

@@ -1,16 +1,14 @@
 package dev.nudge.cli.command;
 
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.argument.Flags;
+import dev.nudge.console.Usage;
 import dev.nudge.console.command.Commands;
-import dev.nudge.text.Complaint;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
@@ -22,7 +20,6 @@ import picocli.CommandLine.Spec;
         name = "nudge",
         description = "Background jobs for AI agents that live in a terminal.",
         mixinStandardHelpOptions = true,
-        versionProvider = NudgeCommand.VersionLine.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             ExitCodes.TABLE_OK,
@@ -70,7 +67,7 @@ public final class NudgeCommand implements Callable<Integer> {
         if (Commands.printsHelp(parsed)) {
             fit(nudge);
         }
-        Flags.requireNoValues(parsed);
+        Usage.requireNoValues(parsed);
         return new RunLast().execute(parsed);
     }
 
@@ -85,6 +82,7 @@ public final class NudgeCommand implements Callable<Integer> {
     /// Describes the commands needed for this command line.
     static CommandLine line(String... args) {
         CommandLine nudge = Commands.with(new CommandLine(new NudgeCommand()), commands(args));
+        nudge.getCommandSpec().version("nudge " + Installation.version());
         nudge.getHelpSectionMap()
                 .put(
                         UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
@@ -114,16 +112,7 @@ public final class NudgeCommand implements Callable<Integer> {
     /// Returns what a command says that fails by this error: an [IOException], or an
     /// [IllegalArgumentException].
     public static String complaint(Exception e) {
-        return Complaint.of(e instanceof IOException io ? Reasons.of(io) : e.getMessage());
-    }
-
-    /// The version line. Not [Version] itself, which the pump uses: it does not load the
-    /// command-line library.
-    static final class VersionLine implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {"nudge " + Version.current()};
-        }
+        return Reasons.complaint(e instanceof IOException io ? Reasons.of(io) : e.getMessage());
     }
 
     @Override

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /// The agents with which nudge can be registered here.
 ///
 /// @param all those that are installed, and those that are not
 record Registrars(List<Registrar> all) {
-    /// Finds them for this person.
-    ///
     /// @param home the folder of the packaged extension
     static Registrars of(Map<String, String> environment, Path home) {
         AgentKinds kinds = new AgentKinds(new ProcessTable(), Settings.of(environment).agents());
@@ -29,19 +29,19 @@ record Registrars(List<Registrar> all) {
     ///
     /// @throws IllegalArgumentException if nudge runs from its classes: agents need its launcher
     static Registrars ofCaller() {
-        String home = System.getProperty("nudge.home", "");
-        if (home.isEmpty()) {
+        Path home = Installation.home();
+        if (home.toString().isEmpty()) {
             throw new IllegalArgumentException(
                     "Only the packaged nudge can be registered. Build it with scripts/build.");
         }
-        return of(System.getenv(), Path.of(home));
+        return of(System.getenv(), home);
     }
 
     /// Returns the named ones, by their kinds or their programs, in that order; all that are
     /// installed if none is named.
     ///
     /// @throws IllegalArgumentException if one is not known or not installed, or none is installed
-    List<Registrar> chosen(List<String> names) {
+    private List<Registrar> chosen(List<String> names) {
         List<Registrar> chosen =
                 names.isEmpty() ? installed() : names.stream().map(this::named).toList();
         if (chosen.isEmpty()) {
@@ -52,7 +52,6 @@ record Registrars(List<Registrar> all) {
         return chosen;
     }
 
-    /// Returns those that are installed.
     List<Registrar> installed() {
         return all.stream().filter(Registrar::isInstalled).toList();
     }
@@ -80,5 +79,24 @@ record Registrars(List<Registrar> all) {
                 .map(AgentKind::name)
                 .sorted()
                 .collect(Collectors.joining(", "));
+    }
+
+    /// The agents that a command is for, and whether it only shows what it would do.
+    static final class Chosen {
+        @Option(
+                names = "--dry-run",
+                description = "Show what would be changed, and change nothing.")
+        boolean isDry;
+
+        @Parameters(
+                paramLabel = "AGENT",
+                arity = "0..*",
+                description = "The agents, such as codex. Default: all that are on the PATH.")
+        List<String> names = List.of();
+
+        /// Returns the named agents, or all that are installed, as [Registrars#chosen].
+        List<Registrar> all() {
+            return ofCaller().chosen(names);
+        }
     }
 }

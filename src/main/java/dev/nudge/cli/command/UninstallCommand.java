@@ -9,11 +9,17 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +48,7 @@ final class UninstallCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Mixin private ChosenAgents chosen;
+    @Mixin private Registrars.Chosen chosen;
 
     @Option(
             names = "--all",
@@ -53,7 +59,7 @@ final class UninstallCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (isAll && !chosen.isEmpty()) {
+        if (isAll && !chosen.names.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--all is for all agents. Leave out either it or the AGENT.");
@@ -61,7 +67,7 @@ final class UninstallCommand implements Callable<Integer> {
         for (Registrar agent : isAll ? Registrars.ofCaller().installed() : chosen.all()) {
             unregister(agent);
         }
-        if (chosen.isEmpty()) {
+        if (chosen.names.isEmpty()) {
             removeFiles();
         }
         return ExitCodes.OK;
@@ -70,8 +76,8 @@ final class UninstallCommand implements Callable<Integer> {
     private void unregister(Registrar agent) throws IOException {
         String title = agent.kind().title();
         boolean wasPresent = agent.isPresent();
-        agent.unregister(chosen.isDry(), change -> say(title + ": " + change));
-        String now = chosen.isDry() ? "would be removed" : "is removed";
+        agent.unregister(chosen.isDry, change -> say(title + ": " + change));
+        String now = chosen.isDry ? "would be removed" : "is removed";
         say(title + ": nudge " + (wasPresent ? now : "is not registered"));
         agent.plugin()
                 .ifPresent(plugin ->
@@ -81,8 +87,7 @@ final class UninstallCommand implements Callable<Integer> {
     }
 
     private void removeFiles() throws IOException {
-        InstalledFiles files =
-                new InstalledFiles(System.getenv(), Path.of(System.getProperty("nudge.home", "")));
+        InstalledFiles files = new InstalledFiles(System.getenv(), Installation.home());
         if (!isAll) {
             remove(files.caches());
             return;
@@ -99,10 +104,10 @@ final class UninstallCommand implements Callable<Integer> {
 
     private void remove(List<Path> paths) throws IOException {
         for (Path path : paths) {
-            if (!chosen.isDry()) {
+            if (!chosen.isDry) {
                 InstalledFiles.remove(path);
             }
-            say(path + (chosen.isDry() ? " would be removed" : " is removed"));
+            say(path + (chosen.isDry ? " would be removed" : " is removed"));
         }
     }
 
@@ -111,12 +116,12 @@ final class UninstallCommand implements Callable<Integer> {
         if (last.isEmpty()) {
             return;
         }
-        if (chosen.isDry()) {
+        if (chosen.isDry) {
             say("The daemon would be stopped");
             return;
         }
         try {
-            OtherDaemon.end(Path.of(last.get().socket()), Version.release(), PATIENCE)
+            OtherDaemon.end(Path.of(last.get().socket()), Installation.release(), PATIENCE)
                     .ifPresent(pid -> say("The daemon (process %d) has ended".formatted(pid)));
         } catch (IOException e) {
             say(
@@ -129,5 +134,84 @@ final class UninstallCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println(Printable.escaped(line));
         out.flush();
+    }
+
+    /// What nudge has put into a person's directories, besides the state, and what agents know of
+    /// it.
+    ///
+    /// @param home the folder of this program
+    record InstalledFiles(Map<String, String> environment, Path home) {
+        /// The links that `systemctl --user enable nudge` makes, below the folder of settings.
+        private static final List<String> ENABLED =
+                List.of(
+                        "systemd/user/nudge.service",
+                        "systemd/user/default.target.wants/nudge.service");
+
+        /// Returns the start-up caches, if there are any.
+        List<Path> caches() {
+            // A folder for them alone, as in jvm.c.
+            Path folder = folder("XDG_CACHE_HOME", ".cache").resolve("nudge-start-up-caches");
+            return folder.isAbsolute() && Files.isDirectory(folder) ? List.of(folder) : List.of();
+        }
+
+        /// Returns a folder of the person's: that of this variable, or the usual one.
+        private Path folder(String variable, String usual) {
+            String named = environment.getOrDefault(variable, "");
+            return named.startsWith("/")
+                    ? Path.of(named)
+                    : Path.of(environment.getOrDefault("HOME", ""), usual);
+        }
+
+        /// Returns the program's folder and the links to it, if `install.sh` has put them there and
+        /// listed them, those that start it at boot included; nothing if somebody else has, such as
+        /// an agent or a package manager.
+        List<Path> program() throws IOException {
+            Path list = home.resolve("installed");
+            if (!Files.isRegularFile(list)) {
+                return List.of();
+            }
+            List<Path> files = new ArrayList<>();
+            Files.readAllLines(list).forEach(line -> files.add(Path.of(line)));
+            Path settings = folder("XDG_CONFIG_HOME", ".config");
+            ENABLED.forEach(name -> files.add(settings.resolve(name)));
+            files.removeIf(link -> !isOurs(link));
+            files.add(home);
+            return files;
+        }
+
+        private boolean isOurs(Path link) {
+            try {
+                return Files.readSymbolicLink(link).startsWith(home);
+            } catch (IOException e) {
+                return false; // not a link
+            }
+        }
+
+        /// Removes a link, or a directory with all that is in it. A directory is moved away first:
+        /// so whatever is being written there, such as caches, finds no place any more.
+        static void remove(Path path) throws IOException {
+            if (Files.isSymbolicLink(path)) {
+                Files.deleteIfExists(path);
+                return;
+            }
+            Path away = path.resolveSibling("." + path.getFileName() + "-removed");
+            delete(away); // of a removal that was interrupted
+            Files.move(path, away, StandardCopyOption.ATOMIC_MOVE);
+            delete(away);
+        }
+
+        /// Deletes a file, or a directory with all that is in it. Some may be gone already.
+        private static void delete(Path path) throws IOException {
+            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                try (Stream<Path> files = Files.list(path)) {
+                    for (Path file : files.toList()) {
+                        delete(file);
+                    }
+                } catch (NoSuchFileException _) {
+                    return;
+                }
+            }
+            Files.deleteIfExists(path);
+        }
     }
 }

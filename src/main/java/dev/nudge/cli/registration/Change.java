@@ -12,147 +12,87 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One step of registering nudge with an agent, or of undoing that. Its text shows it to a person.
-sealed interface Change {
-    /// Makes the change.
-    ///
-    /// @throws IOException if it could not be made; the message says why
-    void make() throws IOException;
+/// One step of registering nudge with an agent, or of undoing that.
+///
+/// @param text shows it to a person
+record Change(String text, Step step) {
+    /// For an agent's program that hangs. One that is slow must not be killed at work.
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    /// Runs a command of the agent.
-    ///
-    /// @param input its standard input
-    record Run(List<String> words, String input) implements Change {
-        /// For an agent's program that hangs. One that is slow must not be killed at work.
-        private static final Duration LIMIT = Duration.ofMinutes(10);
+    /// Makes a change.
+    interface Step {
+        /// @throws IOException if it could not be made; the message says why
+        void make() throws IOException;
+    }
 
-        public Run {
-            words = List.copyOf(words);
-        }
-
-        @Override
-        public void make() throws IOException {
-            try {
-                Optional<String> failure =
-                        new ShortProgram(LIMIT, words.toArray(new String[0])).failure(input);
-                if (failure.isPresent()) {
-                    throw new IOException("%s: %s.".formatted(this, failure.get()));
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("Interrupted during " + this, e);
-            }
-        }
-
-        @Override
-        public String toString() {
-            return ShellWords.join(words);
-        }
+    /// Runs a command of the agent with this standard input.
+    static Change run(List<String> words, String input) {
+        String text = ShellWords.join(words);
+        return new Change(
+                text,
+                () -> {
+                    try {
+                        Optional<String> failure =
+                                new ShortProgram(LIMIT, words.toArray(new String[0]))
+                                        .failure(input);
+                        if (failure.isPresent()) {
+                            throw new IOException("%s: %s.".formatted(text, failure.get()));
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                        throw new IOException("Interrupted during " + text, e);
+                    }
+                });
     }
 
     /// Copies a file, to keep it as it is. If there is no such file, there is no copy afterwards.
-    record Keep(Path file, Path copy) implements Change {
-        @Override
-        public void make() throws IOException {
-            if (Files.exists(file)) {
-                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-            } else {
-                Files.deleteIfExists(copy);
-            }
-        }
-
-        @Override
-        public String toString() {
-            return Files.exists(file)
-                    ? "cp " + ShellWords.join(List.of(file.toString(), copy.toString()))
-                    : "rm -f " + ShellWords.quote(copy.toString());
-        }
+    static Change keep(Path file, Path copy) {
+        return Files.exists(file)
+                ? new Change(
+                        "cp " + ShellWords.join(List.of(file.toString(), copy.toString())),
+                        () -> Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING))
+                : new Change(
+                        "rm -f " + ShellWords.quote(copy.toString()),
+                        () -> Files.deleteIfExists(copy));
     }
 
     /// Makes a symbolic link, which may replace another one.
-    ///
-    /// @param to the target of the link
-    record Link(Path at, Path to) implements Change {
-        @Override
-        public void make() throws IOException {
-            if (Files.exists(at, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(at)) {
-                throw new IOException(
-                        "%s is there, but is not a link to nudge. Move it away, and try again."
-                                .formatted(at));
-            }
-            Path folder = at.getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            Files.deleteIfExists(at);
-            Files.createSymbolicLink(at, to);
-        }
-
-        @Override
-        public String toString() {
-            return "ln -s " + ShellWords.join(List.of(to.toString(), at.toString()));
-        }
+    static Change link(Path at, Path to) {
+        return new Change(
+                "ln -s " + ShellWords.join(List.of(to.toString(), at.toString())),
+                () -> {
+                    if (Files.exists(at, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(at)) {
+                        throw new IOException(
+                                "%s is there, but is not a link to nudge. Move it away, and try again."
+                                        .formatted(at));
+                    }
+                    Files.createDirectories(at.toAbsolutePath().getParent());
+                    Files.deleteIfExists(at);
+                    Files.createSymbolicLink(at, to);
+                });
     }
 
     /// Removes a symbolic link.
-    record Unlink(Path at) implements Change {
-        @Override
-        public void make() throws IOException {
-            Files.deleteIfExists(at);
-        }
-
-        @Override
-        public String toString() {
-            return "rm " + ShellWords.quote(at.toString());
-        }
+    static Change unlink(Path at) {
+        return new Change("rm " + ShellWords.quote(at.toString()), () -> Files.deleteIfExists(at));
     }
 
     /// Inserts a line into a file.
     ///
     /// @param after the line after which it is inserted; if the file lacks that line, nothing is
     ///   changed
-    record Insert(Path file, String after, String line) implements Change {
-        @Override
-        public void make() throws IOException {
-            List<String> lines = new ArrayList<>(Files.readAllLines(file));
-            int place = lines.indexOf(after);
-            if (place < 0) {
-                throw new IOException("%s has no line \"%s\".".formatted(file, after));
-            }
-            lines.add(place + 1, line);
-            replace(file, String.join("\n", lines) + "\n");
-        }
-
-        @Override
-        public String toString() {
-            return "%s, after %s: %s".formatted(file, after, line);
-        }
-    }
-
-    /// Adds nudge's hooks to an agent's file of hooks.
-    record AddHooks(HookFile hooks) implements Change {
-        @Override
-        public void make() throws IOException {
-            hooks.add();
-        }
-
-        @Override
-        public String toString() {
-            return "%s: adds the hooks %s".formatted(hooks.file(), hooks.events());
-        }
-    }
-
-    /// Removes nudge's hooks from that file.
-    record RemoveHooks(HookFile hooks) implements Change {
-        @Override
-        public void make() throws IOException {
-            hooks.remove();
-        }
-
-        @Override
-        public String toString() {
-            return "%s: removes the hooks %s".formatted(hooks.file(), hooks.events());
-        }
+    static Change insert(Path file, String after, String line) {
+        return new Change(
+                "%s, after %s: %s".formatted(file, after, line),
+                () -> {
+                    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+                    int place = lines.indexOf(after);
+                    if (place < 0) {
+                        throw new IOException("%s has no line \"%s\".".formatted(file, after));
+                    }
+                    lines.add(place + 1, line);
+                    replace(file, String.join("\n", lines) + "\n");
+                });
     }
 
     /// Replaces the content of a file in one step, so that nobody sees a part of it. The file keeps

@@ -3,11 +3,16 @@ package dev.nudge.cli.registration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -53,12 +58,14 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
 
     /// Returns the changes that add the hooks, and keep a copy of the file without them.
     List<Change> added() {
-        List<Change> changes = new ArrayList<>();
-        if (Files.exists(file) && !isPresent()) {
-            changes.add(new Change.Keep(file, Places.kept(file)));
-        }
-        changes.add(new Change.AddHooks(this));
-        return changes;
+        Change add = new Change("%s: adds the hooks %s".formatted(file, events()), this::add);
+        return Files.exists(file) && !isPresent()
+                ? List.of(Change.keep(file, Registrar.kept(file)), add)
+                : List.of(add);
+    }
+
+    Change removed() {
+        return new Change("%s: removes the hooks %s".formatted(file, events()), this::remove);
     }
 
     /// Adds the hooks, in place of those of another installation.
@@ -78,8 +85,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
     /// @throws IOException also if the file has another form; then it is unchanged
     void remove() throws IOException {
         ObjectNode all = take(read());
-        boolean isUsed = all.size() > 1 || !all.path(HOOKS).isEmpty();
-        if (isUsed) {
+        if (all.size() > 1 || !all.path(HOOKS).isEmpty()) {
             write(all);
         } else {
             Files.delete(file);
@@ -101,7 +107,6 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return placed;
     }
 
-    /// The place of a hook in the groups of an event.
     private record Place(int group, int hook) {
         ArrayNode hooks(ArrayNode groups) {
             return (ArrayNode) groups.get(group).path(HOOKS);
@@ -135,8 +140,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return Optional.empty();
     }
 
-    /// Returns the names of the events of nudge's hooks.
-    String events() {
+    private String events() {
         try {
             return String.join(", ", ours().propertyNames());
         } catch (IOException e) {
@@ -157,35 +161,28 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return all;
     }
 
+    /// Adds a hook, or replaces it, and also its group if that has no other hook.
     private static void put(ArrayNode groups, JsonNode ours) {
-        find(groups, ours).ifPresentOrElse(at -> put(groups, at, ours), () -> groups.add(ours));
-    }
-
-    /// Replaces a hook, and also its group if that has no other hook.
-    private static void put(ArrayNode groups, Place at, JsonNode ours) {
-        ArrayNode hooks = at.hooks(groups);
-        if (hooks.size() == 1) {
-            groups.set(at.group(), ours);
+        Optional<Place> at = find(groups, ours);
+        if (at.isEmpty()) {
+            groups.add(ours);
+        } else if (at.get().hooks(groups).size() == 1) {
+            groups.set(at.get().group(), ours);
         } else {
-            hooks.set(at.hook(), ours.path(HOOKS).path(0));
+            at.get().hooks(groups).set(at.get().hook(), ours.path(HOOKS).path(0));
         }
     }
 
     private ObjectNode take(ObjectNode all) throws IOException {
-        if (all.path(HOOKS) instanceof ObjectNode hooks) {
-            ours().forEachEntry((event, groups) -> take(hooks, event, groups));
-        }
-        return all;
-    }
-
-    private static void take(ObjectNode hooks, String event, JsonNode ours) {
-        if (hooks.path(event) instanceof ArrayNode groups) {
-            int before = groups.size();
-            ours.forEach(group -> take(groups, group));
-            if (groups.isEmpty() && before > 0) {
-                hooks.remove(event);
+        ours().forEachEntry((event, ours) -> {
+            if (all.path(HOOKS).path(event) instanceof ArrayNode groups && !groups.isEmpty()) {
+                ours.forEach(group -> take(groups, group));
+                if (groups.isEmpty()) {
+                    all.withObjectProperty(HOOKS).remove(event);
+                }
             }
-        }
+        });
+        return all;
     }
 
     private static void take(ArrayNode groups, JsonNode ours) {
@@ -195,6 +192,54 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
             if (hooks.isEmpty()) {
                 groups.remove(at.get().group());
             }
+        }
+    }
+
+    /// Returns whether a person has allowed the agent to run these hooks. Codex keeps a hash of the
+    /// definition of each hook in its settings (rule R106).
+    ///
+    /// @param table the table of the settings with the hashes
+    boolean areTrusted(String table, String settings) {
+        try {
+            Map<String, JsonNode> placed = placed();
+            return !placed.isEmpty()
+                    && placed.entrySet().stream()
+                            .allMatch(hook ->
+                                    isTrusted(table, settings, hook.getKey(), hook.getValue()));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean isTrusted(String table, String settings, String place, JsonNode group) {
+        String[] event = place.split(":", 2);
+        String name = event[0].replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+        String head = "[%s.\"%s:%s:%s\"]".formatted(table, file, name, event[1]);
+        String hash = "trusted_hash = \"sha256:%s\"".formatted(hash(name, group));
+        return Pattern.compile(
+                        "(?m)^%s\\n(?:[^\\[\\n].*\\n)*?%s$"
+                                .formatted(Pattern.quote(head), Pattern.quote(hash)))
+                .matcher(settings)
+                .find();
+    }
+
+    /// Returns the SHA-256 of a hook's definition, written as JSON without blanks and sorted by
+    /// name.
+    ///
+    /// @param event its name in the settings: `session_start`
+    private static String hash(String event, JsonNode group) {
+        NavigableMap<String, Object> hook = new TreeMap<>();
+        group.path(HOOKS).path(0).forEachEntry(hook::put);
+        hook.putIfAbsent("async", false);
+        NavigableMap<String, Object> definition = new TreeMap<>();
+        group.forEachEntry(definition::put);
+        definition.put("event_name", event);
+        definition.put(HOOKS, List.of(hook));
+        try {
+            byte[] json = JsonMapper.shared().writeValueAsBytes(definition);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256", e);
         }
     }
 

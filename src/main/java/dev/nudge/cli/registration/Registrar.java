@@ -2,10 +2,10 @@ package dev.nudge.cli.registration;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.Registration;
-import dev.nudge.agent.kind.Registration.Feature;
 import dev.nudge.agent.kind.Registration.Insertion;
 import dev.nudge.agent.kind.Registration.Link;
 import dev.nudge.agent.kind.Registration.Plugin;
+import dev.nudge.agent.kind.VariablePaths;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Registers nudge with one agent, and undoes that. Each step is skipped if it has been done, so
@@ -23,36 +25,36 @@ import java.util.stream.Stream;
 public final class Registrar {
     private final AgentKind kind;
     private final Registration registration;
-    private final Places places;
+    private final Map<String, String> environment;
+    private final Path home;
 
-    private Registrar(AgentKind kind, Registration registration, Places places) {
+    private Registrar(
+            AgentKind kind, Registration registration, Map<String, String> environment, Path home) {
         this.kind = kind;
         this.registration = registration;
-        this.places = places;
+        this.environment = environment;
+        this.home = home;
     }
 
     /// Returns the registrar for an agent; empty if its file does not say how to register.
     ///
-    /// @param environment the environment of the person
     /// @param home the folder of the packaged extension
     public static Optional<Registrar> of(
             AgentKind kind, Map<String, String> environment, Path home) {
-        return kind.registration()
-                .map(r -> new Registrar(kind, r, new Places(r, environment, home)));
+        return kind.registration().map(r -> new Registrar(kind, r, environment, home));
     }
 
     public AgentKind kind() {
         return kind;
     }
 
-    /// Returns the name of the agent's program.
     public String program() {
         return registration.program();
     }
 
     /// Returns whether the agent is installed: its program is on the PATH.
     public boolean isInstalled() {
-        return Stream.of(places.environment().getOrDefault("PATH", "").split(File.pathSeparator))
+        return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator))
                 .filter(folder -> !folder.isEmpty())
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program())));
     }
@@ -60,45 +62,29 @@ public final class Registrar {
     /// Returns whether any installation of nudge is registered.
     public boolean isPresent() {
         return isInSettings()
-                || links().stream().anyMatch(places::isLinked)
+                || links().stream().anyMatch(this::isLinked)
                 || hookFiles().anyMatch(HookFile::isPresent);
     }
 
     /// Returns the agent's own plugin of nudge, if a person has installed it.
     public Optional<Plugin> plugin() {
         return registration.additions(Plugin.class).stream()
-                .filter(plugin -> plugin.found().matcher(places.text(plugin)).find())
+                .filter(plugin -> plugin.found().matcher(text(first(plugin.at()))).find())
                 .findFirst();
     }
 
-    /// Returns whether this installation is registered completely.
     public boolean isRegistered() {
-        return isServerRegistered() && areHooksRegistered();
+        return isServerRegistered()
+                && links().stream().allMatch(this::isOurs)
+                && hookFiles().allMatch(HookFile::isWhole);
     }
 
     /// Returns whether the agent starts the MCP server of this installation.
     public boolean isServerRegistered() {
         if (registration.present().isEmpty()) {
-            return links().stream().allMatch(places::isOurs);
+            return links().stream().allMatch(this::isOurs);
         }
         return isInSettings() && registration.registered().stream().allMatch(this::isFound);
-    }
-
-    /// Adds changes that turn on features that an earlier registration has turned off: they are off
-    /// now, and were not before.
-    private void turnOn(List<Change> changes) {
-        String now = settings();
-        String before = Places.text(places.kept());
-        registration.additions(Feature.class).stream()
-                .filter(feature -> !feature.unless().matcher(now).find())
-                .filter(feature -> feature.isOff().matcher(now).find())
-                .filter(feature -> !feature.isOff().matcher(before).find())
-                .forEach(feature -> changes.add(run(feature.on())));
-    }
-
-    /// Returns whether the agent's hooks are those of this installation, if the agent has hooks.
-    private boolean areHooksRegistered() {
-        return links().stream().allMatch(places::isOurs) && hookFiles().allMatch(HookFile::isWhole);
     }
 
     /// Returns whether a person has allowed the agent to run nudge's hooks; empty if the agent does
@@ -106,18 +92,18 @@ public final class Registrar {
     public Optional<Boolean> areHooksTrusted() {
         return registration.additions(Registration.HookFile.class).stream()
                 .filter(hooks -> !hooks.trust().isEmpty())
-                .map(hooks -> new HookTrust(places.file(hooks), hooks.trust()).isGiven(settings()))
+                .map(hooks -> file(hooks).areTrusted(hooks.trust(), settings()))
                 .reduce(Boolean::logicalAnd);
     }
 
     /// Returns what a person has to do once nudge is registered.
     public String next() {
-        return Stream.concat(
-                        Stream.of("start it again"),
-                        registration.additions(Registration.HookFile.class).stream()
-                                .map(Registration.HookFile::then)
-                                .filter(then -> !then.isEmpty()))
-                .collect(Collectors.joining(", "));
+        StringJoiner next = new StringJoiner(", ").add("start it again");
+        registration.additions(Registration.HookFile.class).stream()
+                .map(Registration.HookFile::then)
+                .filter(then -> !then.isEmpty())
+                .forEach(next::add);
+        return next.toString();
     }
 
     private boolean isInSettings() {
@@ -125,7 +111,7 @@ public final class Registrar {
     }
 
     private boolean isFound(String pattern) {
-        return places.pattern(pattern).matcher(settings()).find();
+        return Pattern.compile(filled(pattern, Pattern::quote)).matcher(settings()).find();
     }
 
     /// Registers nudge, unless it is registered.
@@ -140,68 +126,60 @@ public final class Registrar {
             registerServer(changes);
         }
         links().stream()
-                .filter(link -> !places.isOurs(link))
-                .map(link -> new Change.Link(places.at(link), places.to(link)))
+                .filter(link -> !isOurs(link))
+                .map(link -> Change.link(at(link), to(link)))
                 .forEach(changes::add);
         hookFiles().filter(file -> !file.isWhole()).forEach(file -> changes.addAll(file.added()));
         make(changes, isDry, log);
         if (!isDry && !isRegistered()) {
             throw new IOException(
                     "%s has run these commands, but %s does not show that nudge is registered."
-                            .formatted(kind.title(), places.config()));
+                            .formatted(kind.title(), config()));
         }
     }
 
     private void registerServer(List<Change> changes) {
         if (isInSettings()) {
-            turnOn(changes);
             changes.add(run(registration.remove().getFirst()));
         }
         registration.add().forEach(words -> changes.add(run(words)));
         registration.additions(Insertion.class).stream()
-                .map(i -> new Change.Insert(places.config(), i.after(), i.line()))
+                .map(i -> Change.insert(config(), i.after(), i.line()))
                 .forEach(changes::add);
     }
 
     /// Keeps the settings as they were without nudge, if they are to be edited.
     private Optional<Change> keep() {
         boolean isEdited = !registration.additions(Insertion.class).isEmpty();
-        boolean isWanted = !isInSettings() || Files.notExists(places.kept());
+        boolean isWanted = !isInSettings() || Files.notExists(kept(config()));
         return isEdited && isWanted
-                ? Optional.of(new Change.Keep(places.config(), places.kept()))
+                ? Optional.of(Change.keep(config(), kept(config())))
                 : Optional.empty();
     }
 
-    /// Undoes it, if anything is registered as nudge.
-    ///
-    /// @param isDry whether the changes are only shown
-    /// @param log gets each change, before it is made
-    /// @throws IOException if a change failed; those before it stay
+    /// Undoes [#register], if anything is registered as nudge.
     public void unregister(boolean isDry, Consumer<String> log) throws IOException {
         List<Change> changes = new ArrayList<>();
         if (isInSettings()) {
-            turnOn(changes);
             registration.remove().forEach(words -> changes.add(run(words)));
         }
         links().stream()
-                .filter(places::isLinked)
-                .forEach(link -> changes.add(new Change.Unlink(places.at(link))));
-        hookFiles()
-                .filter(HookFile::isPresent)
-                .forEach(file -> changes.add(new Change.RemoveHooks(file)));
+                .filter(this::isLinked)
+                .forEach(link -> changes.add(Change.unlink(at(link))));
+        hookFiles().filter(HookFile::isPresent).forEach(file -> changes.add(file.removed()));
         make(changes, isDry, log);
     }
 
     private Change run(List<String> words) {
-        return new Change.Run(words.stream().map(places::filled).toList(), registration.answer());
+        return Change.run(words.stream().map(this::filled).toList(), registration.answer());
     }
 
     private static void make(List<Change> changes, boolean isDry, Consumer<String> log)
             throws IOException {
         for (Change change : changes) {
-            log.accept(change.toString());
+            log.accept(change.text());
             if (!isDry) {
-                change.make();
+                change.step().make();
             }
         }
     }
@@ -210,11 +188,75 @@ public final class Registrar {
         return registration.additions(Link.class);
     }
 
+    private Path at(Link link) {
+        return first(link.at());
+    }
+
+    private Path to(Link link) {
+        return Path.of(filled(link.to()));
+    }
+
+    /// Returns whether the link exists, whatever its target.
+    private boolean isLinked(Link link) {
+        return Files.isSymbolicLink(at(link));
+    }
+
+    /// Returns whether the link exists and leads to this installation.
+    private boolean isOurs(Link link) {
+        try {
+            return isLinked(link) && Files.readSymbolicLink(at(link)).equals(to(link));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private Stream<HookFile> hookFiles() {
-        return registration.additions(Registration.HookFile.class).stream().map(places::file);
+        return registration.additions(Registration.HookFile.class).stream().map(this::file);
+    }
+
+    private HookFile file(Registration.HookFile hooks) {
+        return new HookFile(first(hooks.at()), Path.of(filled(hooks.from())), this::filled);
+    }
+
+    private Path first(List<String> texts) {
+        return new VariablePaths(texts).first(environment).orElse(Path.of(""));
+    }
+
+    /// Returns the agent's file of settings: the first that exists; if none does, the first that
+    /// could.
+    Path config() {
+        List<Path> files = new VariablePaths(registration.config()).all(environment);
+        return files.stream()
+                .filter(Files::exists)
+                .findFirst()
+                .orElse(files.isEmpty() ? Path.of("") : files.getFirst());
+    }
+
+    /// Returns the place of the copy of a file from before nudge was registered with the agent.
+    static Path kept(Path file) {
+        return file.resolveSibling(file.getFileName() + ".before-nudge");
     }
 
     private String settings() {
-        return Places.text(places.config());
+        return text(config());
+    }
+
+    /// Returns the text of a file; empty if there is none.
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private String filled(String text) {
+        return filled(text, UnaryOperator.identity());
+    }
+
+    /// Fills in the paths of nudge's program and of its folder.
+    private String filled(String text, UnaryOperator<String> quoted) {
+        return text.replace("{nudge}", quoted.apply(home.resolve("bin/nudge").toString()))
+                .replace("{extension}", quoted.apply(home.toString()));
     }
 }

@@ -16,7 +16,6 @@ import java.util.Optional;
 /// If the caller leaves, every operation here fails with [CallerGoneException]. The command's
 /// thread is not interrupted, except in [#awaiting]: what it has begun, it finishes.
 public interface Caller {
-    /// A standard stream.
     enum Stream {
         IN,
         OUT,
@@ -31,7 +30,6 @@ public interface Caller {
         OTHER
     }
 
-    /// The end of an attachment.
     enum Attached {
         /// The job's terminal has gone: the job has ended, or is about to.
         ENDED,
@@ -42,8 +40,6 @@ public interface Caller {
     }
 
     /// A wait for something that may never come.
-    ///
-    /// @param <T> what comes
     interface Wait<T> {
         T get() throws IOException, InterruptedException;
     }
@@ -62,7 +58,6 @@ public interface Caller {
     /// not read.
     OutputStream out();
 
-    /// Returns standard error.
     OutputStream err();
 
     /// Returns standard input, of which nothing is read before it is asked for.
@@ -95,13 +90,9 @@ public interface Caller {
     void keepWithError(String token, String message) throws IOException;
 
     /// Does nothing while the caller is there: for work that takes long, and should not outlast it.
-    ///
-    /// @throws CallerGoneException if it has left
     void requirePresence() throws CallerGoneException;
 
     /// Waits. The wait is interrupted if the caller leaves.
-    ///
-    /// @throws CallerGoneException if it has left
     <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException;
 
     /// Lets the caller copy bytes of a file to its standard output, after everything written
@@ -139,10 +130,18 @@ public interface Caller {
     /// @throws IOException if the caller has no terminal
     Attached attach(long job, Path socket, boolean all) throws IOException;
 
-    /// Has a file edited in the caller's terminal, until the editor ends.
+    /// Has a file edited in the caller's terminal, and returns the exit code of the editor.
     ///
     /// @param editor its words, as a shell reads them
-    /// @return the exit code of the editor
     /// @throws IOException if it cannot be run
     int edit(String editor, Path file) throws IOException;
+
+    /// Thrown when the program that carries a command has left.
+    public static final class CallerGoneException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public CallerGoneException() {
+            super("the caller has left");
+        }
+    }
 }

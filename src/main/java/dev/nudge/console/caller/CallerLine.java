@@ -1,8 +1,14 @@
 package dev.nudge.console.caller;
 
+import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.FrameStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The line to a caller: it is broken once the caller has left.
 ///
@@ -13,7 +19,6 @@ record CallerLine(FrameStream frames, Departure departure) {
         sendBy(() -> frames.send(several));
     }
 
-    /// Sends a frame with a part of these bytes.
     void send(Frame.Kind kind, byte[] bytes, int offset, int length) throws CallerGoneException {
         sendBy(() -> frames.send(kind, bytes, offset, length));
     }
@@ -28,6 +33,81 @@ record CallerLine(FrameStream frames, Departure departure) {
             sending.run();
         } catch (IOException broken) {
             throw new CallerGoneException();
+        }
+    }
+
+    /// Whether a caller has left, and the waits that this ends. Thread-safe.
+    static final class Departure {
+        private final List<Thread> waiting = new ArrayList<>();
+        private boolean hasLeft;
+
+        /// Waits; interrupted if the caller leaves.
+        ///
+        /// @throws CallerGoneException if it has left
+        <T> T awaiting(Caller.Wait<T> wait) throws IOException, InterruptedException {
+            begin();
+            try {
+                return wait.get();
+            } catch (InterruptedException e) {
+                requirePresence();
+                throw e;
+            } finally {
+                end();
+            }
+        }
+
+        private synchronized void begin() throws CallerGoneException {
+            requirePresence();
+            waiting.add(Thread.currentThread());
+        }
+
+        private synchronized void end() {
+            waiting.remove(Thread.currentThread());
+            if (hasLeft) {
+                // It may have come after the wait: what follows is not interrupted.
+                var _ = Thread.interrupted();
+            }
+        }
+
+        synchronized void requirePresence() throws CallerGoneException {
+            if (hasLeft) {
+                throw new CallerGoneException();
+            }
+        }
+
+        /// Ends all waits, and those to come.
+        synchronized void leave() {
+            hasLeft = true;
+            waiting.forEach(Thread::interrupt);
+        }
+    }
+
+    /// Questions of one kind to the caller, one after the other, and their answers. Thread-safe.
+    static final class Exchange {
+        private final CallerLine line;
+        private final BlockingQueue<Frame> answers = new LinkedBlockingQueue<>();
+        private final ReentrantLock lock = new ReentrantLock();
+
+        Exchange(CallerLine line) {
+            this.line = line;
+        }
+
+        /// Asks, and waits for the answer.
+        Frame ask(Frame question) throws IOException {
+            lock.lock();
+            try {
+                line.send(question);
+                return line.departure().awaiting(answers::take);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while the caller was asked", e);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void answer(Frame frame) {
+            answers.add(frame);
         }
     }
 }

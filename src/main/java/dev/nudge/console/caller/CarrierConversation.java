@@ -1,11 +1,12 @@
 package dev.nudge.console.caller;
 
+import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.Frame.Kind;
 import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
-import dev.nudge.text.Complaint;
+import dev.nudge.text.Reasons;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -99,7 +100,15 @@ public final class CarrierConversation implements Conversation {
     }
 
     private static int failed(RemoteCaller caller, String sentence) throws IOException {
-        caller.err().write((Complaint.of(sentence) + "\n").getBytes(StandardCharsets.UTF_8));
+        caller.err().write((Reasons.complaint(sentence) + "\n").getBytes(StandardCharsets.UTF_8));
         return FAILED;
+    }
+
+    /// Runs the commands of `nudge`.
+    public interface CommandRunner {
+        /// Runs a command to its end, reports its errors to the caller, and returns its exit code.
+        ///
+        /// @param words without the program's name
+        int run(List<String> words, Caller caller) throws CallerGoneException;
     }
 }

@@ -1,5 +1,8 @@
 package dev.nudge.console.caller;
 
+import dev.nudge.console.caller.Caller.CallerGoneException;
+import dev.nudge.console.caller.CallerLine.Departure;
+import dev.nudge.console.caller.CallerLine.Exchange;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.FrameStream;
@@ -9,11 +12,12 @@ import dev.nudge.settings.Settings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The caller at the other end of a connection.
 final class RemoteCaller implements Caller {
@@ -49,7 +53,6 @@ final class RemoteCaller implements Caller {
         this.terminal = new Exchange(line);
     }
 
-    /// Takes what the caller has sent.
     void receive(Frame frame) throws IOException {
         switch (frame.kind()) {
             case INPUT, UNREADABLE, AVAILABLE -> in.receive(frame);
@@ -61,7 +64,6 @@ final class RemoteCaller implements Caller {
         }
     }
 
-    /// Notes that the caller has left.
     void leave() {
         line.departure().leave();
     }
@@ -78,13 +80,12 @@ final class RemoteCaller implements Caller {
 
     @Override
     public Kind kind(Stream stream) {
-        int place =
+        return switch (kinds.charAt(
                 switch (stream) {
                     case IN -> 0;
                     case OUT -> 1;
                     case ERR -> 2;
-                };
-        return switch (kinds.charAt(place)) {
+                })) {
             case 't' -> Kind.TERMINAL;
             case 'p' -> Kind.PIPE;
             default -> Kind.OTHER;
@@ -158,14 +159,8 @@ final class RemoteCaller implements Caller {
     }
 
     private static byte[] bytes(Path file, long from, int length) throws IOException {
-        try (RandomAccessFile source = new RandomAccessFile(file.toFile(), "r")) {
-            byte[] bytes = new byte[length];
-            source.seek(from);
-            int count = 0;
-            for (int more = 0; more >= 0 && count < length; count += Math.max(0, more)) {
-                more = source.read(bytes, count, length - count);
-            }
-            return Arrays.copyOf(bytes, count);
+        try (FileChannel source = FileChannel.open(file)) {
+            return Channels.newInputStream(source.position(from)).readNBytes(length);
         }
     }
 
@@ -196,32 +191,83 @@ final class RemoteCaller implements Caller {
 
     @Override
     public Attached attach(long job, Path socket, boolean all) throws IOException {
-        Frame answer =
-                terminal.ask(
+        String end =
+                done(
                         Frame.of(
                                 Frame.Kind.ATTACH,
                                 Long.toString(job),
                                 Integer.toString(detachKey()),
                                 socket.toString(),
                                 Boolean.toString(all)));
-        if (answer.kind() == Frame.Kind.FAILED) {
-            throw new IOException(answer.text());
-        }
-        return Attached.valueOf(answer.text());
+        return Attached.valueOf(end);
     }
 
     @Override
     public int edit(String editor, Path file) throws IOException {
-        Frame answer = terminal.ask(Frame.of(Frame.Kind.EDIT, editor, file.toString()));
+        return Integer.parseInt(done(Frame.of(Frame.Kind.EDIT, editor, file.toString())));
+    }
+
+    /// Has the caller use its terminal, and returns what became of it.
+    private String done(Frame request) throws IOException {
+        Frame answer = terminal.ask(request);
         if (answer.kind() == Frame.Kind.FAILED) {
             throw new IOException(answer.text());
         }
-        return Integer.parseInt(answer.text());
+        return answer.text();
     }
 
-    /// Returns the byte that the key sends.
     private int detachKey() {
         Settings settings = Settings.of(hello.environment()).requiring(Setting.DETACH_KEY);
         return Character.toUpperCase(settings.detachKey().charAt(1)) & 0x1f;
+    }
+
+    /// Ctrl+C, which a caller catches for its command. One that comes before its task is kept.
+    /// Thread-safe.
+    private static final class CaughtInterrupts {
+        private @Nullable Runnable task;
+        private int early;
+
+        synchronized void on(Runnable handler) {
+            task = handler;
+            for (; early > 0; early--) {
+                receive();
+            }
+        }
+
+        synchronized void receive() {
+            Runnable handler = task;
+            if (handler == null) {
+                early++;
+            } else {
+                Thread.ofVirtual().name("interrupt").start(handler);
+            }
+        }
+    }
+
+    /// A standard stream of the caller, to write to: each write is a frame.
+    private static final class RemoteOutput extends OutputStream {
+        private final CallerLine line;
+        private final Frame.Kind kind;
+
+        RemoteOutput(CallerLine line, Frame.Kind kind) {
+            this.line = line;
+            this.kind = kind;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int from = 0; from < length; from += FrameStream.MAX_PAYLOAD) {
+                line.send(
+                        kind,
+                        bytes,
+                        offset + from,
+                        Math.min(FrameStream.MAX_PAYLOAD, length - from));
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.console.caller;
 
+import dev.nudge.console.caller.CallerLine.Exchange;
 import dev.nudge.protocol.Frame;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,6 @@ final class RemoteInput extends InputStream {
         this.amounts = new Exchange(line);
     }
 
-    /// Takes the caller's answer.
     void receive(Frame frame) {
         (frame.kind() == Frame.Kind.AVAILABLE ? amounts : chunks).answer(frame);
     }

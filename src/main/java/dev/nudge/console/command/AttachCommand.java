@@ -1,15 +1,13 @@
 package dev.nudge.console.command;
 
 import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.JobEndedException;
+import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
-import dev.nudge.console.argument.JobArgument;
-import dev.nudge.console.tmux.Popup;
-import dev.nudge.console.view.JobSentence;
 import dev.nudge.console.view.LastLine;
 import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
@@ -31,14 +29,13 @@ import picocli.CommandLine.Command;
                     + " job continues.",
             "Exit code: the job's if it ended meanwhile, 0 after detaching."
         },
-        footer = {"", "Examples:", "  nudge attach", "  nudge attach --popup 18"},
-        mixinStandardHelpOptions = true)
+        footer = {"  nudge attach", "  nudge attach --popup 18"})
 public final class AttachCommand implements ConsoleCommand {
     private static final Option<Boolean> POPUP =
             Option.flag("popup").help("In a popup of tmux, over the current window.");
     private static final Option<Boolean> JSON =
             Option.flag("json").help("At the end, print the job as a JSON object, not a sentence.");
-    private static final Option<JobSelector> JOB = JobArgument.orLast("@terminal");
+    private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.OPTIONAL, "@terminal");
 
     @Override
     public List<Option<?>> options() {
@@ -53,7 +50,7 @@ public final class AttachCommand implements ConsoleCommand {
         }
         long number = invocation.job(JOB);
         if (invocation.given().has(POPUP)) {
-            new Popup(invocation).attach(number);
+            new CallerTmux(invocation).attach(number);
             boolean isOver = invocation.reports().of(number).job().isEnded();
             return isOver || invocation.given().has(JSON)
                     ? shown(invocation, number, !isOver)
@@ -61,9 +58,7 @@ public final class AttachCommand implements ConsoleCommand {
         }
         Path socket = invocation.reports().requireTerminal(number);
         var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
-        if (!invocation.isOnTerminal()) {
-            throw new IOException("Standard input or output is not a terminal. Run this in one.");
-        }
+        invocation.requireTerminal();
         invocation.caller().keep(number + " " + socket);
         return attached(invocation, number, socket);
     }
@@ -83,7 +78,7 @@ public final class AttachCommand implements ConsoleCommand {
         return switch (invocation.caller().attach(number, socket, false)) {
             case ENDED -> shown(invocation, number, false);
             case DETACHED -> shown(invocation, number, true);
-            case TOO_LATE -> throw new JobEndedException(number);
+            case TOO_LATE -> throw JobReports.hasEnded(number);
         };
     }
 
@@ -95,7 +90,7 @@ public final class AttachCommand implements ConsoleCommand {
         JobSnapshot now = isDetached ? invocation.reports().of(number) : ended(invocation, number);
         int code = isDetached ? ExitCodes.OK : ExitCodes.of(now.job());
         boolean isJson = invocation.given().has(JSON);
-        Object line = isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached);
+        Object line = isJson ? Wire.writePretty(now) : LastLine.attached(number, isDetached);
         LastLine.print(invocation, line, code);
         return code;
     }

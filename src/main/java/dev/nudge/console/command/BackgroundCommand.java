@@ -1,5 +1,8 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -7,10 +10,7 @@ import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// The command `nudge background [PANE]`: ends the waits of an agent's calls.
 @Command(
@@ -21,28 +21,27 @@ import picocli.CommandLine.Parameters;
                     + " later. In tmux: prefix B, with scripts/nudge.tmux."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge background              the agent of the pane that you are in",
             "  nudge background %%3           the agent in pane %%3",
             "  nudge background gemini-cli   the agent in this session"
-        },
-        mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
+        })
 public final class BackgroundCommand implements ConsoleCommand {
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "PANE",
-            description =
-                    "The agent's pane (%%3), or its session; default: the pane of this shell.")
-    private @Nullable String pane;
+    private static final Option<String> PANE =
+            Option.of("pane", Type.word("PANE", "@panes", pane -> pane), Form.OPTIONAL)
+                    .help(
+                            "The agent's pane (%%3), or its session; default: the pane of this shell.");
+    private static final Option<Boolean> JSON =
+            Option.flag("json").help("As a JSON object: the calls.");
 
-    @Option(names = "--json", description = "As a JSON object: the calls.")
-    private boolean isJson;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(PANE, JSON);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        String where = pane == null ? here(invocation) : pane;
+        String where = invocation.given().get(PANE).orElseGet(() -> here(invocation));
+        boolean isJson = invocation.given().has(JSON);
         List<String> calls = invocation.services().agents().background(invocation.hello(), where);
         if (isJson) {
             invocation.print(Wire.writePretty(Map.of("calls", calls)));

@@ -3,7 +3,6 @@ package dev.nudge.console.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -19,7 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// "1"}}`. Its names are those of the options of `nudge run`, or of the arguments of the tool
 /// `run_long_command`. It becomes words, so that one place knows what the options mean.
 final class BatchObject {
-    /// The options that concern the whole call.
     static final Set<String> OF_THE_CALL =
             Set.of("--wait", "--stdin", "--json", "--batch", "--help", "--version");
 
@@ -45,7 +43,6 @@ final class BatchObject {
     /// @param command one or more words, as behind `nudge run --`
     record Words(List<String> options, List<String> command) {}
 
-    /// @param run describes the options
     /// @throws IllegalArgumentException saying what is wrong with it
     static Words read(String text, CommandSpec run) {
         List<String> options = new ArrayList<>();
@@ -122,40 +119,33 @@ final class BatchObject {
 
     private static List<String> values(OptionSpec option, String name, Object value) {
         if (!option.isMultiValue()) {
-            return List.of(
-                    word(name, value).orElseThrow(() -> unexpected(name, "a string or a number")));
+            return List.of(word(name, value, "a string or a number"));
         }
         return value instanceof Map<?, ?> variables
                 ? variables.entrySet().stream()
-                        .map(variable ->
-                                variable.getKey()
+                        .map(one ->
+                                one.getKey()
                                         + "="
-                                        + word(name, variable.getValue())
-                                                .orElseThrow(() ->
-                                                        unexpected(name, "an object of strings")))
+                                        + word(name, one.getValue(), "an object of strings"))
                         .toList()
                 : list(name, value);
     }
 
     private static List<String> list(String name, Object value) {
         List<?> all = value instanceof List<?> many ? many : List.of(value);
-        return all.stream()
-                .map(one ->
-                        word(name, one)
-                                .orElseThrow(
-                                        () -> unexpected(name, "a string, or a list of strings")))
-                .toList();
+        return all.stream().map(one -> word(name, one, "a string, or a list of strings")).toList();
     }
 
-    private static Optional<String> word(String name, @Nullable Object value) {
-        boolean isWord =
-                value instanceof String || value instanceof Number || value instanceof Boolean;
-        String text = isWord ? String.valueOf(value) : "";
+    private static String word(String name, @Nullable Object value, String expected) {
+        if (!(value instanceof String || value instanceof Number || value instanceof Boolean)) {
+            throw unexpected(name, expected);
+        }
+        String text = String.valueOf(value);
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
                     "\"%s\" holds a NUL character; leave it out".formatted(name));
         }
-        return isWord ? Optional.of(text) : Optional.empty();
+        return text;
     }
 
     private static IllegalArgumentException unexpected(String name, String expected) {

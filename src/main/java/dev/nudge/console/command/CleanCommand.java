@@ -7,11 +7,12 @@ import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.Usage;
+import dev.nudge.console.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Words;
 import dev.nudge.protocol.Wire;
+import dev.nudge.text.Counted;
 import dev.nudge.upkeep.Retention;
 import java.io.IOException;
 import java.util.List;
@@ -32,14 +33,11 @@ import picocli.CommandLine.Command;
                     + " stays, unless it is named."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge clean --yes",
             "  nudge clean --older 2d --state succeeded",
             "  nudge clean --group builds",
             "  nudge clean 3-7 build"
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class CleanCommand implements ConsoleCommand {
     private static final Option<Predicate<Job>> OLDER =
             Option.of("older", Type.SPAN.map((_, age) -> Retention.endedBefore(age)))
@@ -102,7 +100,9 @@ public final class CleanCommand implements ConsoleCommand {
                         : retention.remove(invocation.reports().numbers(jobs));
         List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
         invocation.print(
-                isJson ? Wire.writePretty(removed.jobs()) : removed(removed.jobs().size()));
+                isJson
+                        ? Wire.writePretty(removed.jobs())
+                        : Counted.of(removed.jobs().size(), "job") + " removed.");
         if (!kept.isEmpty() && !isJson) {
             invocation.print(kept(kept));
         }
@@ -149,15 +149,11 @@ public final class CleanCommand implements ConsoleCommand {
                 || invocation.ask(question).strip().toLowerCase(Locale.ROOT).startsWith("y");
     }
 
-    private static String removed(int count) {
-        return count == 1 ? "1 job removed." : count + " jobs removed.";
-    }
-
     private static String kept(List<Long> jobs) {
         String numbers = jobs.stream().map(String::valueOf).collect(Collectors.joining(" "));
         return "%s to be reported to an agent. To remove %s anyway: nudge clean %s"
                 .formatted(
-                        jobs.size() == 1 ? "1 job is still" : jobs.size() + " jobs are still",
+                        Counted.are(jobs.size(), "job") + " still",
                         jobs.size() == 1 ? "it" : "them",
                         numbers);
     }

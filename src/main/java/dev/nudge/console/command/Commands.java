@@ -1,23 +1,21 @@
 package dev.nudge.console.command;
 
 import dev.nudge.app.Run;
-import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ConsoleCommand.Carriage;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.PageControl;
+import dev.nudge.console.Invocation.PageControl;
 import dev.nudge.console.Services;
-import dev.nudge.console.argument.Flags;
-import dev.nudge.console.argument.TableOptions;
-import dev.nudge.console.argument.Usage;
-import dev.nudge.console.argument.WrongUsage;
+import dev.nudge.console.TableOptions;
+import dev.nudge.console.Usage;
 import dev.nudge.console.caller.Caller;
-import dev.nudge.console.caller.CallerGoneException;
-import dev.nudge.console.caller.CommandRunner;
+import dev.nudge.console.caller.Caller.CallerGoneException;
+import dev.nudge.console.caller.CarrierConversation.CommandRunner;
 import dev.nudge.console.queue.EditCommand;
 import dev.nudge.console.queue.GroupCommand;
 import dev.nudge.console.queue.PauseCommand;
-import dev.nudge.console.queue.ResumeCommand;
+import dev.nudge.console.queue.PauseCommand.ResumeCommand;
 import dev.nudge.console.queue.SwitchCommand;
 import dev.nudge.text.Reasons;
 import dev.nudge.tmux.TmuxException;
@@ -105,7 +103,6 @@ public final class Commands implements CommandRunner {
         this.page = page;
     }
 
-    /// Returns the classes that describe the commands.
     public static List<Class<?>> all() {
         return COMMANDS;
     }
@@ -123,17 +120,15 @@ public final class Commands implements CommandRunner {
         return carriages;
     }
 
-    /// Returns the name of a command.
     public static String name(Class<?> command) {
         return command.getAnnotation(Command.class).name();
     }
 
-    /// Adds commands to a program.
     public static CommandLine with(CommandLine program, Collection<Class<?>> commands) {
         commands.forEach(program::addSubcommand);
         for (CommandLine line : program.getSubcommands().values()) {
             if (line.getCommand() instanceof ConsoleCommand command) {
-                TableOptions.add(line.getCommandSpec(), command.options());
+                describe(line.getCommandSpec(), command);
             }
         }
         // A word that begins with @ is @last, or a word of the user's command.
@@ -143,7 +138,19 @@ public final class Commands implements CommandRunner {
             // Options after the command's name belong to that command.
             run.setStopAtPositional(true);
         }
-        return program.setParameterExceptionHandler(WrongUsage::explain);
+        return program.setParameterExceptionHandler(Usage::explain);
+    }
+
+    private static void describe(CommandSpec spec, ConsoleCommand command) {
+        spec.mixinStandardHelpOptions(true);
+        TableOptions.add(spec, command.options());
+        String[] examples = spec.usageMessage().footer();
+        if (examples.length > 0) {
+            spec.usageMessage()
+                    .footer(
+                            Stream.concat(Stream.of("", "Examples:"), Stream.of(examples))
+                                    .toArray(String[]::new));
+        }
     }
 
     /// Returns whether help is asked for, or printed since no command is named.
@@ -153,8 +160,6 @@ public final class Commands implements CommandRunner {
     }
 
     /// Has the help of a program and of its commands fit a terminal.
-    ///
-    /// @param columns how wide that is
     public static void fitHelp(CommandLine program, int columns) {
         program.setUsageHelpWidth(Math.clamp(columns, NARROWEST, WIDEST));
     }
@@ -165,7 +170,8 @@ public final class Commands implements CommandRunner {
         String name = words.isEmpty() ? "" : words.getFirst();
         BlockingQueue<CommandLine> known =
                 idle.computeIfAbsent(
-                        isCommand(name) ? name : "", _ -> new ArrayBlockingQueue<>(MOST_IDLE));
+                        ALL.stream().anyMatch(command -> name(command).equals(name)) ? name : "",
+                        _ -> new ArrayBlockingQueue<>(MOST_IDLE));
         CommandLine kept = known.poll();
         CommandLine line = kept == null ? line(name) : kept;
         try {
@@ -182,7 +188,7 @@ public final class Commands implements CommandRunner {
         try {
             return run(line.parseArgs(words.toArray(String[]::new)), invocation);
         } catch (ParameterException e) {
-            return WrongUsage.explain(e);
+            return Usage.explain(e);
         } catch (CallerGoneException | InterruptedException e) {
             return ExitCodes.FAILED;
         } catch (IOException e) {
@@ -204,7 +210,7 @@ public final class Commands implements CommandRunner {
             invocation.out().flush();
             return help;
         }
-        Flags.requireNoValues(parsed);
+        Usage.requireNoValues(parsed);
         CommandLine called = parsed.asCommandLineList().getLast();
         ConsoleCommand command = called.getCommand();
         invocation.give(new TableOptions(called.getCommandSpec()));
@@ -213,10 +219,6 @@ public final class Commands implements CommandRunner {
         } catch (Usage.WrongCall e) {
             throw new ParameterException(called, String.valueOf(e.getMessage()));
         }
-    }
-
-    private static boolean isCommand(String name) {
-        return ALL.stream().anyMatch(command -> name(command).equals(name));
     }
 
     /// Describes the command that is called; if there is none, all of them, for suggestions.

@@ -1,47 +1,45 @@
 package dev.nudge.console.command;
 
-import dev.nudge.console.Carriage;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ConsoleCommand.Carriage;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.tmux.CallerTmux;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /// The command `nudge __complete`: lists what the Tab key of a shell offers, VALUE <tab>
 /// DESCRIPTION a line. The carrier starts no daemon for it.
 @Command(name = CompleteCommand.NAME, hidden = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class CompleteCommand implements ConsoleCommand {
     public static final String NAME = "__complete";
-
-    /// The longest description in characters.
     private static final int LONGEST = 60;
-
-    /// The longest that the Tab key waits.
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /// `jobs`, `labels`, `groups`, `exclusive` or `panes`.
-    @Parameters(index = "0", paramLabel = "WHAT")
-    private String what;
+    private static final Option<String> WHAT =
+            Option.of("what", Type.word("WHAT", "", what -> what), Form.ARGUMENT)
+                    .help("jobs, labels, groups, exclusive or panes.");
+    private static final Option<String> STATE =
+            Option.of("state", Type.word("STATE", "", state -> state), Form.OPTIONAL)
+                    .help("Of jobs: running, terminal or ended; none for all.");
 
-    /// Of jobs: `running`, `terminal` or `ended`; none for all.
-    @Parameters(index = "1", arity = "0..1", paramLabel = "STATE")
-    private @Nullable String state;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(WHAT, STATE);
+    }
 
     @Override
     public Carriage carriage() {
@@ -51,7 +49,7 @@ public final class CompleteCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException {
         Stream<String> lines =
-                switch (what) {
+                switch (invocation.given().require(WHAT)) {
                     case "jobs" -> jobs(invocation);
                     case "labels" -> newest(invocation, JobSpec::label);
                     case "exclusive" -> newest(invocation, spec -> spec.queueing().exclusive());
@@ -68,7 +66,7 @@ public final class CompleteCommand implements ConsoleCommand {
     }
 
     /// Returns the numbers, the newest first, and then the labels.
-    private Stream<String> jobs(Invocation invocation) {
+    private static Stream<String> jobs(Invocation invocation) {
         Stream<String> numbers =
                 wanted(invocation).stream()
                         .map(job ->
@@ -80,7 +78,8 @@ public final class CompleteCommand implements ConsoleCommand {
     }
 
     /// Returns names of jobs, each with the newest one that has it.
-    private Stream<String> newest(Invocation invocation, Function<JobSpec, Optional<String>> name) {
+    private static Stream<String> newest(
+            Invocation invocation, Function<JobSpec, Optional<String>> name) {
         Map<String, String> lines = new LinkedHashMap<>();
         for (Job job : wanted(invocation)) {
             name.apply(job.spec())
@@ -89,20 +88,16 @@ public final class CompleteCommand implements ConsoleCommand {
         return lines.values().stream();
     }
 
-    private List<Job> wanted(Invocation invocation) {
-        return invocation.reports().all().stream()
-                .filter(this::isWanted)
-                .sorted(Comparator.comparingLong(Job::number).reversed())
-                .toList();
-    }
-
-    private boolean isWanted(Job job) {
-        return switch (state) {
-            case "running" -> !job.isEnded();
-            case "ended" -> job.isEnded();
-            case "terminal" -> !job.isEnded() && job.spec().terminal().isPresent();
-            case null, default -> true;
-        };
+    private static List<Job> wanted(Invocation invocation) {
+        String state = invocation.given().get(STATE).orElse("");
+        Predicate<Job> isWanted =
+                switch (state) {
+                    case "running" -> job -> !job.isEnded();
+                    case "ended" -> Job::isEnded;
+                    case "terminal" -> job -> !job.isEnded() && job.spec().terminal().isPresent();
+                    default -> _ -> true;
+                };
+        return invocation.reports().all().reversed().stream().filter(isWanted).toList();
     }
 
     private static String command(Job job) {
@@ -111,25 +106,18 @@ public final class CompleteCommand implements ConsoleCommand {
 
     private static Stream<String> panes(Invocation invocation) {
         CallerTmux tmux = new CallerTmux(invocation);
-        List<String> lines = new ArrayList<>();
+        String format = "#{pane_id}\t#{session_name}: #{pane_current_command}";
         try {
-            lines.addAll(
-                    tmux.ask(
-                                    "list-panes",
-                                    "-a",
-                                    "-F",
-                                    "#{pane_id}\t#{session_name}: #{pane_current_command}")
-                            .lines()
-                            .toList());
-            lines.addAll(
-                    tmux.ask("list-sessions", "-F", "#{session_name}\tsession").lines().toList());
+            return Stream.of(
+                            tmux.ask("list-panes", "-a", "-F", format),
+                            tmux.ask("list-sessions", "-F", "#{session_name}\tsession"))
+                    .flatMap(String::lines)
+                    .map(line -> line.split("\t", 2))
+                    .filter(words -> words.length == 2)
+                    .map(words -> line(words[0], words[1]));
         } catch (IOException noTmux) {
-            return lines.stream();
+            return Stream.empty();
         }
-        return lines.stream()
-                .map(line -> line.split("\t", 2))
-                .filter(words -> words.length == 2)
-                .map(words -> line(words[0], words[1]));
     }
 
     private static String line(String value, String description) {

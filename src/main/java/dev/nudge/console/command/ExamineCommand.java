@@ -3,69 +3,54 @@ package dev.nudge.console.command;
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.AgentDesk;
-import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.QueueDesk;
 import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.console.view.Finding;
 import dev.nudge.delivery.typing.PaneReadiness;
-import dev.nudge.engine.EngineCheck;
+import dev.nudge.engine.Cluster.EngineCheck;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.jobs.queue.Group;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
 import dev.nudge.tmux.PaneAddress;
-import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.PaneLocator;
+import dev.nudge.tmux.PaneLocator.PaneLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /// The command `nudge examine`: what the daemon finds for `nudge doctor`, as a JSON array.
 @Command(
         name = "examine",
         hidden = true,
-        description = "Prints what the daemon finds about agents and clusters. The doctor runs it.",
-        mixinStandardHelpOptions = true)
-public final class ExamineCommand implements ConsoleCommand {
+        description = "Prints what the daemon finds about agents and clusters. The doctor runs it.")
+public final class ExamineCommand implements ConsoleCommand.Reading {
     private static final String BELONGS = "Agents belong inside: ";
     private static final String ASKS =
-            "Until then, it gets a result when it asks for it, with wait_for_job, or with its next prompt if it runs nudge's hooks";
-
-    @Override
-    public Carriage carriage() {
-        return Carriage.READS;
-    }
+            "Until then, it gets a result when it asks for it, with wait_for_job, or with its next"
+                    + " prompt if it runs nudge's hooks";
 
     @Override
     public int run(Invocation invocation) throws IOException {
+        AgentDesk agents = invocation.services().agents();
+        QueueDesk queue = invocation.services().queue();
         List<Finding> findings = new ArrayList<>(List.of(session(invocation)));
-        findings.addAll(
-                invocation.services().agents().connected().stream()
-                        .map(ExamineCommand::agent)
-                        .toList());
-        findings.addAll(
-                invocation.services().agents().unreachable().stream()
-                        .map(ExamineCommand::unreachable)
-                        .toList());
-        invocation.services().queue().groups().stream()
-                .map(GroupCount::group)
-                .flatMap(group -> clusterOf(group, invocation))
-                .forEach(findings::add);
+        agents.connected().forEach(agent -> findings.add(agent(agent)));
+        agents.unreachable().forEach(agent -> findings.add(unreachable(agent)));
+        for (GroupCount count : queue.groups()) {
+            String group = "Group %s: ".formatted(count.group().name());
+            queue.check(count.group())
+                    .forEach(check -> findings.add(finding(group + check.what(), check)));
+        }
         invocation.print(Wire.write(findings));
         return ExitCodes.OK;
-    }
-
-    private static Stream<Finding> clusterOf(Group group, Invocation invocation) {
-        return invocation.services().queue().check(group).stream()
-                .map(check -> finding("Group %s: %s".formatted(group.name(), check.what()), check));
     }
 
     private static Finding finding(String what, EngineCheck check) {

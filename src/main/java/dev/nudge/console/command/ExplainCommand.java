@@ -1,18 +1,23 @@
 package dev.nudge.console.command;
 
-import dev.nudge.console.Carriage;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
+import dev.nudge.console.AgentDesk.SeenPane;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.Usage;
-import dev.nudge.console.view.PaneSheet;
+import dev.nudge.console.Usage;
+import dev.nudge.console.view.Cells;
 import dev.nudge.console.view.Watch;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
+import dev.nudge.delivery.screen.ScreenFile;
+import dev.nudge.delivery.typing.PaneReadiness;
+import dev.nudge.text.Printable;
+import dev.nudge.tmux.PaneSnapshot;
 import java.io.IOException;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// The command `nudge explain [PANE]`: shows a pane as nudge sees it.
 @Command(
@@ -23,30 +28,25 @@ import picocli.CommandLine.Parameters;
                     + " result could reach it now. The pane need not have an agent that is connected: any program in front is looked at."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge explain                 the agent, if only one is connected",
             "  nudge explain %%3 --watch      pane %%3, until Ctrl+C"
-        },
-        mixinStandardHelpOptions = true)
-public final class ExplainCommand implements ConsoleCommand {
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "PANE",
-            description = "The pane (%%3), or the session of an agent.")
-    private @Nullable String pane;
-
-    @Option(names = "--watch", description = "Show it until Ctrl+C, as it changes.")
-    private boolean isWatched;
+        })
+public final class ExplainCommand implements ConsoleCommand.Reading {
+    private static final Option<String> PANE =
+            Option.of("pane", Type.word("PANE", "@panes", pane -> pane), Form.OPTIONAL)
+                    .help("The pane (%%3), or the session of an agent.");
+    private static final Option<Boolean> WATCH =
+            Option.flag("watch").help("Show it until Ctrl+C, as it changes.");
+    private static final int NAMES = 9;
 
     @Override
-    public Carriage carriage() {
-        return Carriage.READS;
+    public List<Option<?>> options() {
+        return List.of(PANE, WATCH);
     }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        if (isWatched) {
+        if (invocation.given().has(WATCH)) {
             if (!invocation.isOnTerminal()) {
                 throw Usage.wrong("--watch needs a terminal to draw on. Run it without --watch.");
             }
@@ -56,8 +56,73 @@ public final class ExplainCommand implements ConsoleCommand {
         return ExitCodes.OK;
     }
 
-    private String sheet(Invocation invocation) {
-        return PaneSheet.of(
-                invocation.services().agents().see(invocation.hello(), Optional.ofNullable(pane)));
+    /// Returns what nudge sees, one item a line. Rows and columns are counted from 1.
+    private static String sheet(Invocation invocation) {
+        SeenPane seen =
+                invocation
+                        .services()
+                        .agents()
+                        .see(invocation.hello(), invocation.given().get(PANE));
+        PaneSnapshot screen = seen.view().snapshot();
+        ScreenReading reading = seen.view().reading();
+        PaneReadiness readiness = seen.view().readiness();
+        StringBuilder sheet = new StringBuilder();
+        line(
+                sheet,
+                "pane",
+                "%s, %dx%d, the cursor in row %d, column %d"
+                        .formatted(
+                                seen.agent().pane().paneId(),
+                                screen.size().width(),
+                                screen.size().height(),
+                                screen.cursor().y() + 1,
+                                screen.cursor().x() + 1));
+        line(sheet, "title", screen.title());
+        line(sheet, "in front", screen.processes().foreground());
+        line(
+                sheet,
+                "process",
+                seen.agent().agent().pid() + ": " + String.join(" ", seen.commandLine()));
+        line(
+                sheet,
+                "agent",
+                seen.kind()
+                        .map(kind -> "%s (%s.toml)".formatted(kind.title(), kind.name()))
+                        .orElse("of a kind that is not known"));
+        prompt(sheet, screen, reading);
+        line(sheet, "state", ScreenFile.words(reading.state()));
+        line(sheet, "rule", reading.rule());
+        String result = "result could be %s now".formatted(readiness.way().done());
+        line(
+                sheet,
+                readiness.way().word(),
+                readiness
+                        .obstacle()
+                        .map(obstacle -> "no " + result + ": " + obstacle)
+                        .orElse("a " + result));
+        line(sheet, "woken by", seen.waking().words());
+        return sheet.toString();
+    }
+
+    private static void prompt(StringBuilder sheet, PaneSnapshot screen, ScreenReading reading) {
+        if (!reading.hasPrompt()) {
+            line(sheet, "prompt", "none");
+            return;
+        }
+        int first = reading.firstRow() + 1;
+        int last = reading.lastRow() + 1;
+        String rows = first == last ? "row " + first : "rows %d to %d".formatted(first, last);
+        line(sheet, "prompt", rows);
+        int end = Math.min(last, screen.rows().size());
+        screen.rows().subList(Math.min(first - 1, end), end).stream()
+                .map(Printable::verbatim)
+                .forEach(row -> sheet.repeat(' ', NAMES).append("| ").append(row).append('\n'));
+    }
+
+    private static void line(StringBuilder sheet, String name, String value) {
+        if (!value.isEmpty()) {
+            Cells.pad(sheet, name, NAMES);
+            sheet.append(Printable.line(value)).append('\n');
+        }
     }
 }

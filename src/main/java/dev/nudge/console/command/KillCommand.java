@@ -6,10 +6,9 @@ import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.JobDesk;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.argument.SignalOption;
-import dev.nudge.console.argument.Usage;
+import dev.nudge.console.Services.JobDesk;
+import dev.nudge.console.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Signal;
@@ -17,14 +16,20 @@ import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongFunction;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// The command `nudge kill JOB…`: ends jobs.
 @Command(
@@ -39,15 +44,12 @@ import picocli.CommandLine.Command;
                     + " others from being ended."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge kill 17",
             "  nudge kill --grace 30 3-7 build",
             "  nudge kill --all",
             "  nudge kill -INT @last"
         },
-        preprocessor = SignalOption.class,
-        mixinStandardHelpOptions = true)
+        preprocessor = KillCommand.SignalOption.class)
 public final class KillCommand implements ConsoleCommand {
     /// A sent signal in JSON.
     ///
@@ -140,5 +142,26 @@ public final class KillCommand implements ConsoleCommand {
         }
         Kill.Ended ended = desk.kill().end(job, order);
         return isJson ? Wire.write(desk.reports().ended(ended.job())) : ended.words();
+    }
+
+    /// Lets a signal be given as kill(1) takes it: `-9`, `-INT`.
+    static final class SignalOption implements IParameterPreprocessor {
+        private static final Pattern SIGNAL = Pattern.compile("-(\\d{1,2}|[A-Z][A-Z0-9]+)");
+
+        /// Processes the option. What follows `--` is not an option.
+        @Override
+        public boolean preprocess(
+                Stack<String> args,
+                CommandSpec command,
+                ArgSpec argument,
+                Map<String, Object> info) {
+            for (int i = args.size() - 1; i >= 0 && !args.get(i).equals("--"); i--) {
+                var signal = SIGNAL.matcher(args.get(i));
+                if (signal.matches()) {
+                    args.set(i, "--signal=" + signal.group(1));
+                }
+            }
+            return false;
+        }
     }
 }

@@ -3,13 +3,12 @@ package dev.nudge.console.command;
 import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.ReadOutput;
-import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.Usage;
+import dev.nudge.console.JobSnapshot.FoundJob;
+import dev.nudge.console.Usage;
 import dev.nudge.console.log.LogSelection;
 import dev.nudge.console.log.LogText;
 import dev.nudge.console.log.SeveralLogs;
@@ -29,23 +28,15 @@ import picocli.CommandLine.Command;
             "stdout and stderr together, byte for byte. Of several jobs, one after another, each line with the job's number in front: [17]."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge logs -f",
             "  nudge logs -f -n 20 build",
             "  nudge logs --since 10m --grep 'error|warning' -C 2 17",
             "  nudge logs -f 17 18"
-        },
-        mixinStandardHelpOptions = true)
-public final class LogsCommand implements ConsoleCommand {
+        })
+public final class LogsCommand implements ConsoleCommand.Reading {
     @Override
     public List<Option<?>> options() {
         return ReadOutput.OPTIONS;
-    }
-
-    @Override
-    public Carriage carriage() {
-        return Carriage.READS;
     }
 
     @Override

@@ -3,12 +3,11 @@ package dev.nudge.console.command;
 import dev.nudge.app.Given;
 import dev.nudge.app.ListJobs;
 import dev.nudge.app.Option;
-import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.argument.Usage;
+import dev.nudge.console.Usage;
 import dev.nudge.console.view.JobTable;
 import dev.nudge.console.view.Watch;
 import dev.nudge.job.Job;
@@ -34,23 +33,15 @@ import picocli.CommandLine.Command;
             "On a terminal the table fits its width, and has colours unless NO_COLOR is set."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge ps",
             "  nudge ps --all --state failed",
             "  nudge ps -n 5",
             "  nudge ps --watch --label build"
-        },
-        mixinStandardHelpOptions = true)
-public final class PsCommand implements ConsoleCommand {
+        })
+public final class PsCommand implements ConsoleCommand.Reading {
     @Override
     public List<Option<?>> options() {
         return ListJobs.OPTIONS;
-    }
-
-    @Override
-    public Carriage carriage() {
-        return Carriage.READS;
     }
 
     @Override
@@ -96,11 +87,11 @@ public final class PsCommand implements ConsoleCommand {
     private static List<JobSnapshot> last(List<JobSnapshot> jobs, int count) {
         Set<Long> numbers =
                 jobs.stream()
-                        .map(shown -> shown.job().number())
+                        .map(JobSnapshot::number)
                         .sorted(Comparator.reverseOrder())
                         .limit(count)
                         .collect(Collectors.toSet());
-        return jobs.stream().filter(shown -> numbers.contains(shown.job().number())).toList();
+        return jobs.stream().filter(shown -> numbers.contains(shown.number())).toList();
     }
 
     private static String watched(Invocation invocation, Given given) throws IOException {

@@ -1,18 +1,21 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
+import dev.nudge.console.AgentDesk.SeenPane;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.SeenPane;
-import dev.nudge.delivery.screen.ScreenRecording;
+import dev.nudge.delivery.screen.ScreenFile.ScreenRecording;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// The command `nudge record PANE DIR`: saves the screens of a pane.
 @Command(
@@ -21,37 +24,36 @@ import picocli.CommandLine.Parameters;
             "Saves what a pane shows, whenever it changes.",
             "Until Ctrl+C. Each screen is, with its cursor, a file in DIR, numbered from 001.txt on. Nothing is overwritten."
         },
-        footer = {"", "Examples:", "  nudge record %%3 screens --blank"},
-        mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
+        footer = {"  nudge record %%3 screens --blank"})
 public final class RecordCommand implements ConsoleCommand {
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    @Parameters(
-            index = "0",
-            paramLabel = "PANE",
-            description = "The pane (%%3), or the session of an agent.")
-    private String pane;
+    private static final Option<String> PANE =
+            Option.of("pane", Type.word("PANE", "@panes", pane -> pane), Form.ARGUMENT)
+                    .help("The pane (%%3), or the session of an agent.");
+    private static final Option<String> DIRECTORY =
+            Option.of("directory", Type.word("DIR", "@dir", path -> path), Form.ARGUMENT)
+                    .help("The directory; it is made.");
+    private static final Option<Boolean> BLANK =
+            Option.flag("blank")
+                    .help(
+                            "Blank out the text: letters become x, digits 0. What nudge reads of the"
+                                    + " agent's own words stays.");
 
-    @Parameters(index = "1", paramLabel = "DIR", description = "The directory; it is made.")
-    private String directory;
-
-    @Option(
-            names = "--blank",
-            description =
-                    "Blank out the text: letters become x, digits 0. What nudge reads of the"
-                            + " agent's own words stays.")
-    private boolean isBlanked;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(PANE, DIRECTORY, BLANK);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
+        Given given = invocation.given();
         ScreenRecording recording =
-                new ScreenRecording(ClientPath.of(invocation.hello(), directory));
+                new ScreenRecording(ClientPath.of(invocation.hello(), given.require(DIRECTORY)));
         while (true) {
-            SeenPane seen =
-                    invocation.services().agents().see(invocation.hello(), Optional.of(pane));
+            SeenPane seen = invocation.services().agents().see(invocation.hello(), given.get(PANE));
             Optional<Path> saved =
-                    isBlanked
+                    given.has(BLANK)
                             ? recording.saveBlanked(
                                     seen.view().snapshot(),
                                     seen.view().reading(),

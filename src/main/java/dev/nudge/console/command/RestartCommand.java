@@ -2,12 +2,12 @@ package dev.nudge.console.command;
 
 import dev.nudge.app.Given;
 import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.JobStarter;
-import dev.nudge.console.argument.JobArgument;
 import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
@@ -24,14 +24,7 @@ import picocli.CommandLine.Command;
             "In place, the job keeps its number, and its output is added to its log; how it ended before"
                     + " is shown among its attempts."
         },
-        footer = {
-            "",
-            "Examples:",
-            "  nudge restart 17",
-            "  nudge restart @last",
-            "  nudge restart --in-place 17"
-        },
-        mixinStandardHelpOptions = true)
+        footer = {"  nudge restart 17", "  nudge restart @last", "  nudge restart --in-place 17"})
 public final class RestartCommand implements ConsoleCommand {
     private static final Option<Boolean> JSON =
             Option.flag("json").help("The new job as a JSON object.");
@@ -40,7 +33,7 @@ public final class RestartCommand implements ConsoleCommand {
                     .help(
                             "Start the job again under its own number, once its end has been reported. Not for a"
                                     + " job on a terminal.");
-    private static final Option<JobSelector> JOB = JobArgument.needed("@ended");
+    private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.ARGUMENT, "@ended");
 
     @Override
     public List<Option<?>> options() {

@@ -2,14 +2,13 @@ package dev.nudge.console.command;
 
 import dev.nudge.app.Kill;
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.log.LogFollow;
-import dev.nudge.console.log.PieceOutput;
-import dev.nudge.console.view.JobSentence;
+import dev.nudge.console.log.LogFollow.PieceOutput;
 import dev.nudge.console.view.LastLine;
 import dev.nudge.job.ExitStatus.Exited;
 import dev.nudge.job.Job;
@@ -101,8 +100,9 @@ final class RunWait {
         caller.keep(token());
         try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
             caller.onInterrupt(() -> interrupted(wait));
+            boolean hasTerminal = terminal.isPresent() || job.job().spec().terminal().isPresent();
             Optional<JobSnapshot> ended =
-                    hasTerminal() && invocation.isOnTerminal()
+                    hasTerminal && invocation.isOnTerminal()
                             ? watched(wait)
                             : Optional.of(shown(wait));
             int code = ended.map(JobSnapshot::job).map(ExitCodes::of).orElse(ExitCodes.LEFT);
@@ -120,17 +120,13 @@ final class RunWait {
             return;
         }
         if (isAttached) {
-            String line = JobSentence.attached(job.number(), ended.isEmpty());
+            String line = LastLine.attached(job.number(), ended.isEmpty());
             LastLine.print(invocation, line, code);
         }
         Optional<Job> over = ended.map(JobSnapshot::job);
         if (over.flatMap(Job::exitStatus).filter(how -> !(how instanceof Exited)).isPresent()) {
-            LastLine.complain(invocation, JobSentence.ended(over.get()), code);
+            LastLine.complain(invocation, LastLine.ended(over.get()), code);
         }
-    }
-
-    private boolean hasTerminal() {
-        return terminal.isPresent() || job.job().spec().terminal().isPresent();
     }
 
     /// Attaches the user to the job's terminal, as soon as there is one.
@@ -148,7 +144,6 @@ final class RunWait {
         return terminal.isPresent() ? attached(terminal.get(), wait) : Optional.of(shown(wait));
     }
 
-    /// @return the job; empty if the user has detached from it
     private Optional<JobSnapshot> attached(Path socket, JobWait wait)
             throws IOException, InterruptedException {
         Caller.Attached end = invocation.caller().attach(job.number(), socket, true);

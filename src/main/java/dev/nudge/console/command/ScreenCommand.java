@@ -1,11 +1,10 @@
 package dev.nudge.console.command;
 
 import dev.nudge.app.Option;
-import dev.nudge.console.Carriage;
+import dev.nudge.app.Option.Form;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.JobArgument;
 import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
@@ -22,10 +21,9 @@ import picocli.CommandLine.Command;
             "Prints what a job's terminal shows now, as text.",
             "The empty rows at its end are left out. What it has shown before: nudge logs --text."
         },
-        footer = {"", "Examples:", "  nudge screen 18"},
-        mixinStandardHelpOptions = true)
-public final class ScreenCommand implements ConsoleCommand {
-    private static final Option<JobSelector> JOB = JobArgument.orLast("@terminal");
+        footer = {"  nudge screen 18"})
+public final class ScreenCommand implements ConsoleCommand.Reading {
+    private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.OPTIONAL, "@terminal");
     private static final Option<Boolean> JSON =
             Option.flag("json").help("As a JSON object: rows, size, cursor (from 0), title.");
 
@@ -35,31 +33,26 @@ public final class ScreenCommand implements ConsoleCommand {
     }
 
     @Override
-    public Carriage carriage() {
-        return Carriage.READS;
-    }
-
-    @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        TerminalResponse.Shown shown = shown(invocation, invocation.job(JOB));
+        TerminalResponse.Shown shown;
+        try (TerminalConnection terminal = invocation.reports().terminal(invocation.job(JOB))) {
+            shown = shown(terminal);
+        }
         String text = String.join("\n", shown.screen()).stripTrailing();
         boolean isJson = invocation.given().has(JSON);
         invocation.print(isJson ? Wire.writePretty(Screen.of(shown)) : text);
         return ExitCodes.OK;
     }
 
-    private static TerminalResponse.Shown shown(Invocation invocation, long job)
-            throws IOException {
-        try (TerminalConnection terminal = invocation.reports().terminal(job)) {
-            TerminalResponse answer = terminal.ask(new TerminalRequest.Show(0, 0));
-            if (answer instanceof TerminalResponse.Shown shown) {
-                return shown;
-            }
-            throw new IOException("The terminal answered something else: " + answer);
+    /// Returns what a terminal shows now.
+    static TerminalResponse.Shown shown(TerminalConnection terminal) throws IOException {
+        TerminalResponse answer = terminal.ask(new TerminalRequest.Show(0, 0));
+        if (answer instanceof TerminalResponse.Shown shown) {
+            return shown;
         }
+        throw new IOException("The terminal answered something else: " + answer);
     }
 
-    /// The screen in JSON.
     private record Screen(
             List<String> rows,
             int columns,

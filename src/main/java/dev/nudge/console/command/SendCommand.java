@@ -7,12 +7,11 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
-import dev.nudge.console.argument.Usage;
+import dev.nudge.console.Usage;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.Wire;
 import dev.nudge.terminal.keys.KeyNames;
-import dev.nudge.terminal.keys.KeyReading;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.util.List;
@@ -27,13 +26,10 @@ import picocli.CommandLine.Command;
                     + " the key Enter. The text \"-\" is the standard input."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge send 17 yes -k Enter",
             "  nudge send 17 -k C-c",
             "  nudge send 17 - --eof < answers.txt"
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class SendCommand implements ConsoleCommand {
     private static final int PIECE = 64 * 1024;
     private static final String STANDARD_INPUT = "-";
@@ -75,8 +71,10 @@ public final class SendCommand implements ConsoleCommand {
     }
 
     private void requireKey(String name) {
-        if (KeyNames.read(name) instanceof KeyReading.Unknown unknown) {
-            throw Usage.wrong(unknown.message());
+        try {
+            var _ = KeyNames.read(name);
+        } catch (IllegalArgumentException e) {
+            throw Usage.wrong(String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,17 +1,15 @@
 package dev.nudge.console.command;
 
 import dev.nudge.app.Option;
-import dev.nudge.console.Carriage;
+import dev.nudge.app.Option.Form;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.JobArgument;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.view.JobSheet;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
-import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
@@ -27,20 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
             "Shows all that is known of a job.",
             "A line for each thing that is known: its name and its value."
         },
-        footer = {"", "Examples:", "  nudge show", "  nudge show --json build"},
-        mixinStandardHelpOptions = true)
-public final class ShowCommand implements ConsoleCommand {
-    private static final Option<JobSelector> JOB = JobArgument.orLast("@jobs");
+        footer = {"  nudge show", "  nudge show --json build"})
+public final class ShowCommand implements ConsoleCommand.Reading {
+    private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.OPTIONAL, "@jobs");
     private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
 
     @Override
     public List<Option<?>> options() {
         return List.of(JOB, JSON);
-    }
-
-    @Override
-    public Carriage carriage() {
-        return Carriage.READS;
     }
 
     @Override
@@ -59,10 +51,8 @@ public final class ShowCommand implements ConsoleCommand {
             return Optional.empty();
         }
         try (TerminalConnection terminal = TerminalConnection.open(found.terminal().get())) {
-            return terminal.ask(new TerminalRequest.Show(0, 0))
-                            instanceof TerminalResponse.Shown shown
-                    ? Optional.of(new WindowSize(shown.columns(), shown.rows()))
-                    : Optional.empty();
+            TerminalResponse.Shown shown = ScreenCommand.shown(terminal);
+            return Optional.of(new WindowSize(shown.columns(), shown.rows()));
         } catch (IOException ended) {
             return Optional.empty();
         }

@@ -1,26 +1,35 @@
 package dev.nudge.console.command;
 
-import java.io.ByteArrayOutputStream;
+import dev.nudge.console.Usage;
+import dev.nudge.console.caller.Caller;
+import dev.nudge.console.caller.Caller.Kind;
+import dev.nudge.console.caller.Caller.Stream;
+import dev.nudge.exec.JobInput;
+import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/// Reads all of standard input as UTF-8 text: at most 8 MiB, and nothing at all if nothing arrives
-/// within half a second.
+/// Reads the caller's standard input: for a job, or all of it as UTF-8 text.
 final class StandardInput {
-    /// The number of UTF-8 bytes that are read at most.
     static final int LIMIT = 8 * 1024 * 1024;
-
-    /// The time in which the first bytes must arrive.
     static final Duration FIRST_BYTES = Duration.ofMillis(500);
 
     private static final int LONGEST_CHARACTER = 4;
-    private static final int CHUNK = 64 * 1024;
+    private static final Set<String> SHELLS =
+            Set.of(
+                    "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "ksh93", "mksh", "sh",
+                    "tcsh", "yash", "zsh");
 
     private final InputStream input;
     private final CompletableFuture<byte[]> all = new CompletableFuture<>();
@@ -30,9 +39,7 @@ final class StandardInput {
         this.input = input;
     }
 
-    /// The result of reading.
     sealed interface Text {
-        /// Everything, up to the end.
         record Complete(String text) implements Text {}
 
         /// The first 8 MiB, cut at the end of a character. The rest was not read; the stream is
@@ -86,18 +93,13 @@ final class StandardInput {
 
     private void readAll() {
         try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            byte[] chunk = new byte[CHUNK];
-            int wanted = LIMIT + LONGEST_CHARACTER;
-            while (bytes.size() < wanted) {
-                int count = input.read(chunk, 0, Math.min(chunk.length, wanted - bytes.size()));
-                begun.countDown();
-                if (count < 0) {
-                    break;
-                }
-                bytes.write(chunk, 0, count);
+            PushbackInputStream bytes = new PushbackInputStream(input);
+            int first = bytes.read();
+            begun.countDown();
+            if (first >= 0) {
+                bytes.unread(first);
             }
-            all.complete(bytes.toByteArray());
+            all.complete(bytes.readNBytes(LIMIT + LONGEST_CHARACTER));
         } catch (IOException e) {
             all.completeExceptionally(e);
         } finally {
@@ -110,7 +112,7 @@ final class StandardInput {
         int end = 0;
         while (end < text.length()) {
             int codePoint = text.codePointAt(end);
-            bytes += length(codePoint);
+            bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
             if (bytes > LIMIT) {
                 break;
             }
@@ -119,13 +121,56 @@ final class StandardInput {
         return end;
     }
 
-    private static int length(int codePoint) {
-        if (codePoint < 0x80) {
-            return 1;
+    /// Reads what a job gets of it, or, if it is a pipe, leaves it to a job that is waited for.
+    static JobInput passed(Caller caller, boolean isAwaited) throws IOException {
+        if (isAwaited && caller.kind(Stream.IN) == Kind.PIPE) {
+            return new JobInput.PipeOf(caller.hello().pid());
         }
-        if (codePoint < 0x800) {
-            return 2;
+        byte[] bytes = caller.in().readNBytes(LIMIT + 1);
+        if (bytes.length > LIMIT) {
+            throw Usage.wrong(
+                    "The standard input is longer than %d bytes. A pipe has no limit with --wait: cat FILE | nudge run --wait --stdin CMD"
+                            .formatted(LIMIT));
         }
-        return codePoint < 0x10000 ? 3 : 4;
+        return new JobInput.Held(bytes);
+    }
+
+    /// Requires that the caller was given no input of its own: text written for the job must not be
+    /// lost silently. Input that a shell above reads too is that of its script or of a loop (`while
+    /// read …`), and is left alone. Looks once: a pipe may be written to later.
+    static JobInput none(Caller caller) throws IOException {
+        if (caller.kind(Stream.IN) != Kind.TERMINAL
+                && caller.in().available() > 0
+                && !isThatOfAShell(caller.hello().pid())) {
+            throw Usage.wrong(
+                    "The standard input holds data, which the job would not get. Pass it on with --stdin, or leave it out with </dev/null, also in a loop: while read …; do nudge run … </dev/null; done");
+        }
+        return new JobInput.None();
+    }
+
+    /// Returns whether a shell among the ancestors of a process has the same standard input, as
+    /// have all processes between them.
+    private static boolean isThatOfAShell(long pid) {
+        Optional<String> input = link(pid, "fd/0");
+        return new ProcessTable()
+                .ancestry(pid).stream()
+                        .skip(1)
+                        .takeWhile(above -> link(above, "fd/0").equals(input))
+                        .anyMatch(StandardInput::isShell);
+    }
+
+    private static boolean isShell(long pid) {
+        return link(pid, "exe")
+                .map(program -> SHELLS.contains(program.substring(program.lastIndexOf('/') + 1)))
+                .orElse(false);
+    }
+
+    private static Optional<String> link(long pid, String name) {
+        try {
+            return Optional.of(
+                    Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), name)).toString());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -3,8 +3,8 @@ package dev.nudge.console.command;
 import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Type;
-import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ConsoleCommand.Carriage;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
@@ -27,13 +27,10 @@ import picocli.CommandLine.Command;
                     + " daemon: without one the line is empty."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge status",
             "  nudge status --since 8h",
             "  tmux set -g status-right '#(nudge status)'"
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class StatusCommand implements ConsoleCommand {
     private static final Duration USUAL = Duration.ofHours(1);
     private static final Option<Moment> SINCE =

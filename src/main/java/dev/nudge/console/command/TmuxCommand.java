@@ -6,16 +6,11 @@ import dev.nudge.app.Option.Form;
 import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.Services;
-import dev.nudge.console.argument.Usage;
-import dev.nudge.console.tmux.CallerTmux;
-import dev.nudge.console.tmux.Popup;
-import dev.nudge.console.tmux.TmuxMenu;
-import dev.nudge.console.tmux.TmuxWords;
+import dev.nudge.console.JobSnapshot.FoundJob;
+import dev.nudge.console.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import java.io.IOException;
@@ -37,8 +32,7 @@ import picocli.CommandLine.Command;
             "  kill JOB      ends a job and says so in the status line",
             "  restart JOB   starts a new job like one that has ended, in the environment of tmux"
         },
-        footer = {"", "Examples:", "  nudge tmux menu", "  nudge tmux log 17"},
-        mixinStandardHelpOptions = true)
+        footer = {"  nudge tmux menu", "  nudge tmux log 17"})
 public final class TmuxCommand implements ConsoleCommand {
     private static final int COLUMNS = 80;
     private static final int ROWS = 24;
@@ -124,7 +118,7 @@ public final class TmuxCommand implements ConsoleCommand {
     private static TmuxMenu menu(Invocation invocation) {
         String[] parts = invocation.given().get(SIZE).orElse("").split("x", 2);
         return new TmuxMenu(
-                new Popup(invocation),
+                new CallerTmux(invocation),
                 client(invocation),
                 number(parts, 0, COLUMNS),
                 number(parts, 1, ROWS));
@@ -158,29 +152,24 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     private static List<String> restart(Invocation invocation) throws IOException {
-        Services services = invocation.services();
         long number = named(invocation);
-        FoundJob started = services.jobs().starter().restart(invocation.hello(), number);
+        FoundJob started =
+                invocation.services().jobs().starter().restart(invocation.hello(), number);
         return message(
                 invocation,
                 "job %d has been started, like job %d".formatted(started.number(), number));
     }
 
     private static List<String> kill(Invocation invocation) throws IOException {
-        Services services = invocation.services();
         long number = named(invocation);
-        Kill.Ended killed = services.jobs().kill().end(number, Kill.Order.USUAL);
-        return message(invocation, "job %d %s".formatted(number, done(killed)));
+        Kill.Ended killed = invocation.services().jobs().kill().end(number, Kill.Order.USUAL);
+        boolean isCommand = killed.job().spec().virtual().isEmpty();
+        String done = isCommand ? "was killed" : "was cancelled";
+        return message(
+                invocation,
+                "job %d %s".formatted(number, killed.wasEnded() ? "had ended already" : done));
     }
 
-    private static String done(Kill.Ended killed) {
-        if (killed.wasEnded()) {
-            return "had ended already";
-        }
-        return killed.job().spec().virtual().isEmpty() ? "was killed" : "was cancelled";
-    }
-
-    /// Returns the job that is named, or the last of these.
     private static FoundJob job(Invocation invocation, Predicate<Job> wanted, String otherwise) {
         JobReports reports = invocation.reports();
         if (isNamed(invocation)) {
@@ -197,19 +186,15 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     private static List<String> shown(Invocation invocation, List<String> popup) {
-        List<String> command = new ArrayList<>(popup.stream().map(TmuxWords::argument).toList());
-        addClient(invocation, command);
-        return command;
+        return forClient(invocation, popup.stream().map(CallerTmux::argument).toList());
     }
 
     /// Returns the command that shows a message. Here `%` is special in formats, too.
     private static List<String> message(Invocation invocation, String text) throws IOException {
         String line = text.lines().findFirst().orElse("");
-        List<String> message =
-                new ArrayList<>(List.of("display-message", "-d", messageTime(invocation)));
-        message.add(TmuxWords.argument(TmuxWords.format(line).replace("%", "%%")));
-        addClient(invocation, message);
-        return message;
+        String shown = CallerTmux.argument(CallerTmux.format(line).replace("%", "%%"));
+        return forClient(
+                invocation, List.of("display-message", "-d", messageTime(invocation), shown));
     }
 
     /// Returns for how many milliseconds a message stays: as long as the user has set, 0 for until
@@ -221,10 +206,12 @@ public final class TmuxCommand implements ConsoleCommand {
         return Long.toString(time == 0 ? 0 : Math.max(time, READING_MS));
     }
 
-    private static void addClient(Invocation invocation, List<String> command) {
+    private static List<String> forClient(Invocation invocation, List<String> command) {
         String client = client(invocation);
+        List<String> words = new ArrayList<>(command);
         if (!client.isEmpty()) {
-            command.addAll(1, List.of("-c", client));
+            words.addAll(1, List.of("-c", client));
         }
+        return words;
     }
 }

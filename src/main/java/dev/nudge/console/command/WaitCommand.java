@@ -1,22 +1,24 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Wait;
-import dev.nudge.console.Carriage;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
-import dev.nudge.console.view.JobSentence;
+import dev.nudge.console.view.LastLine;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /// The command `nudge wait JOB…`: waits for jobs to end.
@@ -31,14 +33,11 @@ import picocli.CommandLine.Command;
                     + " --timeout came first."
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge wait",
             "  nudge wait 17 && nudge run -- make install",
             "  nudge wait --any --timeout 60 3-7"
-        },
-        mixinStandardHelpOptions = true)
-public final class WaitCommand implements ConsoleCommand {
+        })
+public final class WaitCommand implements ConsoleCommand.Reading {
     /// How much later than the daemon the caller gives up a wait.
     private static final Duration LATER = Duration.ofSeconds(1);
 
@@ -48,14 +47,8 @@ public final class WaitCommand implements ConsoleCommand {
     }
 
     @Override
-    public Carriage carriage() {
-        return Carriage.READS;
-    }
-
-    @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        Wait.Order order = Wait.Order.of(given);
+        Wait.Order order = Wait.Order.of(invocation.given());
         WaitProgress progress =
                 invocation
                         .caller()
@@ -70,7 +63,7 @@ public final class WaitCommand implements ConsoleCommand {
                         .caller()
                         .endAfter(most, ExitCodes.TIMED_OUT, "nudge: " + late(order) + "\n");
             }
-            return waited(invocation, wait, progress, given);
+            return waited(invocation, wait, progress, order);
         }
     }
 
@@ -86,9 +79,9 @@ public final class WaitCommand implements ConsoleCommand {
     }
 
     private static int waited(
-            Invocation invocation, JobWait wait, WaitProgress progress, Given given)
+            Invocation invocation, JobWait wait, WaitProgress progress, Wait.Order order)
             throws IOException, InterruptedException {
-        Wait.Order order = Wait.Order.of(given);
+        boolean isJson = invocation.given().has(Wait.JSON);
         while (!(order.isAny() ? progress.hasAny() : progress.hasAll())) {
             Optional<JobSnapshot> end =
                     invocation.caller().awaiting(() -> wait.next(progress.timeLeft()));
@@ -99,8 +92,90 @@ public final class WaitCommand implements ConsoleCommand {
             Job job = end.get().job();
             progress.ended(job);
             invocation.caller().keepWithNext(progress.token());
-            invocation.print(given.has(Wait.JSON) ? Wire.write(end.get()) : JobSentence.ended(job));
+            invocation.print(isJson ? Wire.write(end.get()) : LastLine.ended(job));
         }
         return progress.code();
+    }
+
+    /// How far `nudge wait` has come. As a token, for the next daemon: the time at which it gives
+    /// up, in milliseconds, or `-`, and the jobs in their order, those that have ended with their
+    /// exit codes: `- 3 4:0 5`.
+    static final class WaitProgress {
+        private static final String NEVER = "-";
+        private static final Duration FOREVER = Duration.ofDays(10_000);
+
+        private final Optional<Instant> deadline;
+        private final Map<Long, Optional<Integer>> jobs;
+
+        private WaitProgress(Optional<Instant> deadline, Map<Long, Optional<Integer>> jobs) {
+            this.deadline = deadline;
+            this.jobs = jobs;
+        }
+
+        /// @param jobs in the order of the command line
+        /// @param limit how long to wait, from now; empty for no limit
+        WaitProgress(List<Long> jobs, Optional<Duration> limit) {
+            this(limit.map(Instant.now()::plus), new LinkedHashMap<>());
+            jobs.forEach(job -> this.jobs.put(job, Optional.empty()));
+        }
+
+        static WaitProgress parse(String token) {
+            String[] words = token.split(" ", -1);
+            Map<Long, Optional<Integer>> jobs = new LinkedHashMap<>();
+            for (String word : List.of(words).subList(1, words.length)) {
+                List<String> parts = List.of(word.split(":", -1));
+                jobs.put(
+                        Long.valueOf(parts.getFirst()),
+                        parts.stream().skip(1).findFirst().map(Integer::valueOf));
+            }
+            return new WaitProgress(
+                    words[0].equals(NEVER)
+                            ? Optional.empty()
+                            : Optional.of(Instant.ofEpochMilli(Long.parseLong(words[0]))),
+                    jobs);
+        }
+
+        String token() {
+            String end = deadline.map(d -> Long.toString(d.toEpochMilli())).orElse(NEVER);
+            return end
+                    + jobs.entrySet().stream()
+                            .map(e -> " " + e.getKey() + e.getValue().map(c -> ":" + c).orElse(""))
+                            .collect(Collectors.joining());
+        }
+
+        /// Returns the jobs whose ends have not been reported.
+        List<Long> awaited() {
+            return jobs.entrySet().stream()
+                    .filter(e -> e.getValue().isEmpty())
+                    .map(Map.Entry::getKey)
+                    .toList();
+        }
+
+        void ended(Job job) {
+            jobs.put(job.number(), Optional.of(ExitCodes.of(job)));
+        }
+
+        boolean hasAll() {
+            return awaited().isEmpty();
+        }
+
+        boolean hasAny() {
+            return awaited().size() < jobs.size();
+        }
+
+        /// Returns how long to wait from now on, 0 or more.
+        Duration timeLeft() {
+            Duration left = deadline.map(d -> Duration.between(Instant.now(), d)).orElse(FOREVER);
+            return left.isNegative() ? Duration.ZERO : left;
+        }
+
+        /// Returns the exit code: that of the first job that did not end with 0.
+        int code() {
+            return jobs.values().stream()
+                    .flatMap(Optional::stream)
+                    .filter(code -> code != ExitCodes.OK)
+                    .findFirst()
+                    .orElse(ExitCodes.OK);
+        }
     }
 }

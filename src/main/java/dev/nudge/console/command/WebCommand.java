@@ -1,16 +1,21 @@
 package dev.nudge.console.command;
 
+import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.Usage;
+import dev.nudge.console.Usage;
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.process.ProgramStart;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /// The command `nudge web`: opens the page for browsers.
 @Command(
@@ -25,26 +30,27 @@ import picocli.CommandLine.Option;
                     + " page's port to the machine with the browser, and open the link there: ssh -L 4711:127.0.0.1:4711 HOST. The setting web_port keeps the port"
                     + " the same."
         },
-        footer = {"", "Examples:", "  nudge web", "  nudge web --no-open", "  nudge web --stop"},
-        mixinStandardHelpOptions = true)
+        footer = {"  nudge web", "  nudge web --no-open", "  nudge web --stop"})
 public final class WebCommand implements ConsoleCommand {
-    @Option(
-            names = "--stop",
-            description = "Stops serving the page; browsers that were let in need a new link.")
-    private boolean isStop;
+    private static final Logger LOG = System.getLogger(WebCommand.class.getName());
+    private static final List<String> DISPLAYS = List.of("DISPLAY", "WAYLAND_DISPLAY");
 
-    @Option(names = "--no-open", description = "Only print the link.")
-    private boolean isOnlyPrinted;
+    private static final Option<Boolean> STOP =
+            Option.flag("stop")
+                    .help("Stops serving the page; browsers that were let in need a new link.");
+    private static final Option<Boolean> NO_OPEN =
+            Option.flag("no-open").help("Only print the link.");
+    private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
 
-    @Option(names = "--json", description = "As a JSON object.")
-    private boolean isJson;
-
-    /// What `--json` prints.
-    private record Link(String url) {}
+    @Override
+    public List<Option<?>> options() {
+        return List.of(STOP, NO_OPEN, JSON);
+    }
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        if (isStop && isOnlyPrinted) {
+        boolean isStop = invocation.given().has(STOP);
+        if (isStop && invocation.given().has(NO_OPEN)) {
             throw Usage.wrong("--no-open cannot be combined with --stop.");
         }
         return isStop ? stop(invocation) : open(invocation);
@@ -52,15 +58,12 @@ public final class WebCommand implements ConsoleCommand {
 
     private int stop(Invocation invocation) throws IOException {
         boolean wasOn = invocation.page().close();
-        if (isJson) {
-            invocation.print(Wire.write(Map.of("stopped", wasOn)));
-        } else {
-            invocation.print(wasOn ? "The page is off." : "The page was not on.");
-        }
+        String sentence = wasOn ? "The page is off." : "The page was not on.";
+        invocation.print(
+                invocation.given().has(JSON) ? Wire.write(Map.of("stopped", wasOn)) : sentence);
         return ExitCodes.OK;
     }
 
-    /// Returns how to get there from another machine, and how to end the page.
     private static List<String> hints(Map<String, String> environment, URI url) {
         String[] connection = environment.getOrDefault("SSH_CONNECTION", "").split(" ", -1);
         String forward =
@@ -76,14 +79,34 @@ public final class WebCommand implements ConsoleCommand {
 
     private int open(Invocation invocation) throws IOException {
         String url = invocation.page().open(invocation.hello());
-        if (isJson || isOnlyPrinted) {
-            invocation.print(isJson ? Wire.write(new Link(url)) : url);
+        boolean isJson = invocation.given().has(JSON);
+        if (isJson || invocation.given().has(NO_OPEN)) {
+            invocation.print(isJson ? Wire.write(Map.of("url", url)) : url);
             return ExitCodes.OK;
         }
         invocation.complain("Open this link in a browser; it works once:");
         invocation.print(url);
         hints(invocation.hello().environment(), URI.create(url)).forEach(invocation::complain);
-        new Desktop(invocation.hello()).open(url);
+        browse(invocation, url);
         return ExitCodes.OK;
+    }
+
+    /// Opens a link in the caller's browser, in a session of its own, so that the browser outlives
+    /// the daemon. Without a graphical desktop nothing happens; nor if there is no program for it.
+    private static void browse(Invocation invocation, String url) {
+        if (DISPLAYS.stream().allMatch(d -> invocation.variable(d).isEmpty())) {
+            return;
+        }
+        ProcessBuilder browser =
+                invocation
+                        .program(List.of("setsid", "--fork", "xdg-open", url))
+                        .redirectOutput(Redirect.DISCARD)
+                        .redirectError(Redirect.DISCARD);
+        browser.environment().put(JobEnvironment.HOST_MARK, "");
+        try {
+            Process _ = ProgramStart.by(browser::start);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "no browser can be started: {0}", e.getMessage());
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// The commands that people run in a shell, and the hooks of agents: one class for each, which
 /// reads its options and calls the parts of the daemon in [dev.nudge.console.Services]. What
-/// commands show is in `console.view`, `console.log` and `console.tmux`. Start reading at
+/// commands show is in `console.view` and `console.log`. Start reading at
 /// [dev.nudge.console.command.Commands], then [dev.nudge.console.command.PsCommand].
 @NullMarked
 package dev.nudge.console.command;

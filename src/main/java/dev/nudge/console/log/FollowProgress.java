@@ -1,8 +1,10 @@
 package dev.nudge.console.log;
 
+import dev.nudge.console.log.LogFollow.PieceOutput;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -13,12 +15,10 @@ final class FollowProgress {
     private final PieceOutput out;
     private final Map<Long, FollowPlace> shown = new TreeMap<>();
 
-    /// @param out where pieces are shown
     FollowProgress(PieceOutput out) {
         this.out = out;
     }
 
-    /// Reads a token.
     static Map<Long, FollowPlace> parse(Optional<String> token) {
         Map<Long, FollowPlace> shown = new TreeMap<>();
         for (String word : token.orElse("").split(" ", -1)) {
@@ -32,7 +32,6 @@ final class FollowProgress {
         return shown;
     }
 
-    /// Adds a job whose log is shown from this place on.
     synchronized void begin(long job, FollowPlace start) {
         shown.put(job, start);
     }
@@ -55,5 +54,42 @@ final class FollowProgress {
         return shown.entrySet().stream()
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .collect(Collectors.joining(" "));
+    }
+
+    /// How much of a log has been shown. As text, `4096` or `4096+2`.
+    ///
+    /// @param offset behind the last line that was shown, or [#FINISHED]
+    /// @param after how many of the lines that follow are shown, since they are near a match; empty
+    ///   if no match has been shown
+    record FollowPlace(long offset, OptionalInt after) {
+        /// Instead of an offset, of a log that has been shown to its end.
+        private static final long FINISHED = -1;
+
+        /// Returns the place at an offset up to which everything was shown.
+        static FollowPlace at(long offset) {
+            return new FollowPlace(offset, OptionalInt.empty());
+        }
+
+        static FollowPlace end() {
+            return at(FINISHED);
+        }
+
+        static FollowPlace parse(String text) {
+            int sign = text.indexOf('+');
+            return sign < 0
+                    ? at(Long.parseLong(text))
+                    : new FollowPlace(
+                            Long.parseLong(text.substring(0, sign)),
+                            OptionalInt.of(Integer.parseInt(text.substring(sign + 1))));
+        }
+
+        boolean isEnd() {
+            return offset == FINISHED;
+        }
+
+        @Override
+        public String toString() {
+            return offset + (after.isPresent() ? "+" + after.getAsInt() : "");
+        }
     }
 }

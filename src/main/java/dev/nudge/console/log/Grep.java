@@ -1,5 +1,6 @@
 package dev.nudge.console.log;
 
+import dev.nudge.console.log.FollowProgress.FollowPlace;
 import dev.nudge.output.search.ContextLines;
 import dev.nudge.output.search.LineSearch;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.nudge.console.log;
 
+import dev.nudge.console.log.LogFinds.MatchOffsets;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.search.LineSearch;
 import java.io.IOException;
@@ -52,7 +53,6 @@ final class LastMatches {
         return missing == 0 ? lines : new Lines(lines.from(), end);
     }
 
-    /// Counts the matches between two offsets.
     int count(long from, long to) throws IOException {
         matches(from, to);
         return found.size();

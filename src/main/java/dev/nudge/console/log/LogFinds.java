@@ -1,6 +1,6 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.Patience;
@@ -22,17 +22,14 @@ public final class LogFinds {
 
     /// Takes what is found.
     public interface Taker {
-        /// Takes a line.
+        /// Takes a line with its line end.
         ///
-        /// @param from offset of its first byte
-        /// @param to offset behind its line end
-        /// @return whether to continue; otherwise nothing more comes
+        /// @return as [#looked]
         boolean match(long from, long to);
 
         /// Learns how far the search has come; called after each MiB.
         ///
         /// @param to offset up to which was looked
-        /// @param size length of the log
         /// @return whether to continue; otherwise nothing more comes
         boolean looked(long to, long size) throws IOException;
     }
@@ -49,7 +46,6 @@ public final class LogFinds {
         }
     }
 
-    /// @return whether the taker wants more
     private boolean find(SearchPattern pattern, long from, long to, long size, Taker taker)
             throws IOException {
         boolean[] isWanted = {true};
@@ -68,5 +64,42 @@ public final class LogFinds {
             isWanted[0] = isWanted[0] && taker.looked(Math.max(offsets.at(), to), size);
         }
         return isWanted[0];
+    }
+
+    /// Says at which offsets of a log the lines are that a search finds.
+    static final class MatchOffsets implements LineSearch.Found {
+        private final Match taker;
+        private long at;
+
+        interface Match {
+            /// @param from offset of its first byte
+            /// @param to offset behind its line end
+            void found(long from, long to);
+        }
+
+        MatchOffsets(Match taker) {
+            this.taker = taker;
+        }
+
+        void begin(long offset) {
+            at = offset;
+        }
+
+        /// Returns up to where was looked.
+        long at() {
+            return at;
+        }
+
+        @Override
+        public void matching(byte[] bytes, int from, int to) {
+            long start = at;
+            other(bytes, from, to);
+            taker.found(start, at);
+        }
+
+        @Override
+        public void other(byte[] bytes, int from, int to) {
+            at += to - from;
+        }
     }
 }

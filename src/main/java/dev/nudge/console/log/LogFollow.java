@@ -5,6 +5,7 @@ import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.output.LogReader;
 import dev.nudge.text.Counted;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -25,8 +26,6 @@ public final class LogFollow {
     private long position;
     private long missing;
 
-    /// @param from the offset of the first byte to show
-    /// @param out where to show it
     /// @param progress hears of every piece that is shown; may be shared
     public LogFollow(LogReader log, long from, OutputStream out, Progress progress) {
         this.log = log;
@@ -51,7 +50,6 @@ public final class LogFollow {
     /// Follows until the job has ended.
     ///
     /// @param wait for that job alone
-    /// @return the job
     public JobSnapshot untilEnd(JobWait wait, Caller caller)
             throws IOException, InterruptedException {
         Optional<JobSnapshot> end = Optional.empty();
@@ -74,7 +72,6 @@ public final class LogFollow {
         }
     }
 
-    /// Returns the message about bytes that were left out.
     static String complaint(long missing, long from) {
         return "nudge: %s missing after byte %d: the log was over its bound (max_log), and its middle was given back to the file system."
                 .formatted(Counted.are(missing, "byte"), from);
@@ -89,7 +86,6 @@ public final class LogFollow {
         return true;
     }
 
-    /// Shows the log up to an offset.
     void show(long to) throws IOException {
         while (position < to) {
             long end = Math.min(to, position + PIECE);
@@ -101,5 +97,25 @@ public final class LogFollow {
     private void showTo(long end) throws IOException {
         missing += log.copy(position, end, out::write);
         out.flush();
+    }
+
+    /// Puts together what is shown of a piece of a log, and sends it to the caller in one write, so
+    /// that its token counts for all of it or for nothing.
+    public static final class PieceOutput extends ByteArrayOutputStream {
+        private final Caller caller;
+
+        public PieceOutput(Caller caller) {
+            this.caller = caller;
+        }
+
+        /// Sends what was written since the last time, which is not nothing.
+        ///
+        /// @param token counts once that has been written
+        public void send(String token) throws IOException {
+            byte[] piece = toByteArray();
+            reset();
+            caller.keepWithNext(token);
+            caller.out().write(piece);
+        }
     }
 }

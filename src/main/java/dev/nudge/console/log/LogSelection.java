@@ -7,10 +7,7 @@ import dev.nudge.terminal.text.LineStyle;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The part of a log that is wanted, and its form.
@@ -49,17 +46,10 @@ public record LogSelection(
     ///
     /// @param job its number if each line is to name it
     OutputStream shownTo(OutputStream out, OptionalLong job) {
-        List<UnaryOperator<byte[]>> forms = new ArrayList<>();
-        if (isText) {
-            forms.add(LineForm::readable);
-        }
-        if (isJson) {
-            forms.add(line -> LineForm.json(job, line));
-        } else if (job.isPresent()) {
-            forms.add(line -> LineForm.prefixed(job.getAsLong(), line));
-        }
         OutputStream buffered = new BufferedOutputStream(out, BUFFER);
-        return forms.isEmpty() ? buffered : new FormedLines(forms, buffered);
+        return isText || isJson || job.isPresent()
+                ? new FormedLines(isText, isJson, job, buffered)
+                : buffered;
     }
 
     /// Returns the same selection for lines that are text already.
@@ -68,8 +58,6 @@ public record LogSelection(
     }
 
     /// Starts a search for the pattern. Closing it leaves open what it passes lines on to.
-    ///
-    /// @param patience how long the search may last
     LineSearch search(SearchPattern found, LineSearch.Found matches, Patience patience) {
         LineStyle style = isText ? LineStyle.READABLE : LineStyle.RAW;
         return new LineSearch(found, style, matches, patience);

@@ -1,13 +1,13 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.PlayedLines;
 import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
+import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.text.PlainText;
-import dev.nudge.terminal.text.Playback;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +45,6 @@ public final class LogText {
         return PlayedLines.areMoved(log, log.startOfLastLines(wanted.lines(), end, 0), end);
     }
 
-    /// Prints its lines.
     public void print(LogSelection wanted, OutputStream out) throws IOException {
         List<String> text = text();
         SearchPattern pattern = wanted.pattern();
@@ -75,7 +74,6 @@ public final class LogText {
         return terminal.isPresent() ? shown(terminal.get()) : played();
     }
 
-    /// Returns the lines of a job without a terminal.
     private List<String> played() throws IOException {
         LogReader log = new LogReader(found.output(), found.hole());
         long end = found.job().isEnded() ? log.size() : log.wholeEnd();
@@ -91,7 +89,9 @@ public final class LogText {
     private List<String> shown(WindowSize size) throws IOException {
         try (FileChannel log = FileChannel.open(found.output())) {
             log.position(Math.max(found.hole().to(), log.size() - PLAYED));
-            String text = Playback.of(Channels.newInputStream(log), size.columns(), size.rows());
+            String text =
+                    HeadlessTerminal.textOf(
+                            Channels.newInputStream(log), size.columns(), size.rows());
             return text.lines().toList();
         }
     }

@@ -1,10 +1,11 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
+import dev.nudge.console.log.FollowProgress.FollowPlace;
 import dev.nudge.job.Job;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.PlayedLines;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /// Shows the log of one job.
 final class LogView implements AutoCloseable {
@@ -37,7 +39,6 @@ final class LogView implements AutoCloseable {
     private final OutputStream out;
     private long skipped;
 
-    /// @param isAlone whether its lines need no prefix
     /// @param from the place up to which it has been shown already; empty at the beginning
     /// @param forms takes the lines that are shown; closed with this
     /// @param caller once it has left, nothing more is searched
@@ -92,7 +93,6 @@ final class LogView implements AutoCloseable {
         return new LastMatches.Lines(begin, Math.max(begin, end));
     }
 
-    /// Returns the part that holds what is wanted of the log as it is now.
     private LastMatches.Lines shown() throws IOException {
         long earliest =
                 Math.max(
@@ -135,15 +135,18 @@ final class LogView implements AutoCloseable {
 
     /// Shows the log as it is now.
     ///
-    /// @return how many bytes were left out because the log exceeded its limit
-    long print() throws IOException {
+    /// @param err told how many bytes were left out because the log exceeded its limit
+    void print(PrintWriter err) throws IOException {
         boolean isCopied = isVerbatim && isFinal();
         long missing =
                 isCopied
                         ? copyByCaller(shown.from(), shown.to())
                         : log.copy(shown.from(), shown.to(), out::write);
         out.flush();
-        return missing + log.hole().within(shown.to(), end);
+        missing += log.hole().within(shown.to(), end);
+        if (missing > 0) {
+            err.println(LogFollow.complaint(missing, log.hole().from()));
+        }
     }
 
     /// Lets the caller copy the bytes between two offsets to its standard output.
@@ -179,7 +182,9 @@ final class LogView implements AutoCloseable {
     }
 
     /// Begins to follow the log, and shows it as it is now.
-    LogFollow begin(FollowProgress progress, PrintWriter err) throws IOException {
+    ///
+    /// @return shows what is written from then on, until the job has ended, and closes this
+    Callable<Void> begin(FollowProgress progress, Invocation invocation) throws IOException {
         LogFollow follow =
                 new LogFollow(
                         log,
@@ -187,23 +192,15 @@ final class LogView implements AutoCloseable {
                         out,
                         (to, piece) -> progress.record(job.number(), piece, () -> place(to)));
         follow.show(end);
-        follow.complain(err);
-        return follow;
-    }
-
-    /// Shows what is written from then on, until the job has ended, and closes this.
-    void follow(LogFollow follow, FollowProgress progress, Invocation invocation)
-            throws IOException, InterruptedException {
-        try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
-            JobSnapshot _ = follow.untilEnd(wait, invocation.caller());
-            follow.complain(invocation.err());
-        }
-        progress.record(job.number(), this::close, FollowPlace::end);
-    }
-
-    /// Returns the message about bytes that were left out.
-    String complaint(long missing) {
-        return LogFollow.complaint(missing, log.hole().from());
+        follow.complain(invocation.err());
+        return () -> {
+            try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
+                JobSnapshot _ = follow.untilEnd(wait, caller);
+                follow.complain(invocation.err());
+            }
+            progress.record(job.number(), this::close, FollowPlace::end);
+            return null;
+        };
     }
 
     @Override

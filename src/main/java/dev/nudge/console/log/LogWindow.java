@@ -1,8 +1,7 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.output.LogReader;
-import dev.nudge.output.LogSeam;
 import dev.nudge.store.LogHole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,7 +11,6 @@ import java.util.OptionalLong;
 /// Parts of a job's log, chosen by offset or by lines, each read without what is before it. A part
 /// lies on one side of the hole. For one thread.
 public final class LogWindow {
-    /// The longest part.
     public static final int MOST = 1 << 20;
 
     /// How far before an offset the start of its line is looked for.
@@ -31,13 +29,10 @@ public final class LogWindow {
     /// A part of the log.
     ///
     /// @param from offset of its first byte
-    /// @param bytes the part
-    /// @param size length of the log
     /// @param hole the part that has been given back to the file system; empty if none was
     /// @param beginsInLine whether the line of its first byte begins before it
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     public record Part(long from, byte[] bytes, long size, LogHole hole, boolean beginsInLine) {
-        /// Returns the offset behind its last byte.
         public long to() {
             return from + bytes.length;
         }
@@ -70,7 +65,7 @@ public final class LogWindow {
         long least = Math.max(0, at - LOOK_BACK);
         long start = seam(log.startOfLine(at, least), least);
         long end = log.endOfLines(lines, start, Math.min(size, start + MOST));
-        return part(start, end < start + MOST ? end : LogSeam.before(log.file(), end), size);
+        return part(start, end < start + MOST ? end : LogReader.cutBefore(log.file(), end), size);
     }
 
     /// Returns the number of the line that contains an offset, from 1 on; empty if too much is
@@ -82,28 +77,22 @@ public final class LogWindow {
         if (end > MOST_TO_COUNT || (hole.to() > hole.from() && hole.from() < end)) {
             return OptionalLong.empty();
         }
-        LineEnds ends = new LineEnds();
-        log.copy(0, end, ends);
-        return OptionalLong.of(ends.count + 1);
-    }
-
-    private static final class LineEnds implements LogReader.Sink {
-        long count;
-
-        @Override
-        public void write(byte[] bytes, int from, int length) {
-            for (int i = from; i < from + length; i++) {
-                if (bytes[i] == '\n') {
-                    count++;
-                }
-            }
-        }
+        long[] line = {1};
+        log.copy(
+                0,
+                end,
+                (bytes, from, length) -> {
+                    for (int i = from; i < from + length; i++) {
+                        line[0] += bytes[i] == '\n' ? 1 : 0;
+                    }
+                });
+        return OptionalLong.of(line[0]);
     }
 
     /// Returns where to begin: after the character that begins before the place up to which the
     /// start of a line was looked for.
     private long seam(long start, long least) throws IOException {
-        return start > least || least == 0 ? start : LogSeam.behind(log.file(), least);
+        return start > least || least == 0 ? start : LogReader.cutBehind(log.file(), least);
     }
 
     private Part part(long from, long to, long size) throws IOException {
@@ -115,7 +104,6 @@ public final class LogWindow {
         return new Part(from, bytes.toByteArray(), size, log.hole(), beginsInLine);
     }
 
-    /// Writes the whole log, without the hole.
     public void copy(OutputStream out) throws IOException {
         log.copy(0, log.size(), out::write);
     }

@@ -1,7 +1,9 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot.FoundJob;
+import dev.nudge.console.log.FollowProgress.FollowPlace;
+import dev.nudge.console.log.LogFollow.PieceOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,15 +35,11 @@ public final class SeveralLogs {
         return List.copyOf(FollowProgress.parse(invocation.caller().resumed()).keySet());
     }
 
-    /// Prints what there is.
     public void print() throws IOException {
         OutputStream out = invocation.caller().out();
         for (FoundJob job : jobs) {
             try (LogView view = view(job, Optional.empty(), out)) {
-                long missing = view.print();
-                if (missing > 0) {
-                    invocation.err().println(view.complaint(missing));
-                }
+                view.print(invocation.err());
             }
         }
     }
@@ -50,14 +49,12 @@ public final class SeveralLogs {
     public void follow() throws IOException, InterruptedException {
         PieceOutput out = new PieceOutput(invocation.caller());
         FollowProgress progress = new FollowProgress(out);
-        List<Followed> followed = new ArrayList<>();
+        List<Callable<Void>> rest = new ArrayList<>();
         for (LogView view : views(progress, out)) {
-            followed.add(new Followed(view, view.begin(progress, invocation.err())));
+            rest.add(view.begin(progress, invocation));
         }
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> ends = new ArrayList<>();
-            followed.forEach(one -> ends.add(each.submit(() -> follow(one, progress))));
-            for (Future<?> end : ends) {
+            for (Future<Void> end : each.invokeAll(rest)) {
                 await(end);
             }
         }
@@ -80,30 +77,15 @@ public final class SeveralLogs {
         return views;
     }
 
-    /// A log that is followed.
-    private record Followed(LogView view, LogFollow follow) {}
-
     private LogView view(FoundJob job, Optional<FollowPlace> from, OutputStream out)
             throws IOException {
-        return new LogView(job, wanted, isAlone(), from, shown(job, out), invocation.caller());
+        boolean isAlone = jobs.size() == 1;
+        OptionalLong named = isAlone ? OptionalLong.empty() : OptionalLong.of(job.number());
+        OutputStream shown = wanted.shownTo(out, named);
+        return new LogView(job, wanted, isAlone, from, shown, invocation.caller());
     }
 
-    private boolean isAlone() {
-        return jobs.size() == 1;
-    }
-
-    private OutputStream shown(FoundJob job, OutputStream out) {
-        OptionalLong named = isAlone() ? OptionalLong.empty() : OptionalLong.of(job.number());
-        return wanted.shownTo(out, named);
-    }
-
-    private Void follow(Followed one, FollowProgress progress)
-            throws IOException, InterruptedException {
-        one.view().follow(one.follow(), progress, invocation);
-        return null;
-    }
-
-    private static void await(Future<?> end) throws IOException, InterruptedException {
+    private static void await(Future<Void> end) throws IOException, InterruptedException {
         try {
             end.get();
         } catch (ExecutionException e) {

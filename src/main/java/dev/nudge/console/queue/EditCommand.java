@@ -1,10 +1,10 @@
 package dev.nudge.console.queue;
 
 import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.argument.JobArgument;
 import dev.nudge.job.JobSelector;
 import dev.nudge.jobs.CommandEdit;
 import java.io.IOException;
@@ -20,10 +20,9 @@ import picocli.CommandLine.Command;
             "The editor is that of the variable VISUAL, or EDITOR, or else vi. Until it ends, the job is"
                     + " not started."
         },
-        footer = {"", "Examples:", "  nudge edit 17", "  EDITOR='code --wait' nudge edit @last"},
-        mixinStandardHelpOptions = true)
+        footer = {"  nudge edit 17", "  EDITOR='code --wait' nudge edit @last"})
 public final class EditCommand implements ConsoleCommand {
-    private static final Option<JobSelector> JOB = JobArgument.needed("@jobs");
+    private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.ARGUMENT, "@jobs");
 
     @Override
     public List<Option<?>> options() {
@@ -32,9 +31,7 @@ public final class EditCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        if (!invocation.isOnTerminal()) {
-            throw new IOException("Standard input or output is not a terminal. Run this in one.");
-        }
+        invocation.requireTerminal();
         long number = invocation.job(JOB);
         try (CommandEdit edit = invocation.services().queue().edit(number)) {
             String editor = editor(invocation);

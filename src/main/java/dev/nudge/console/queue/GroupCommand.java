@@ -8,16 +8,21 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.QueueDesk;
-import dev.nudge.console.argument.Usage;
+import dev.nudge.console.Usage;
+import dev.nudge.console.queue.GroupQueue.GroupJson;
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.Queueing;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.jobs.queue.GroupLimits;
+import dev.nudge.jobs.queue.Group.GroupLimits;
 import dev.nudge.protocol.Wire;
+import dev.nudge.text.ByteCount;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
@@ -33,15 +38,29 @@ import picocli.CommandLine.Command;
             "  remove GROUP  removes it, once none of its jobs runs or waits"
         },
         footer = {
-            "",
-            "Examples:",
             "  nudge group",
             "  nudge group add builds --parallel 2",
             "  nudge group set builds --parallel none --min-free-memory 4G",
             "  nudge group add gpu --engine slurm --option partition=gpu --option gres=gpu:1"
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class GroupCommand implements ConsoleCommand {
+    private static final String NONE = "none";
+    private static final String NONE_OR_ZERO = "none|0+[KMGkmg]?|0+\\.0*";
+
+    static final Option<OptionalInt> PARALLEL =
+            Option.of("parallel", Type.named("N", "", Type.STRING, GroupCommand::parallel))
+                    .help("How many of its jobs run at once, or none for no limit.");
+    static final Option<OptionalLong> MEMORY =
+            Option.of("min-free-memory", Type.named("SIZE", "", Type.STRING, GroupCommand::memory))
+                    .help(
+                            "Start a job only while so much memory is available (4G, 512M), or none. Between two"
+                                    + " starts are 5 seconds then.");
+    static final Option<OptionalDouble> LOAD =
+            Option.of("max-load", Type.named("N", "", Type.STRING, GroupCommand::load))
+                    .help(
+                            "Start a job only while the machine's load of the last minute is below this, or none."
+                                    + " Between two starts are 5 seconds then.");
+
     private static final Option<String> ACTION =
             Option.of(
                             "action",
@@ -62,9 +81,7 @@ public final class GroupCommand implements ConsoleCommand {
     private static final Option<Boolean> JSON =
             Option.flag("json").help("The list as a JSON array.");
 
-    /// Those that change a group.
-    private static final List<Option<?>> CHANGES =
-            List.of(LimitOptions.PARALLEL, LimitOptions.MEMORY, LimitOptions.LOAD, ENGINE, OPTION);
+    private static final List<Option<?>> CHANGES = List.of(PARALLEL, MEMORY, LOAD, ENGINE, OPTION);
 
     @Override
     public List<Option<?>> options() {
@@ -81,17 +98,12 @@ public final class GroupCommand implements ConsoleCommand {
             case null -> list(invocation, desk);
             case "add" -> {
                 String name = name(given);
+                String engine = given.get(ENGINE).orElse(EngineChoice.LOCAL.engine());
                 desk.add(
                         Group.of(
                                         Usage.valid(() -> Queueing.name("GROUP", name)),
-                                        LimitOptions.changed(given, GroupLimits.NONE))
-                                .withEngine(
-                                        engine(
-                                                invocation,
-                                                desk,
-                                                given.get(ENGINE)
-                                                        .orElse(EngineChoice.LOCAL.engine()),
-                                                List.of())));
+                                        limits(given, GroupLimits.NONE))
+                                .withEngine(engine(invocation, desk, engine, List.of())));
                 invocation.print(
                         "Group %1$s has been added. To put a job into it: nudge run --group %1$s -- COMMAND"
                                 .formatted(name));
@@ -130,7 +142,7 @@ public final class GroupCommand implements ConsoleCommand {
 
     private static Group changed(Invocation invocation, QueueDesk desk, Group group) {
         Given given = invocation.given();
-        Group limited = group.withLimits(LimitOptions.changed(given, group.limits()));
+        Group limited = group.withLimits(limits(given, group.limits()));
         Optional<String> engine = given.get(ENGINE);
         if (engine.isEmpty() && given.get(OPTION).isEmpty()) {
             return limited;
@@ -164,5 +176,44 @@ public final class GroupCommand implements ConsoleCommand {
 
     private static String name(Given given) {
         return given.get(GROUP).orElseThrow(() -> Usage.wrong("The group is missing."));
+    }
+
+    private static OptionalInt parallel(String name, String word) {
+        if (word.matches("[1-9]\\d{0,5}")) {
+            return OptionalInt.of(Integer.parseInt(word));
+        }
+        require(NONE, name, word, "a number, 1 or more, or none");
+        return OptionalInt.empty();
+    }
+
+    private static OptionalLong memory(String name, String word) {
+        long bytes = ByteCount.parse(word);
+        if (bytes > 0) {
+            return OptionalLong.of(bytes);
+        }
+        require(NONE_OR_ZERO, name, word, "bytes, or a number with K, M or G, or none");
+        return OptionalLong.empty();
+    }
+
+    private static OptionalDouble load(String name, String word) {
+        if (word.matches("\\d{1,5}(\\.\\d{1,3})?") && Double.parseDouble(word) > 0) {
+            return OptionalDouble.of(Double.parseDouble(word));
+        }
+        require(NONE_OR_ZERO, name, word, "a number, or none");
+        return OptionalDouble.empty();
+    }
+
+    private static void require(String form, String name, String word, String expected) {
+        if (!word.matches(form)) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected %s".formatted(name, word, expected));
+        }
+    }
+
+    static GroupLimits limits(Given given, GroupLimits before) {
+        return new GroupLimits(
+                given.get(PARALLEL).orElse(before.parallel()),
+                given.get(MEMORY).orElse(before.minFreeMemory()),
+                given.get(LOAD).orElse(before.maxLoad()));
     }
 }

@@ -4,10 +4,13 @@ import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.console.view.Cells;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.jobs.queue.GroupLimits;
+import dev.nudge.jobs.queue.Group.GroupLimits;
 import dev.nudge.text.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Shows the groups of the queue as a table. Its last column is wrapped where it does not fit.
 public final class GroupTable {
@@ -23,21 +26,19 @@ public final class GroupTable {
 
     private GroupTable() {}
 
-    /// Returns the table, with line ends.
-    ///
     /// @param columns width of the terminal; [Integer#MAX_VALUE] if there is none
     public static String render(List<GroupCount> groups, int columns) {
         List<List<String>> rows = new ArrayList<>(List.of(HEADERS));
         groups.forEach(count -> rows.add(cells(count, Math.max(MIN_LAST, columns / NAME_PART))));
-        List<Integer> widths = new ArrayList<>();
-        for (int i = 0; i < LAST; i++) {
-            int column = i;
-            widths.add(
-                    rows.stream()
-                            .mapToInt(row -> Cells.width(row.get(column)))
-                            .max()
-                            .orElseThrow());
-        }
+        List<Integer> widths =
+                IntStream.range(0, LAST)
+                        .map(i ->
+                                rows.stream()
+                                        .mapToInt(row -> Cells.width(row.get(i)))
+                                        .max()
+                                        .orElse(0))
+                        .boxed()
+                        .toList();
         StringBuilder table = new StringBuilder();
         rows.forEach(row -> append(table, row, widths, columns));
         return table.toString();
@@ -47,9 +48,10 @@ public final class GroupTable {
         Group group = count.group();
         return List.of(
                 Cells.shorten(group.name(), longestName),
-                group.limits().parallel().isPresent()
-                        ? Integer.toString(group.limits().parallel().getAsInt())
-                        : "-",
+                group.limits().parallel().stream()
+                        .mapToObj(Integer::toString)
+                        .findFirst()
+                        .orElse("-"),
                 Long.toString(count.running()),
                 Long.toString(count.waiting()),
                 (group.isPaused() ? "paused" : "open")
@@ -64,16 +66,13 @@ public final class GroupTable {
     }
 
     private static String machine(GroupLimits limits) {
-        String memory =
-                limits.minFreeMemory().isPresent()
-                        ? ", while %s of memory are free"
-                                .formatted(ByteCount.of(limits.minFreeMemory().getAsLong()))
-                        : "";
-        String load =
-                limits.maxLoad().isPresent()
-                        ? ", while the load is below %s".formatted(limits.maxLoad().getAsDouble())
-                        : "";
-        return memory + load;
+        return Stream.concat(
+                        limits.minFreeMemory().stream()
+                                .mapToObj(ByteCount::of)
+                                .map(", while %s of memory are free"::formatted),
+                        limits.maxLoad().stream()
+                                .mapToObj(", while the load is below %s"::formatted))
+                .collect(Collectors.joining());
     }
 
     private static void append(

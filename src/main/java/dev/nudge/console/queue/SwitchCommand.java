@@ -21,8 +21,7 @@ import picocli.CommandLine.Command;
             "Those in the order in which they are started: each gets the priority of the other, and its place among the jobs of that priority. Prints"
                     + " the new order.",
         },
-        footer = {"", "Examples:", "  nudge switch 17 21", "  nudge switch build @last"},
-        mixinStandardHelpOptions = true)
+        footer = {"  nudge switch 17 21", "  nudge switch build @last"})
 public final class SwitchCommand implements ConsoleCommand {
     /// More are not shown: it is one line.
     private static final int MOST = 20;

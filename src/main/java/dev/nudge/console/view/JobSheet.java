@@ -1,28 +1,27 @@
 package dev.nudge.console.view;
 
-import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.NewsReport;
+import dev.nudge.job.Bounds;
+import dev.nudge.job.Bounds.BoundWay;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
-import dev.nudge.job.FoundLines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobState.Attempt;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.News;
+import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.Question;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.ArrayTask;
+import dev.nudge.job.Queueing.Retry;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.Words;
-import dev.nudge.job.bounds.BoundWay;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.CallerZone;
-import dev.nudge.text.ClockTime;
 import dev.nudge.text.Counted;
 import dev.nudge.text.Printable;
 import java.time.Duration;
@@ -44,11 +43,7 @@ public final class JobSheet {
         this.zone = zone;
     }
 
-    /// Returns the lines.
-    ///
     /// @param terminal the current size of its terminal; empty if it has none any more
-    /// @param reports how its news were reported
-    /// @param zone the time zone of the reader
     public static String of(
             FoundJob found,
             Optional<WindowSize> terminal,
@@ -88,7 +83,7 @@ public final class JobSheet {
                                 time(pause.at())
                                         + pausedWords(pause.isToContinue(), pause.isWithGroup())));
         line("ended", job.endedAt().map(this::time));
-        line("time", job.startedAt().map(_ -> JobTime.of(job)));
+        line("time", job.startedAt().map(_ -> JobTable.time(job)));
     }
 
     private static String pausedWords(boolean isToContinue, boolean isWithGroup) {
@@ -182,11 +177,10 @@ public final class JobSheet {
         JobLimits limits = job.spec().limits();
         line("timeout", limits.timeout().map(JobSheet::seconds));
         line("silence timeout", limits.silenceTimeout().map(JobSheet::seconds));
-        line("life span", limits.lifeSpan().word());
+        line("life span", Words.of(limits.lifeSpan()));
         bounds(limits.bounds());
     }
 
-    /// Returns the exit code or the signal; nothing if there is neither.
     private static Optional<String> exit(Job job, ExitStatus status) {
         return switch (status) {
             case ExitStatus.Exited(int code) -> Optional.of(Integer.toString(code));
@@ -204,11 +198,11 @@ public final class JobSheet {
     }
 
     private void bound(String name, String value, Optional<BoundWay> way) {
-        line(name, value + way.map(found -> ", " + words(found)).orElse(""));
-    }
-
-    private static String words(BoundWay way) {
-        return "by %s: %s".formatted(Words.of(way), way.meaning());
+        line(
+                name,
+                value
+                        + way.map(by -> ", by %s: %s".formatted(Words.of(by), by.meaning()))
+                                .orElse(""));
     }
 
     private static String number(double value) {
@@ -264,10 +258,8 @@ public final class JobSheet {
     }
 
     private void line(String name, Object value) {
-        sheet.append(name)
-                .repeat(' ', NAMES - name.length())
-                .append(Printable.line(value.toString()))
-                .append('\n');
+        Cells.pad(sheet, name, NAMES);
+        sheet.append(Printable.line(value.toString())).append('\n');
     }
 
     /// Adds a text, or something else if nothing of it can be seen.
@@ -278,14 +270,13 @@ public final class JobSheet {
     /// Adds the text unchanged, except for what is not printable.
     private void lines(String name, String text) {
         String indent = "\n" + " ".repeat(NAMES);
-        sheet.append(name)
-                .repeat(' ', NAMES - name.length())
-                .append(text.lines().map(Printable::verbatim).collect(Collectors.joining(indent)))
+        Cells.pad(sheet, name, NAMES);
+        sheet.append(text.lines().map(Printable::verbatim).collect(Collectors.joining(indent)))
                 .append('\n');
     }
 
     private String time(Instant moment) {
-        return ClockTime.withDay(moment, zone);
+        return zone.dayAndTime(moment);
     }
 
     private static String size(long bytes) {

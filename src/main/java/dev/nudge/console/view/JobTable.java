@@ -1,24 +1,35 @@
 package dev.nudge.console.view;
 
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
 /// Shows jobs as a table whose last column takes the rest of the line.
 public final class JobTable {
+    private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
+    private static final DateTimeFormatter THIS_YEAR =
+            DateTimeFormatter.ofPattern("MMM dd HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter EARLIER = DateTimeFormatter.ofPattern("uuuu-MM-dd");
+
     private static final String GAP = "  ";
     private static final int MIN_COMMAND = 16;
     private static final int MAX_COMMAND = 200;
@@ -36,7 +47,6 @@ public final class JobTable {
                     "STARTED", "OUTPUT", "AGE", "NUDGE", "CLUSTER", "GROUP", REASON, "TIME", "TASK",
                     LABEL, "EXIT");
 
-    /// Columns of texts, which are narrowed first.
     private static final Set<String> TEXTS = Set.of(REASON, LABEL);
 
     private final int columns;
@@ -44,22 +54,18 @@ public final class JobTable {
     private final CallerZone zone;
 
     /// @param columns width of the terminal; [Integer#MAX_VALUE] if there is none
-    /// @param isColoured whether to send colours to the terminal
-    /// @param zone the time zone of the reader
     public JobTable(int columns, boolean isColoured, CallerZone zone) {
         this.columns = columns;
         this.isColoured = isColoured;
         this.zone = zone;
     }
 
-    /// One column.
     private record Column(String header, Function<JobSnapshot, String> cell) {
         static Column of(String header, Function<Job, String> cell) {
             return new Column(header, shown -> cell.apply(shown.job()));
         }
     }
 
-    /// Returns the table, with line ends.
     public String render(List<JobSnapshot> jobs) {
         List<Column> shown = columnsFor(jobs);
         List<Integer> widths = widths(shown, jobs);
@@ -109,23 +115,26 @@ public final class JobTable {
             columns.add(Column.of(LABEL, job -> cell(job.spec().label())));
         }
         if (jobs.stream().anyMatch(j -> task(j.job()).isPresent())) {
-            columns.add(Column.of("TASK", job -> cell(task(job).map(JobTable::task))));
+            columns.add(
+                    Column.of(
+                            "TASK",
+                            job -> cell(task(job).map(t -> t.index() + " of " + t.jobs()))));
         }
         columns.add(Column.of("STATE", job -> job.condition().words()));
         columns.add(Column.of("EXIT", JobTable::exit));
         if (jobs.stream().anyMatch(j -> j.reason(zone).isPresent())) {
             columns.add(new Column(REASON, job -> cell(job.reason(zone))));
         }
-        if (jobs.stream().anyMatch(j -> !inDefaultGroup(j.job()))) {
+        if (jobs.stream().anyMatch(j -> !group(j.job()).equals(Queueing.DEFAULT_GROUP))) {
             columns.add(Column.of("GROUP", job -> cell(Optional.of(group(job)))));
         }
         if (jobs.stream().anyMatch(j -> j.job().cluster().isPresent())) {
             columns.add(Column.of("CLUSTER", job -> cell(job.cluster().map(JobTable::cluster))));
         }
         columns.add(Column.of("NUDGE", job -> job.nudge().word()));
-        columns.add(Column.of("STARTED", job -> JobTime.started(job, zone)));
-        columns.add(Column.of("AGE", JobTime::age));
-        columns.add(Column.of("TIME", JobTime::of));
+        columns.add(Column.of("STARTED", job -> started(job, zone)));
+        columns.add(Column.of("AGE", JobTable::age));
+        columns.add(Column.of("TIME", JobTable::time));
         columns.add(new Column("OUTPUT", JobTable::output));
         return columns;
     }
@@ -138,16 +147,8 @@ public final class JobTable {
         return job.spec().queueing().task();
     }
 
-    private static String task(ArrayTask task) {
-        return task.index() + " of " + task.jobs();
-    }
-
     private static String cluster(ClusterJob job) {
         return job.id() + job.node().map(node -> " " + node).orElse("");
-    }
-
-    private static boolean inDefaultGroup(Job job) {
-        return group(job).equals(Queueing.DEFAULT_GROUP);
     }
 
     /// On a terminal, shortened so that the table fits its width.
@@ -201,5 +202,52 @@ public final class JobTable {
         line.append(Cells.shorten(command, room));
         boolean isPlain = !isColoured || colour.isEmpty();
         table.append(isPlain ? line : colour + line + "\u001b[0m").append('\n');
+    }
+
+    /// Returns when it was started: `14:02:11` today, `Nov 21 14:02` this year, else the date; `-`
+    /// for a job that has not been started.
+    private static String started(Job job, CallerZone zone) {
+        return job.startedAt().map(start -> moment(start, zone)).orElse("-");
+    }
+
+    private static String moment(Instant start, CallerZone zone) {
+        LocalDateTime clock = zone.clock(start);
+        LocalDate today = zone.today();
+        if (clock.toLocalDate().equals(today)) {
+            return TODAY.format(clock);
+        }
+        return (clock.getYear() == today.getYear() ? THIS_YEAR : EARLIER).format(clock);
+    }
+
+    /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` if it has not been.
+    private static String age(Job job) {
+        return job.startedAt().map(start -> age(seconds(start, Instant.now()))).orElse("-");
+    }
+
+    private static String age(long seconds) {
+        if (seconds < 60) {
+            return seconds + "s";
+        }
+        if (seconds < 3600) {
+            return seconds / 60 + "m";
+        }
+        return seconds < 86_400 ? seconds / 3600 + "h" : seconds / 86_400 + "d";
+    }
+
+    /// Returns its running time as minutes and seconds, with hours if there are any: `1:23:45`; `-`
+    /// for a job that has not been started.
+    static String time(Job job) {
+        Instant end = job.endedAt().orElseGet(Instant::now);
+        return job.startedAt().map(start -> clock(seconds(start, end))).orElse("-");
+    }
+
+    private static long seconds(Instant start, Instant end) {
+        return Math.max(0, Duration.between(start, end).toSeconds());
+    }
+
+    private static String clock(long seconds) {
+        return seconds < 3600
+                ? "%d:%02d".formatted(seconds / 60, seconds % 60)
+                : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
     }
 }

@@ -1,7 +1,8 @@
 package dev.nudge.console.view;
 
 import dev.nudge.console.Invocation;
-import dev.nudge.text.Complaint;
+import dev.nudge.job.Job;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -12,21 +13,30 @@ public final class LastLine {
 
     private LastLine() {}
 
-    /// Prints it.
+    /// Returns the line about a job's end: `Job 7 failed (exit code 3).`
+    public static String ended(Job job) {
+        return "Job %d %s.".formatted(job.number(), job.ending());
+    }
+
+    /// Returns the line after an attachment.
     ///
-    /// @param code the command's exit code
+    /// @param isDetached whether the person has detached from the job
+    public static String attached(long job, boolean isDetached) {
+        return isDetached
+                ? "[detached from job %d, which continues]".formatted(job)
+                : "[job %d has ended]".formatted(job);
+    }
+
+    /// Prints it.
     public static void print(Invocation invocation, Object line, int code) throws IOException {
         invocation.caller().keepWithNext(PRINTED + code);
         invocation.print(line);
     }
 
     /// Prints it on standard error.
-    ///
-    /// @param message without nudge's name
-    /// @param code the command's exit code
     public static void complain(Invocation invocation, String message, int code)
             throws IOException {
-        invocation.caller().keepWithError(PRINTED + code, Complaint.of(message) + "\n");
+        invocation.caller().keepWithError(PRINTED + code, Reasons.complaint(message) + "\n");
     }
 
     /// Returns the exit code of a command that has printed its last line; empty if it has not.

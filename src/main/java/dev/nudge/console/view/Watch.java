@@ -25,7 +25,6 @@ public final class Watch {
         this.text = text;
     }
 
-    /// The text to show.
     public interface Text {
         String now() throws IOException;
     }
@@ -49,7 +48,7 @@ public final class Watch {
 
     private void draw() throws IOException, InterruptedException {
         while (true) {
-            String now = fitted(text.now(), invocation.size().rows());
+            String now = fitted(text.now(), invocation.caller().size().rows());
             if (!now.equals(shown)) {
                 // Without clearing the screen first, which would flicker.
                 invocation.printText(HOME + now.replace("\n", CLEAR_LINE + "\r\n") + CLEAR_BELOW);
@@ -65,7 +64,6 @@ public final class Watch {
         }
     }
 
-    /// Cuts the text to so many rows.
     private static String fitted(String text, int rows) {
         List<String> lines = text.lines().toList();
         if (lines.size() < rows) {

@@ -1,6 +1,7 @@
 package dev.nudge.delivery.inbox;
 
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.queue.ThreadQueue;
 import java.time.Duration;
 import java.util.Set;
 
@@ -16,8 +17,48 @@ public interface Inbox {
     /// @param limit how long to wait
     InboxAnswer send(String id, Set<String> news, String text, Duration limit);
 
-    /// Returns the way that this inbox is.
     default Way way() {
         return Way.INBOX;
+    }
+
+    /// The answer of an agent to a message that was sent to its inbox.
+    enum InboxAnswer {
+        /// The agent has the message, and begins a turn with it.
+        TAKEN,
+
+        /// The agent will not get the message: the person does not want messages of programs, or
+        /// nobody listens.
+        REFUSED,
+
+        /// The agent does not have the message, and takes none now: it works, or its person is
+        /// about to do something else. Only some agents answer this, perhaps while they still look
+        /// idle.
+        BUSY,
+
+        /// Unknown: the agent has not answered, or a person is to look at the message first, so it
+        /// may have the message now or later.
+        NONE
+    }
+
+    /// How messages reach the inbox of an agent.
+    sealed interface InboxAccess {
+        /// The agent has no inbox.
+        record None() implements InboxAccess {}
+
+        /// The agent takes messages from its monitor, but none runs in it now.
+        record Absent() implements InboxAccess {}
+
+        /// The agent may have one, which can be known only from a program that connects; none is
+        /// connected now.
+        record Unknown() implements InboxAccess {}
+
+        /// The agent has an inbox, but takes no messages there: its person does not want them.
+        record Refusing() implements InboxAccess {}
+
+        /// The agent has an inbox.
+        record Open(Inbox inbox) implements InboxAccess {}
+
+        /// The agent has a queue for its thread, instead of a pane.
+        record Queue(ThreadQueue queue) implements InboxAccess {}
     }
 }

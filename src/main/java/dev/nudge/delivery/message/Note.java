@@ -1,10 +1,13 @@
 package dev.nudge.delivery.message;
 
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.News.FoundLines;
+import dev.nudge.job.Question;
+import java.time.Duration;
 import java.time.Instant;
 
 /// Something about one job, waiting to be reported to an agent.
-public sealed interface Note permits EndNote, QuestionNote, FoundNote {
-    /// Returns the job's number, from 1.
+public sealed interface Note {
     long job();
 
     /// Returns the name that the caller gave to the job, of any length and with any characters;
@@ -16,4 +19,100 @@ public sealed interface Note permits EndNote, QuestionNote, FoundNote {
 
     /// Returns when it happened; notes are reported in this order.
     Instant at();
+
+    /// One job's result, waiting to be reported to an agent.
+    ///
+    /// @param output the part of its output to report; may be empty
+    /// @param isPointer whether the message says how to read the output instead of quoting it
+    record EndNote(
+            long job,
+            String label,
+            String command,
+            Subject subject,
+            End end,
+            Quote output,
+            boolean isPointer)
+            implements Note {
+        /// How a job ended, and what led to it.
+        ///
+        /// @param stopReason why nudge stopped the job; empty if it did not
+        /// @param time how long it ran; zero is not reported
+        /// @param attempts how often it was started; only more than once is reported
+        /// @param news the number of the end among the news of the job
+        public record End(
+                ExitStatus status,
+                String stopReason,
+                Duration time,
+                Instant at,
+                int attempts,
+                long news) {}
+
+        /// A part of an output: printable lines, at most [NudgeMessage#MAX_OUTPUT] code points in
+        /// all.
+        ///
+        /// @param isEnd whether these are the last lines, which are shortened at their beginning
+        public record Quote(String lines, boolean isEnd) {
+            public static Quote start(String lines) {
+                return new Quote(lines, false);
+            }
+        }
+
+        /// The kind of job that has ended.
+        public enum Subject {
+            COMMAND,
+            /// A timer; the command is its note.
+            TIMER,
+            /// A watch; the output is the lines it has found, or why there are none.
+            WATCH
+        }
+
+        @Override
+        public Instant at() {
+            return end.at();
+        }
+
+        public ExitStatus status() {
+            return end.status();
+        }
+
+        boolean isFailure() {
+            return !status().isSuccess();
+        }
+
+        /// Returns whether the command ran and ended, so that it may have output to report.
+        boolean hasRun() {
+            return status() instanceof ExitStatus.Exited || status() instanceof ExitStatus.Signaled;
+        }
+
+        String shortEnd() {
+            return switch (status()) {
+                case ExitStatus.Exited(int code) -> "exit " + code;
+                case ExitStatus.Signaled _ when isCancelled() -> "cancelled";
+                case ExitStatus.Signaled(var signal) -> signal.name();
+                case ExitStatus.NotStarted _ -> "failed";
+                case ExitStatus.Skipped _ -> "skipped";
+                case ExitStatus.Lost _ -> "lost";
+            };
+        }
+
+        /// Returns whether this is a timer or a watch that was killed.
+        boolean isCancelled() {
+            return subject != Subject.COMMAND && status() instanceof ExitStatus.Signaled;
+        }
+
+        /// Returns whether this is a timer or a watch that ended as expected.
+        boolean isAsWaitedFor() {
+            return subject != Subject.COMMAND && !isFailure();
+        }
+    }
+
+    /// A question of a running job, waiting to be reported to an agent. It has its own message,
+    /// since it may have to be dropped while other notes wait.
+    record QuestionNote(long job, String label, String command, Question question, Instant at)
+            implements Note {}
+
+    /// Lines that a watch has found, waiting to be reported to an agent while the watch looks for
+    /// more. They have their own message, as a question has.
+    record FoundNote(long job, String label, String command, FoundLines lines, Instant at)
+            implements Note {}
 }

@@ -1,24 +1,23 @@
 package dev.nudge.delivery.message;
 
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import java.util.Comparator;
 import java.util.List;
 
-/// A line for an agent, and the notes that it reports.
+/// A line for an agent, and the notes that it reports, never none.
 ///
 /// A question reads `Background command is waiting for input: "make menu" Prompt: [Go on?] Answer
 /// with send_input. [nudge: job 17, automatic notice]`. One end reads `Background command
 /// completed: "make" (Exit code: 0) Output: [all done] [nudge: job 17 "build", 4m12s, automatic
-/// notice]`. Several ends share a line, failures first and in the order of their numbers, each with
-/// its number; what does not fit is left to the next line, and the last one in a row sums it up.
-/// The line has only printable characters, at most 500 UTF-16 units (a longer paste shows as a
-/// placeholder in Gemini CLI, rule R13), begins with a letter (rules R15, R16) and contains no `@`
-/// (rules R17 and R18: it would name a file or an agent): each is written full-width, `＠`, which
-/// reads the same and is one character too. Brackets in text written by others are full-width as
-/// well, so that all other brackets belong to the notice. The line ends with `]`, so that neither
-/// tmux nor the agent sees a trailing `;` or backslash.
-///
-/// @param text the line
-/// @param notes the notes it reports, never empty
+/// notice]`. Several ends share a line, failures first; what does not fit is left to the next line,
+/// and the last one in a row sums it up. The line has only printable characters, at most 500 UTF-16
+/// units (a longer paste shows as a placeholder in Gemini CLI, rule R13), begins with a letter
+/// (rules R15, R16) and contains no `@` (rules R17 and R18: it would name a file or an agent).
+/// Brackets in text written by others are full-width, so that all other brackets belong to the
+/// notice. The line ends with `]`, so that neither tmux nor the agent sees a trailing `;` or
+/// backslash.
 public record NudgeMessage(String text, List<Note> notes) {
     /// Most UTF-16 units in a line, and therefore most code points.
     public static final int MAX_LENGTH = 500;
@@ -41,8 +40,7 @@ public record NudgeMessage(String text, List<Note> notes) {
     }
 
     /// Writes one line for some of these notes: if the first is not about an end, for that one
-    /// alone; else for as many ends as fit, with as much of each as fits. The rest need further
-    /// messages.
+    /// alone; else for as many ends as fit, with as much of each as fits.
     ///
     /// @param pending notes in the order in which they happened, not empty
     /// @param left how many messages the row may still have, this one included; at least 1. The

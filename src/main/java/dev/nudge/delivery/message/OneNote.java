@@ -1,7 +1,11 @@
 package dev.nudge.delivery.message;
 
-import dev.nudge.delivery.message.EndNote.Subject;
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.EndNote.Subject;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.ExitStatus;
+import java.util.function.BiFunction;
 
 /// Writes a message about one note. If not all of it fits, the command gives way first, then the
 /// output, the prompt or the line.
@@ -9,13 +13,6 @@ final class OneNote {
     private static final int PROGRAM = 15;
 
     private OneNote() {}
-
-    /// A text in any size.
-    private interface Text {
-        /// @param command most code points of the command
-        /// @param quote most code points of the output, the prompt or the line
-        String with(int command, int quote);
-    }
 
     /// Returns the fullest text that fits into a message.
     static String fit(Note note) {
@@ -37,7 +34,7 @@ final class OneNote {
                                         words.command(command),
                                         prompt(note, words.text(prompt)),
                                         advice(note),
-                                        NoticeTag.of(note)));
+                                        Wording.tag(note)));
     }
 
     /// A password is for a person: the model and the record of its conversation must not have it.
@@ -57,7 +54,7 @@ final class OneNote {
                                 .formatted(
                                         words.command(command),
                                         words.text(line),
-                                        NoticeTag.of(note)));
+                                        Wording.tag(note)));
     }
 
     private static String end(EndNote note) {
@@ -71,20 +68,21 @@ final class OneNote {
                                         words.command(command),
                                         note.isAsWaitedFor() ? "" : " " + words.end(note, output),
                                         output(note, words.text(output)),
-                                        NoticeTag.of(note)));
+                                        Wording.tag(note)));
     }
 
     /// @param step by how many code points the command is shortened at a time; also its least
-    private static String fullest(int step, Text text) {
+    /// @param text writes at most so many code points of the command, and of what is quoted
+    private static String fullest(int step, BiFunction<Integer, Integer, String> text) {
         for (int quote = NudgeMessage.MAX_OUTPUT; quote >= 0; quote -= 20) {
             for (int command = Wording.COMMAND; command >= step; command -= step) {
-                String full = text.with(command, quote);
+                String full = text.apply(command, quote);
                 if (full.length() <= NudgeMessage.MAX_LENGTH) {
                     return full;
                 }
             }
         }
-        return text.with(8, 0);
+        return text.apply(8, 0);
     }
 
     private static String where(QuestionNote note, String program) {

@@ -1,6 +1,12 @@
 package dev.nudge.delivery.message;
 
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.EndNote.Subject;
+import dev.nudge.job.ExitStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -21,6 +27,12 @@ final class SeveralNotes {
     /// More jobs than there are in any summary.
     private static final int MOST_JOBS = 99_999;
 
+    /// Code points of a command that is shortened as far as possible.
+    private static final int LEAST_COMMAND = 24;
+
+    /// Room for all outputs in full.
+    private static final int FULL = 2 * NudgeMessage.MAX_OUTPUT;
+
     private static final String BETWEEN = "; ";
 
     private SeveralNotes() {}
@@ -30,7 +42,7 @@ final class SeveralNotes {
     /// @param notes more than one, in the order of reporting
     /// @param left how many messages the row may still have, this one included; from 1
     static NudgeMessage fit(List<EndNote> notes, int left) {
-        List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::of).toList();
+        List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::new).toList();
         Share least = least(entries, notes, left);
         int count = fitting(entries, least);
         if (count == notes.size() || left > 1) {
@@ -85,10 +97,10 @@ final class SeveralNotes {
         List<Entry> failures = failures(entries);
         String summary = Summary.counts(notes.subList(failures.size(), notes.size()));
         return LEAST_OUTPUTS.stream()
-                .map(Share::least)
+                .map(output -> new Share(LEAST_COMMAND, output))
                 .filter(share -> isEnough(left, failures, share, summary))
                 .findFirst()
-                .orElseGet(() -> Share.least(LEAST_OUTPUTS.getLast()));
+                .orElseGet(() -> new Share(LEAST_COMMAND, LEAST_OUTPUTS.getLast()));
     }
 
     /// Returns whether all failures fit into the row; its last message must also hold the summary
@@ -117,14 +129,15 @@ final class SeveralNotes {
     /// Gives the outputs the room that the shortest commands leave, and the commands the rest.
     private static String fullest(List<Entry> detailed, Share least, String summary, int jobs) {
         Share share = least;
-        for (int output = Share.FULL; output > least.failure(); output -= 10) {
-            if (fits(text(detailed, least.withFailure(output), summary), jobs)) {
-                share = least.withFailure(output);
+        for (int output = FULL; output > least.failure(); output -= 10) {
+            Share larger = new Share(least.command(), output);
+            if (fits(text(detailed, larger, summary), jobs)) {
+                share = larger;
                 break;
             }
         }
         for (int command = Wording.COMMAND; command > least.command(); command -= 10) {
-            String text = text(detailed, share.withCommand(command), summary);
+            String text = text(detailed, new Share(command, share.failure()), summary);
             if (fits(text, jobs)) {
                 return wrap(text, jobs);
             }
@@ -144,6 +157,137 @@ final class SeveralNotes {
     }
 
     static String wrap(String entries, int jobs) {
-        return "Background commands completed: %s %s".formatted(entries, NoticeTag.of(jobs));
+        return "Background commands completed: %s %s".formatted(entries, Wording.tag(jobs));
+    }
+
+    /// One job's part of a message about several.
+    private record Entry(EndNote note, Wording words) {
+        /// The least number of code points for the reason of an end.
+        private static final int LEAST_REASON = 24;
+
+        Entry(EndNote note) {
+            this(note, Wording.of(note));
+        }
+
+        boolean isFailure() {
+            return note.isFailure();
+        }
+
+        String text(Share share) {
+            int room = Math.min(share.output(isFailure()), NudgeMessage.MAX_OUTPUT);
+            String head =
+                    "job %d: \"%s\" %s"
+                            .formatted(
+                                    note.job(),
+                                    words.command(share.command()),
+                                    end(Math.max(room, LEAST_REASON)));
+            boolean hasOutput =
+                    note.hasRun() && !note.isPointer() && note.subject() != Subject.TIMER;
+            String output = hasOutput ? words.text(room) : "";
+            return output.isEmpty() ? head : head + " Output: [" + output + "]";
+        }
+
+        private String end(int room) {
+            if (note.isAsWaitedFor()) {
+                return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
+            }
+            // The message begins with "completed", so this must say that the job never ran.
+            return note.status() instanceof ExitStatus.Skipped
+                    ? "(skipped: " + words.reason(room) + ")"
+                    : words.end(note, room);
+        }
+    }
+
+    /// The room that a message gives to each of several jobs.
+    ///
+    /// @param command most code points of a command
+    /// @param failure most code points of the output of a job that failed
+    private record Share(int command, int failure) {
+        /// Returns the room for an output: a failure has twice that of a success.
+        int output(boolean isFailure) {
+            return isFailure ? failure : failure / 2;
+        }
+    }
+
+    /// Writes how many jobs ended, in the fewest words: `jobs 1-7, 9: exit 0; job 8: SIGKILL`.
+    private static final class Summary {
+        /// Least number of consecutive jobs that are written as a range.
+        private static final int RANGE = 3;
+
+        private Summary() {}
+
+        static String of(List<EndNote> notes) {
+            return groups(notes).values().stream()
+                    .map(Summary::named)
+                    .collect(Collectors.joining(BETWEEN));
+        }
+
+        /// Writes for each group of jobs that ended alike their number, the first and the last:
+        /// `312 jobs from 5 to 900: exit 0`; names all of them if that is no longer.
+        static String counts(List<EndNote> notes) {
+            return groups(notes).values().stream()
+                    .map(Summary::range)
+                    .collect(Collectors.joining(BETWEEN));
+        }
+
+        /// Writes a message with the groups of [#counts] that fit.
+        static NudgeMessage counted(List<EndNote> notes) {
+            List<EndNote> told = new ArrayList<>();
+            String text = "";
+            for (List<EndNote> group : groups(notes).values()) {
+                String longer = text + (text.isEmpty() ? "" : BETWEEN) + range(group);
+                if (wrap(longer, notes.size()).length() > NudgeMessage.MAX_LENGTH) {
+                    break;
+                }
+                text = longer;
+                told.addAll(group);
+            }
+            return new NudgeMessage(wrap(text, told.size()), List.copyOf(told));
+        }
+
+        private static Map<String, List<EndNote>> groups(List<EndNote> notes) {
+            return notes.stream()
+                    .collect(
+                            Collectors.groupingBy(
+                                    EndNote::shortEnd, LinkedHashMap::new, Collectors.toList()));
+        }
+
+        private static String named(List<EndNote> group) {
+            return "%s %s: %s"
+                    .formatted(
+                            group.size() == 1 ? "job" : "jobs",
+                            numbers(group),
+                            group.getFirst().shortEnd());
+        }
+
+        private static String range(List<EndNote> group) {
+            String all = named(group);
+            String range =
+                    "%d jobs from %d to %d: %s"
+                            .formatted(
+                                    group.size(),
+                                    group.getFirst().job(),
+                                    group.getLast().job(),
+                                    group.getFirst().shortEnd());
+            return all.length() <= range.length() ? all : range;
+        }
+
+        private static String numbers(List<EndNote> group) {
+            List<String> numbers = new ArrayList<>();
+            for (int from = 0; from < group.size(); ) {
+                long first = group.get(from).job();
+                int to = from + 1;
+                while (to < group.size() && group.get(to).job() == first + to - from) {
+                    to++;
+                }
+                if (to - from >= RANGE) {
+                    numbers.add(first + "-" + group.get(to - 1).job());
+                } else {
+                    group.subList(from, to).forEach(note -> numbers.add(Long.toString(note.job())));
+                }
+                from = to;
+            }
+            return String.join(", ", numbers);
+        }
     }
 }

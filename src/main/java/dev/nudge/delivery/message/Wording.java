@@ -1,12 +1,17 @@
 package dev.nudge.delivery.message;
 
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.text.Ellipsis;
+import dev.nudge.text.Printable;
+import java.time.Duration;
+import java.util.stream.Collectors;
 
 /// The texts of a note, made harmless, which are shortened to the room available. Created once per
 /// message, since many sizes are tried for it.
 ///
-/// @param command one line
 /// @param text an output, as lines, a prompt, or a line that a watch has found
 /// @param isEnd whether the end of the text is reported
 /// @param reason why the job was stopped, could not be started or is lost, or which program asks;
@@ -18,6 +23,8 @@ record Wording(String command, String text, boolean isEnd, String reason) {
     /// The most characters of a command that are made harmless.
     private static final int READ = 1000;
 
+    private static final int LABEL = 30;
+
     static Wording of(EndNote note) {
         String reason =
                 switch (note.status()) {
@@ -28,25 +35,25 @@ record Wording(String command, String text, boolean isEnd, String reason) {
                 };
         return new Wording(
                 begin(note.command()),
-                Harmless.lines(note.output().lines()),
+                harmlessLines(note.output().lines()),
                 note.output().isEnd(),
-                Harmless.line(reason));
+                harmless(reason));
     }
 
     static Wording of(QuestionNote note) {
         return new Wording(
                 begin(note.command()),
-                Harmless.line(note.question().prompt()),
+                harmless(note.question().prompt()),
                 false,
-                Harmless.line(note.question().program()));
+                harmless(note.question().program()));
     }
 
     static Wording of(FoundNote note) {
-        return new Wording(begin(note.command()), Harmless.line(note.lines().text()), false, "");
+        return new Wording(begin(note.command()), harmless(note.lines().text()), false, "");
     }
 
     private static String begin(String command) {
-        return Harmless.line(command.length() > READ ? command.substring(0, READ) + "…" : command);
+        return harmless(command.length() > READ ? command.substring(0, READ) + "…" : command);
     }
 
     String command(int most) {
@@ -72,5 +79,56 @@ record Wording(String command, String text, boolean isEnd, String reason) {
             case ExitStatus.Skipped _ -> "(" + reason(most) + ")";
             case ExitStatus.NotStarted _, ExitStatus.Lost _ -> "(Error: " + reason(most) + ")";
         };
+    }
+
+    /// Returns one printable line that is safe in a message. The output of a command, a label or a
+    /// prompt must not name a file or an agent by `@`, close the brackets around it, or imitate
+    /// those of a notice: these characters are written full-width, `＠［］`, which reads the same.
+    private static String harmless(String text) {
+        return Printable.line(text).replace('@', '＠').replace('[', '［').replace(']', '］');
+    }
+
+    private static String harmlessLines(String text) {
+        return text.lines()
+                .map(Wording::harmless)
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /// Returns the brackets at the end of a message, which mark it as one of nudge's: `[nudge: job
+    /// 17 "build", 4m12s, 3 attempts, automatic notice]`.
+    static String tag(EndNote note) {
+        String attempts =
+                note.end().attempts() > 1 ? ", " + note.end().attempts() + " attempts" : "";
+        return "[nudge: job %d%s%s%s, automatic notice]"
+                .formatted(note.job(), label(note), time(note.end().time()), attempts);
+    }
+
+    /// Leaves out the time, for a question or for lines that were found.
+    static String tag(Note note) {
+        return "[nudge: job %d%s, automatic notice]".formatted(note.job(), label(note));
+    }
+
+    static String tag(int jobs) {
+        return "[nudge: %d jobs, automatic notice]".formatted(jobs);
+    }
+
+    private static String label(Note note) {
+        String label = Ellipsis.start(harmless(note.label()).replace('"', '\''), LABEL);
+        return label.isEmpty() ? "" : " \"" + label + "\"";
+    }
+
+    /// Writes `, 12s`, `, 4m12s`, `, 2h5m` or `, 3d4h`.
+    private static String time(Duration time) {
+        long seconds = time.toSeconds();
+        if (seconds < 60) {
+            return time.isZero() ? "" : ", " + seconds + "s";
+        }
+        if (seconds < 3600) {
+            return ", %dm%ds".formatted(seconds / 60, seconds % 60);
+        }
+        return seconds < 86_400
+                ? ", %dh%dm".formatted(seconds / 3600, seconds / 60 % 60)
+                : ", %dd%dh".formatted(seconds / 86_400, seconds / 3600 % 24);
     }
 }

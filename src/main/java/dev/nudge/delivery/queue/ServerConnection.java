@@ -1,5 +1,6 @@
 package dev.nudge.delivery.queue;
 
+import dev.nudge.delivery.queue.ThreadQueue.QueueClosedException;
 import dev.nudge.process.CurrentUser;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -13,15 +14,16 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A connection to the server of an agent: JSON-RPC, with each message in a text frame of WebSocket
-/// (RFC 6455), on a Unix socket (rule R130). Closes itself when its time limit is over, which ends
+/// (RFC 6455), on a Unix socket (rule R130). Closes itself after [ThreadQueue#LIMIT], which ends
 /// every call. Not thread-safe.
 final class ServerConnection implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ServerConnection.class.getName());
@@ -50,22 +52,19 @@ final class ServerConnection implements AutoCloseable {
 
     private final SocketChannel channel;
     private final DataInputStream in;
-    private final Thread guard;
     private int last;
 
-    private ServerConnection(SocketChannel channel, Duration limit) {
+    private ServerConnection(SocketChannel channel) {
         this.channel = channel;
         this.in = new DataInputStream(Channels.newInputStream(channel));
-        this.guard = Thread.ofVirtual().name("server-limit").start(() -> closeAfter(limit));
+        CompletableFuture.delayedExecutor(ThreadQueue.LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(this::close);
     }
 
-    /// Connects.
-    ///
-    /// @param limit how long the connection may be used in all
-    static ServerConnection open(Path socket, Duration limit) throws QueueClosedException {
+    static ServerConnection open(Path socket) throws QueueClosedException {
         try {
             SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-            ServerConnection connection = new ServerConnection(channel, limit);
+            ServerConnection connection = new ServerConnection(channel);
             try {
                 channel.connect(UnixDomainSocketAddress.of(socket.toRealPath()));
                 connection.greet();
@@ -76,23 +75,6 @@ final class ServerConnection implements AutoCloseable {
             }
         } catch (IOException | RuntimeException e) {
             throw new QueueClosedException("%s cannot be asked: %s".formatted(socket, e), e);
-        }
-    }
-
-    private void closeAfter(Duration limit) {
-        try {
-            Thread.sleep(limit);
-            hangUp();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void hangUp() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "a connection to a server cannot be closed", e);
         }
     }
 
@@ -130,29 +112,25 @@ final class ServerConnection implements AutoCloseable {
     /// Makes a call, and waits for its result.
     ///
     /// @throws RefusedException if the server answers with an error
-    /// @throws QueueClosedException if no answer comes
     JsonNode call(String method, Map<String, Object> params) throws QueueClosedException {
         int id = ++last;
+        JsonNode answer;
         try {
             send(Map.of("id", id, "method", method, "params", params));
-            while (true) {
-                JsonNode message = JSON.readTree(next());
-                boolean isAnswer = message.path("id").asInt(-1) == id && !message.has("method");
-                if (isAnswer && message.has("error")) {
-                    throw new RefusedException(message.path("error").path("message").asString(""));
-                }
-                if (isAnswer) {
-                    return message.path("result");
-                }
-            }
+            do {
+                answer = JSON.readTree(next());
+            } while (answer.path("id").asInt(-1) != id || answer.has("method"));
         } catch (IOException | JacksonException e) {
             throw new QueueClosedException(
                     "the server has not answered to %s: %s".formatted(method, e), e);
         }
+        if (answer.has("error")) {
+            throw new RefusedException(answer.path("error").path("message").asString(""));
+        }
+        return answer.path("result");
     }
 
-    /// Thrown when the server answers with an error.
-    static final class RefusedException extends RuntimeException {
+    static final class RefusedException extends QueueClosedException {
         private static final long serialVersionUID = 1L;
 
         RefusedException(String message) {
@@ -188,7 +166,6 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /// Returns the next message, with its frames put together.
     private byte[] next() throws IOException {
         ByteArrayOutputStream message = new ByteArrayOutputStream();
         while (true) {
@@ -227,7 +204,10 @@ final class ServerConnection implements AutoCloseable {
 
     @Override
     public void close() {
-        guard.interrupt();
-        hangUp();
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a connection to a server cannot be closed", e);
+        }
     }
 }

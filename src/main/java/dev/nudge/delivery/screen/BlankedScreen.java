@@ -1,5 +1,6 @@
 package dev.nudge.delivery.screen;
 
+import dev.nudge.delivery.screen.ComposerSearch.Composer;
 import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
 import dev.nudge.tmux.PaneSnapshot;
 import java.util.ArrayList;
@@ -32,8 +33,10 @@ public final class BlankedScreen {
     private BlankedScreen(ScreenProfile profile, PaneSnapshot screen) {
         this.profile = profile;
         this.screen = screen;
-        profile.ofTitle().forEach(p -> keep(p, screen.title()));
-        profile.ofRows().forEach(p -> screen.rows().forEach(row -> keep(p, row)));
+        Stream.of(profile.title(), profile.workingTitle(), profile.attentionTitle())
+                .forEach(p -> keep(p, screen.title()));
+        Stream.of(profile.footer(), profile.working(), profile.openQuestion())
+                .forEach(p -> screen.rows().forEach(row -> keep(p, row)));
         String text = ScreenClassifier.text(screen.rows());
         Stream.concat(
                         Stream.of(profile.shellFocus()),

@@ -1,8 +1,8 @@
 package dev.nudge.delivery.screen;
 
+import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
 import dev.nudge.tmux.PaneSnapshot;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Looks for an agent's prompt on a screen, starting at the bottom: anything above it that looks
 /// like a prompt is printed text.
@@ -30,7 +31,6 @@ final class ComposerSearch {
         return findAbove(screen, screen.rows().size());
     }
 
-    /// Returns the rows of all older prompts above this one.
     Set<Integer> abandonedRows(PaneSnapshot screen, Composer current) {
         Set<Integer> rows = new HashSet<>();
         Optional<Composer> older = findAbove(screen, current.frameRow());
@@ -94,15 +94,17 @@ final class ComposerSearch {
             return Optional.empty();
         }
         int frameRow = first + (int) above.substring(0, frame.start()).lines().count();
-        List<String> text = new ArrayList<>();
-        text.add(Objects.requireNonNullElse(prompt.group("text"), ""));
-        Optional<List<String>> following = following(screen, row, layout, end);
-        if (following.isEmpty()) {
-            return Optional.empty();
-        }
-        text.addAll(following.get());
+        String text = Objects.requireNonNullElse(prompt.group("text"), "");
         int origin = layout.rows().hasBar() ? prompt.start("mark") : 0;
-        return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout, origin));
+        return following(screen, row, layout, end)
+                .map(below ->
+                        new Composer(
+                                frameRow,
+                                row,
+                                prompt.group("mark"),
+                                Stream.concat(Stream.of(text), below.stream()).toList(),
+                                layout,
+                                origin));
     }
 
     /// Returns the rows of a draft below its first; empty if what follows them cannot be below a
@@ -141,7 +143,7 @@ final class ComposerSearch {
             boolean isOwn =
                     isText
                             && (last == row - 1
-                                    || row <= screen.cursorY()
+                                    || row <= screen.cursor().y()
                                     || isBlock(rows, row, indent));
             if (isOwn) {
                 last = row;
@@ -158,8 +160,8 @@ final class ComposerSearch {
     /// Returns the row of the cursor if it is an empty last line of a draft (a line break has just
     /// been typed), else -1.
     private static int emptyLastLine(PaneSnapshot screen, int promptRow, int end, int indent) {
-        int row = screen.cursorY();
-        boolean isBelow = row > promptRow && row < end && screen.cursorX() == indent;
+        int row = screen.cursor().y();
+        boolean isBelow = row > promptRow && row < end && screen.cursor().x() == indent;
         return isBelow && screen.rows().get(row).isBlank() ? row : -1;
     }
 
@@ -172,5 +174,83 @@ final class ComposerSearch {
 
     private static boolean isIndented(String row, int indent) {
         return !row.isBlank() && row.startsWith(" ".repeat(indent));
+    }
+
+    /// A prompt found on a screen, with its frame above the row of its mark, `>`.
+    ///
+    /// @param text the text of its rows, without mark and indentation
+    /// @param origin the column from which the columns of the layout's hints are counted
+    record Composer(
+            int frameRow,
+            int promptRow,
+            String mark,
+            List<String> text,
+            Layout layout,
+            int origin) {
+        /// Qwen Code draws a zero-width space behind its cursor.
+        private static final Pattern INVISIBLE = Pattern.compile("[\\h\\x{200B}]*\\x{200B}$");
+
+        Composer {
+            text = text.stream().map(row -> INVISIBLE.matcher(row).replaceFirst("")).toList();
+        }
+
+        int lastRow() {
+            return promptRow + text.size() - 1;
+        }
+
+        /// Returns whether the cursor is in the text. If keys go elsewhere, the cursor is there
+        /// too.
+        boolean holdsCursor(int x, int y) {
+            return y >= promptRow && y <= lastRow() && x >= layout.rows().indent();
+        }
+
+        /// Returns whether the rows and the cursor show this hint and nothing else.
+        boolean shows(Empty empty, int cursorX, int cursorY) {
+            return cursorX == origin + empty.cursorX()
+                    && cursorY == promptRow
+                    && isWhole(text, empty.text());
+        }
+
+        /// Returns whether the rows show the hint of a prompt that can be typed into, wherever the
+        /// cursor is.
+        boolean showsHint() {
+            return layout.empty().stream()
+                    .filter(Empty::isTypable)
+                    .anyMatch(empty -> isWhole(text, empty.text()));
+        }
+
+        /// Returns whether the rows show a hint, and no text of a person, wherever the cursor is.
+        boolean isHint() {
+            return layout.empty().stream().anyMatch(empty -> isWhole(text, empty.text()));
+        }
+
+        /// Returns whether the rows show the whole text and nothing else. A prompt breaks rows
+        /// between words, where it drops or hides the white space, or within a word that is longer
+        /// than a row.
+        static boolean isWhole(List<String> rows, String text) {
+            if (!text.startsWith(rows.getFirst())) {
+                return false;
+            }
+            int position = rows.getFirst().length();
+            for (String row : rows.subList(1, rows.size())) {
+                position = afterRow(text, position, row);
+                if (position < 0) {
+                    return false;
+                }
+            }
+            return text.substring(position).isBlank();
+        }
+
+        private static int afterRow(String text, int from, String row) {
+            for (int start = from; start <= text.length(); start++) {
+                if (text.startsWith(row, start)) {
+                    return start + row.length();
+                }
+                if (start == text.length() || !Character.isWhitespace(text.charAt(start))) {
+                    return -1;
+                }
+            }
+            return -1;
+        }
     }
 }

@@ -16,10 +16,8 @@ public sealed interface PaneState {
     /// @param isWorking whether the agent is working at the same time
     record Draft(String text, boolean isWorking) implements PaneState {}
 
-    /// A dialog waits for the user.
-    ///
-    /// @param kind a short name from the profile, such as `confirmation`, `trust`, `auth`;
-    ///   `unknown` if unrecognized
+    /// A dialog of a kind that the profile names, such as `trust`, or `unknown`, waits for the
+    /// user.
     record Dialog(String kind) implements PaneState {}
 
     /// The prompt is shown, but the cursor is not in it: the agent's terminal has lost the focus
@@ -59,17 +57,7 @@ public sealed interface PaneState {
             case Streaming _ -> true;
             case Draft(_, boolean isWorking) -> isWorking;
             case Unfocused(boolean isWorking, _) -> isWorking;
-            case EmptyPrompt _,
-                    Dialog _,
-                    ShellMode _,
-                    ShellFocus _,
-                    Search _,
-                    CopyMode _,
-                    Starting _,
-                    NotAnAgent _,
-                    UnknownAgent _,
-                    Unknown _ ->
-                    false;
+            default -> false;
         };
     }
 
@@ -80,17 +68,7 @@ public sealed interface PaneState {
             case EmptyPrompt _ -> true;
             case Draft(_, boolean isWorking) -> !isWorking;
             case Unfocused(boolean isWorking, _) -> !isWorking;
-            case Streaming _,
-                    Dialog _,
-                    ShellMode _,
-                    ShellFocus _,
-                    Search _,
-                    CopyMode _,
-                    Starting _,
-                    NotAnAgent _,
-                    UnknownAgent _,
-                    Unknown _ ->
-                    false;
+            default -> false;
         };
     }
 

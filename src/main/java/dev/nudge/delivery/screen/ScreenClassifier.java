@@ -1,11 +1,13 @@
 package dev.nudge.delivery.screen;
 
+import dev.nudge.delivery.screen.ComposerSearch.Composer;
 import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
 import dev.nudge.delivery.screen.ScreenProfile.PromptMode;
 import dev.nudge.tmux.PaneSnapshot;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Recognizes what an agent's pane is doing, from one snapshot. Pure.
@@ -32,7 +34,6 @@ public final class ScreenClassifier {
         this.search = new ComposerSearch(profile);
     }
 
-    /// A state, and the rule of the profile that decided.
     private record Verdict(PaneState state, String rule) {}
 
     /// Returns what the pane is doing, and the rows that must not change for that to stay true.
@@ -40,7 +41,7 @@ public final class ScreenClassifier {
         if (screen.input().isDead()) {
             return ScreenReading.withoutPrompt(new PaneState.NotAnAgent(), "the pane is dead");
         }
-        if (!profile.commands().contains(screen.currentCommand())) {
+        if (!profile.commands().contains(screen.processes().foreground())) {
             return ScreenReading.withoutPrompt(new PaneState.NotAnAgent(), "screen.commands");
         }
         if (screen.input().isInMode() || screen.input().isOff()) {
@@ -62,7 +63,7 @@ public final class ScreenClassifier {
     }
 
     private Verdict state(PaneSnapshot screen, Composer composer) {
-        boolean hasCursor = composer.holdsCursor(screen.cursorX(), screen.cursorY());
+        boolean hasCursor = composer.holdsCursor(screen.cursor().x(), screen.cursor().y());
         if (isFocusElsewhere(screen, composer, hasCursor)) {
             return new Verdict(new PaneState.ShellFocus(), "screen.shell_focus");
         }
@@ -87,7 +88,7 @@ public final class ScreenClassifier {
     /// Returns the state if the cursor is not in the prompt: it may be in a dialog above. A hidden
     /// cursor is at the end of what the agent has drawn last.
     private Verdict withoutCursor(PaneSnapshot screen, Composer composer) {
-        boolean isHidden = screen.cursorX() == 0 && screen.cursorY() > composer.lastRow();
+        boolean isHidden = screen.cursor().x() == 0 && screen.cursor().y() > composer.lastRow();
         if (isHidden && profile.hasFocusReports()) {
             return new Verdict(
                     new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint()),
@@ -103,9 +104,11 @@ public final class ScreenClassifier {
         boolean isWorking = isWorking(screen, composer);
         List<Empty> hints = composer.layout().empty();
         for (Empty empty : hints) {
-            if (composer.shows(empty, screen.cursorX(), screen.cursorY())) {
+            if (composer.shows(empty, screen.cursor().x(), screen.cursor().y())) {
+                PaneState state =
+                        isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
                 return new Verdict(
-                        empty(empty.isTypable(), isWorking),
+                        empty.isTypable() ? state : new PaneState.Unknown(),
                         "%s.empty[%d]".formatted(layout(composer), hints.indexOf(empty) + 1));
             }
         }
@@ -116,13 +119,6 @@ public final class ScreenClassifier {
 
     private String layout(Composer composer) {
         return "screen.layouts[%d]".formatted(profile.layouts().indexOf(composer.layout()) + 1);
-    }
-
-    private static PaneState empty(boolean isTypable, boolean isWorking) {
-        if (!isTypable) {
-            return new PaneState.Unknown();
-        }
-        return isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
     }
 
     private boolean isFocusElsewhere(PaneSnapshot screen, Composer composer, boolean hasCursor) {
@@ -139,7 +135,7 @@ public final class ScreenClassifier {
         if (profile.attentionTitle().matcher(screen.title()).find()) {
             return Optional.of("screen.attention_title");
         }
-        return isFound(profile.openQuestion(), above(screen, composer, QUESTION_ROWS))
+        return isFoundAbove(composer, screen, QUESTION_ROWS, profile.openQuestion())
                 ? Optional.of("screen.open_question")
                 : Optional.empty();
     }
@@ -147,7 +143,7 @@ public final class ScreenClassifier {
     private boolean isWorking(PaneSnapshot screen, Composer composer) {
         return composer.layout().mode() == PromptMode.WORKING
                 || profile.workingTitle().matcher(screen.title()).find()
-                || isFound(profile.working(), above(screen, composer, STATUS_ROWS));
+                || isFoundAbove(composer, screen, STATUS_ROWS, profile.working());
     }
 
     private Verdict withoutPrompt(PaneSnapshot screen) {
@@ -176,10 +172,12 @@ public final class ScreenClassifier {
                 .findFirst();
     }
 
-    /// Returns the rows directly above the prompt's frame, and the frame itself.
-    private static List<String> above(PaneSnapshot screen, Composer composer, int count) {
-        int first = Math.max(0, composer.frameRow() - count);
-        return screen.rows().subList(first, composer.promptRow());
+    /// Looks in the rows directly above the prompt's frame, and in the frame itself.
+    private static boolean isFoundAbove(
+            Composer composer, PaneSnapshot screen, int rows, Pattern pattern) {
+        int first = Math.max(0, composer.frameRow() - rows);
+        return screen.rows().subList(first, composer.promptRow()).stream()
+                .anyMatch(row -> pattern.matcher(row).find());
     }
 
     /// Joins rows into running text, so that a sentence that the pane's width breaks is found too.
@@ -187,7 +185,41 @@ public final class ScreenClassifier {
         return BORDERS.matcher(String.join("\n", rows)).replaceAll(" ");
     }
 
-    private static boolean isFound(Pattern pattern, List<String> rows) {
-        return rows.stream().anyMatch(row -> pattern.matcher(row).find());
+    /// The state that a screen shows, and the rows that show it.
+    ///
+    /// @param state what the pane is doing
+    /// @param firstRow first row of the prompt with its frame, 0-based; rows above it (a spinner, a
+    ///   growing answer) may change without harm to keys that are sent
+    /// @param lastRow last row of the prompt; less than `firstRow` if no prompt is shown
+    /// @param abandonedRows rows above the prompt with older prompts, of agents that were killed or
+    ///   suspended: their text was not submitted
+    /// @param rule what decided: a key of the profile, `screen.dialogs[2].found`, or a few words;
+    ///   empty if that is not known
+    /// @param beginsSession whether the prompt takes the first message of a session that has not
+    ///   begun
+    public record ScreenReading(
+            PaneState state,
+            int firstRow,
+            int lastRow,
+            Set<Integer> abandonedRows,
+            String rule,
+            boolean beginsSession) {
+        public ScreenReading {
+            abandonedRows = Set.copyOf(abandonedRows);
+        }
+
+        /// Returns the reading of a screen that shows no prompt.
+        public static ScreenReading withoutPrompt(PaneState state) {
+            return withoutPrompt(state, "");
+        }
+
+        static ScreenReading withoutPrompt(PaneState state, String rule) {
+            return new ScreenReading(state, 0, -1, Set.of(), rule, false);
+        }
+
+        /// Returns whether a prompt is shown, so that `firstRow` and `lastRow` are meaningful.
+        public boolean hasPrompt() {
+            return lastRow >= firstRow;
+        }
     }
 }

@@ -1,18 +1,20 @@
 package dev.nudge.delivery.screen;
 
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.PaneSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /// Writes the file format of screens for tests and reports: a header of `key: value` lines, a line
 /// `---`, and the rows. The pid, the activity and the idle time are left out.
 public final class ScreenFile {
-    /// Separates the header from the rows.
     public static final String RULER = "---";
 
     private ScreenFile() {}
 
-    /// Returns the text of the file.
-    ///
-    /// @param state what the pane is doing
     public static String text(PaneState state, PaneSnapshot screen) {
         String header =
                 """
@@ -27,14 +29,14 @@ public final class ScreenFile {
                 """
                         .formatted(
                                 words(state),
-                                screen.cursorX(),
-                                screen.cursorY(),
-                                screen.width(),
-                                screen.height(),
+                                screen.cursor().x(),
+                                screen.cursor().y(),
+                                screen.size().width(),
+                                screen.size().height(),
                                 screen.input().isInMode(),
                                 screen.input().isDead(),
                                 screen.input().isOff(),
-                                screen.currentCommand(),
+                                screen.processes().foreground(),
                                 screen.title());
         String text = header + RULER + "\n" + String.join("\n", screen.rows()) + "\n";
         return text.replaceAll("(?m) +$", "");
@@ -53,5 +55,60 @@ public final class ScreenFile {
                             .formatted(unfocused.isWorking(), unfocused.isEmpty());
             default -> state.getClass().getSimpleName();
         };
+    }
+
+    /// Saves the screens of a pane as files, as they change. Use by one thread.
+    public static final class ScreenRecording {
+        private final Path folder;
+        private String last = "";
+        private int number;
+
+        /// @param folder where the files are written; created with the first
+        public ScreenRecording(Path folder) {
+            this.folder = folder;
+        }
+
+        /// Saves a screen that differs from the last one, in a new file.
+        public Optional<Path> save(PaneSnapshot screen, ScreenReading reading) throws IOException {
+            String text = ScreenFile.text(reading.state(), screen);
+            if (text.equals(last)) {
+                return Optional.empty();
+            }
+            Files.createDirectories(folder);
+            Path file = next();
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+            last = text;
+            return Optional.of(file);
+        }
+
+        /// Saves a screen without its text, unless the blanked screen would be recognized as
+        /// another state.
+        ///
+        /// @throws IllegalArgumentException if there is no profile, which tells the agent's words
+        ///   from others
+        public Optional<Path> saveBlanked(
+                PaneSnapshot screen, ScreenReading reading, Optional<ScreenProfile> profile)
+                throws IOException {
+            ScreenProfile known =
+                    profile.orElseThrow(() ->
+                            new IllegalArgumentException(
+                                    "The pane shows no agent of a known kind, so nothing tells"
+                                            + " its own words from others. Record without"
+                                            + " --blank."));
+            PaneSnapshot blanked = BlankedScreen.of(known, screen);
+            ScreenReading again = new ScreenClassifier(known).read(blanked);
+            return again.state().getClass().equals(reading.state().getClass())
+                    ? save(blanked, again)
+                    : Optional.empty();
+        }
+
+        private Path next() {
+            Path file;
+            do {
+                number++;
+                file = folder.resolve("%03d.txt".formatted(number));
+            } while (Files.exists(file));
+            return file;
+        }
     }
 }

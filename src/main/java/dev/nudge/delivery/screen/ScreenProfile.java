@@ -1,7 +1,9 @@
 package dev.nudge.delivery.screen;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The look of an agent's screen: everything that [ScreenClassifier] knows about the agent. It is
@@ -47,16 +49,6 @@ public record ScreenProfile(
         dialogs = List.copyOf(dialogs);
     }
 
-    /// Returns the patterns that are searched for in the title.
-    List<Pattern> ofTitle() {
-        return List.of(title, workingTitle, attentionTitle);
-    }
-
-    /// Returns the patterns that are searched for in single rows.
-    List<Pattern> ofRows() {
-        return List.of(footer, working, openQuestion);
-    }
-
     /// A way to draw the prompt.
     ///
     /// @param above found in the rows above the prompt, joined with a newline, ending with one
@@ -64,10 +56,8 @@ public record ScreenProfile(
     ///   `text` what follows
     /// @param below matches everything below the prompt: the rows to the end of the screen, each
     ///   with a line end; if empty, the prompt ends with the last indented row
-    /// @param rows the rows of the prompt below its first
     /// @param empty the rows of a prompt with nothing in it
     /// @param isLeftByCursor whether the cursor leaves the prompt when the keys go elsewhere
-    /// @param mode what a prompt with this layout is for
     public record Layout(
             Pattern above,
             Pattern prompt,
@@ -95,18 +85,42 @@ public record ScreenProfile(
     /// @param found found in the screen's text, its rows and borders joined by single blanks
     public record KnownDialog(String kind, Pattern found) {}
 
-    /// What a prompt is for, as far as its layout shows.
+    /// What a prompt is for, as far as its layout shows: the user's next message, the first message
+    /// of a session that has not begun (only keys reach it), a message to a working agent, or a
+    /// shell command.
     public enum PromptMode {
-        /// The user's next message.
         IDLE,
-
-        /// The first message of a session that has not begun: only keys reach it.
         NEW,
-
-        /// A message to a working agent.
         WORKING,
-
-        /// A shell command.
         SHELL
+    }
+
+    /// How the rows of a draft look below its first.
+    ///
+    /// @param pattern matches each row of a draft behind a bar, with the text as its group `text`;
+    ///   empty if only blanks stand before the text
+    public record DraftRows(int indent, Optional<Pattern> pattern) {
+        /// Returns whether the prompt is drawn behind a bar, which may stand anywhere.
+        boolean hasBar() {
+            return pattern.isPresent();
+        }
+
+        /// Returns whether a row may belong to the draft.
+        boolean include(String row) {
+            return pattern.map(p -> p.matcher(row).matches())
+                    .orElseGet(() -> row.isBlank() || row.startsWith(" ".repeat(indent)));
+        }
+
+        List<String> text(List<String> rows) {
+            return rows.stream().map(this::text).toList();
+        }
+
+        private String text(String row) {
+            if (pattern.isEmpty()) {
+                return row.length() > indent ? row.substring(indent) : "";
+            }
+            Matcher matcher = pattern.get().matcher(row);
+            return matcher.matches() ? Objects.requireNonNullElse(matcher.group("text"), "") : "";
+        }
     }
 }

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 public record AgentBinding(PaneAddress pane, ProcessId agent, String thread) {
     private static final PaneAddress NOWHERE = new PaneAddress(Path.of(""), 0, "%0");
 
-    /// Binds an agent in a pane.
     public AgentBinding(PaneAddress pane, ProcessId agent) {
         this(pane, agent, "");
     }
@@ -33,7 +32,6 @@ public record AgentBinding(PaneAddress pane, ProcessId agent, String thread) {
         return hasPane() ? "pane " + pane.paneId() : hasThread() ? "thread " + thread : process;
     }
 
-    /// Returns the destination of what is to be reported to an agent.
     public static AgentBinding of(NudgeTarget target) {
         return new AgentBinding(
                 target.hasPane() ? pane(target) : NOWHERE,

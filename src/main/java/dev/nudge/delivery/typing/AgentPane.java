@@ -1,14 +1,14 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.screen.PaneState;
-import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.Key;
-import dev.nudge.tmux.KeyResult;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.Tmux.KeyResult;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -53,7 +53,6 @@ final class AgentPane {
         return isUnread.getAsBoolean();
     }
 
-    /// Returns what the pane shows now.
     Look look() {
         Instant lookedAt = Instant.now();
         Optional<PaneSnapshot> snapshot = tmux.snapshot(address);
@@ -74,7 +73,7 @@ final class AgentPane {
     /// Presses a key on a prompt that was seen to hold a draft, if it still holds that draft.
     KeyResult press(Look.Shown seen, Key key) {
         ScreenReading rows = seen.reading();
-        int cursor = seen.snapshot().cursorY();
+        int cursor = seen.snapshot().cursor().y();
         return rows.hasPrompt()
                 ? tmux.pressIf(address, seen.snapshot(), rows.firstRow(), rows.lastRow(), key)
                 : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
@@ -96,7 +95,6 @@ final class AgentPane {
         }
     }
 
-    /// The result of a look at the pane.
     sealed interface Look {
         /// @param reading what the screen means
         /// @param profile the profile by which the screen was read
@@ -111,12 +109,10 @@ final class AgentPane {
                 return reading.state();
             }
 
-            /// Returns whether a text may be typed now, as far as the screen shows.
             boolean isTypable() {
                 return profile.isTypable(state());
             }
 
-            /// Returns the inbox of the agent, if it is known.
             Optional<Inbox> inbox() {
                 return profile.inbox() instanceof InboxAccess.Open(Inbox inbox)
                         ? Optional.of(inbox)
@@ -158,7 +154,7 @@ final class AgentPane {
             /// cursor after it.
             boolean showsBroken(TypedText text) {
                 List<String> rows = snapshot.rows();
-                int y = Math.min(snapshot.cursorY(), rows.size() - 1);
+                int y = Math.min(snapshot.cursor().y(), rows.size() - 1);
                 return state() instanceof PaneState.Unknown
                         && rows.get(y).length() >= TAIL
                         && text.endsWith(TypedText.of(rows.get(y)))

@@ -1,9 +1,11 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.process.UnreadInput;
+import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -116,7 +118,6 @@ public final class Courier implements AutoCloseable {
                 () -> UnreadInput.isFor(processes, agent.agent()));
     }
 
-    /// Returns the number of agents for which something waits or is being typed.
     int active() {
         return loops.size();
     }
@@ -161,4 +162,7 @@ public final class Courier implements AutoCloseable {
     private Tmux server(Path socket) {
         return servers.computeIfAbsent(socket, Tmux::new);
     }
+
+    /// A pane as the courier sees it, and whether a result could be typed or sent at that moment.
+    public record PaneView(PaneSnapshot snapshot, ScreenReading reading, PaneReadiness readiness) {}
 }

@@ -1,13 +1,13 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAnswer;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.typing.AgentPane.Look;
+import dev.nudge.delivery.typing.InboxDelivery.Sent;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class Delivery implements Deliverer {
         this.pace = pace;
         this.focus = new Focus(pane, pace);
         this.begin = new TurnBegin(agent, outbox, pace);
-        this.inboxes = new InboxDelivery(pace);
+        this.inboxes = new InboxDelivery(agent, outbox, row, pace);
     }
 
     @Override
@@ -127,51 +127,24 @@ final class Delivery implements Deliverer {
                 : act(shown, pending);
     }
 
-    /// Sends a message to the inbox, first one that may not have arrived.
     private Attempt send(Look.Shown shown, Inbox inbox, List<PendingNote> pending)
             throws IOException {
-        List<Note> notes = pending.stream().map(PendingNote::note).toList();
-        Optional<MessageInFlight> sent = InboxDelivery.sent(pending);
-        if (sent.isPresent()) {
-            MessageInFlight again = sent.get();
-            return sent(shown, again, inboxes.send(inbox, again), notes);
-        }
-        NudgeMessage message = row.next(notes);
-        if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
+        Optional<Sent> sent = inboxes.send(inbox, pending, shown.idleAt());
+        if (sent.isEmpty()) {
             return again();
         }
-        // Sends what was recorded, so that it is the same message if it is sent again.
-        Optional<MessageInFlight> begun = InboxDelivery.sent(outbox.pending(agent));
-        return begun.isPresent()
-                ? sent(shown, begun.get(), inboxes.begin(inbox, begun.get()), notes)
-                : again();
-    }
-
-    /// @param waiting the notes that waited
-    private Attempt sent(
-            Look.Shown shown, MessageInFlight message, InboxAnswer answer, List<Note> waiting)
-            throws IOException {
-        List<Note> notes = message.notes();
-        return switch (answer) {
-            case TAKEN -> {
-                row.count(notes, waiting);
-                // An agent that has ended does not read its inbox any more.
-                yield processes.isGone(agent.agent())
-                        ? new Attempt.Over()
-                        : submitted(notes, message.text(), TurnBegin.Way.INBOX);
-            }
-            case NONE -> Attempt.NotNow.since(shown, inboxes.pause());
-            // While it is pending, a hook may report it.
-            case BUSY -> {
-                outbox.markPending(notes);
-                yield Attempt.NotNow.since(shown, inboxes.pause());
-            }
-            case REFUSED -> {
-                outbox.markPending(notes);
-                yield shown.profile().isTyped()
-                        ? again()
-                        : Attempt.NotNow.since(shown, inboxes.pause());
-            }
+        MessageInFlight message = sent.get().message();
+        return switch (sent.get().answer()) {
+            // An agent that has ended does not read its inbox any more.
+            case TAKEN ->
+                    processes.isGone(agent.agent())
+                            ? new Attempt.Over()
+                            : submitted(message.notes(), message.text(), TurnBegin.Way.INBOX);
+            case NONE, BUSY -> Attempt.NotNow.since(shown, inboxes.pause());
+            case REFUSED ->
+                    shown.profile().isTyped()
+                            ? again()
+                            : Attempt.NotNow.since(shown, inboxes.pause());
         };
     }
 
@@ -181,8 +154,7 @@ final class Delivery implements Deliverer {
             throws IOException {
         boolean isSeenAgain = wasUnfocused;
         wasUnfocused = true;
-        boolean isDraft = !state.isEmpty() && MessageInFlight.all(pending).isEmpty();
-        if (isDraft) {
+        if (!state.isEmpty() && MessageInFlight.all(pending).isEmpty()) {
             return notNow(shown);
         }
         return isSeenAgain ? focus.during(shown, state, focused -> act(focused, pending)) : again();
@@ -192,7 +164,7 @@ final class Delivery implements Deliverer {
         wasUnfocused = false;
         Optional<MessageInFlight> message = MessageInFlight.among(pending, shown.state());
         if (message.isEmpty()) {
-            return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
+            return deliver(shown, PendingNote.notes(due(shown, pending)));
         }
         return message.get().isSubmitted(shown)
                 ? submitted(shown, message.get())
@@ -205,17 +177,20 @@ final class Delivery implements Deliverer {
         if (pending.isEmpty()) {
             return Optional.empty();
         }
-        String results = pending.size() == 1 ? "1 result waits" : pending.size() + " results wait";
-        String look =
-                pending.size() == 1
-                        ? "nudge show " + pending.getFirst().note().job()
-                        : "nudge ps --all";
+        boolean isOne = pending.size() == 1;
+        String results = isOne ? "1 result waits" : pending.size() + " results wait";
+        String pane = agent.pane().paneId();
         return Optional.of(
                 isUnknown
-                        ? "%s for the program in pane %s, which nudge does not know; to look: %s"
-                                .formatted(results, agent.pane().paneId(), look)
+                        ? "%s for the program in pane %s, which nudge does not know; to look: nudge %s"
+                                .formatted(
+                                        results,
+                                        pane,
+                                        isOne
+                                                ? "show " + pending.getFirst().note().job()
+                                                : "ps --all")
                         : "%s for the agent in pane %s, until its prompt is empty"
-                                .formatted(results, agent.pane().paneId()));
+                                .formatted(results, pane));
     }
 
     private Attempt deliver(Look.Shown shown, List<Note> notes) throws IOException {
@@ -315,7 +290,6 @@ final class Delivery implements Deliverer {
         return pace.receipt().minusNanos(System.nanoTime() - missedSince.orElseThrow());
     }
 
-    /// Types the message again, now or in the next attempt.
     private Attempt retype(Look.Shown shown, MessageInFlight message) throws IOException {
         if (message.isLeft()) {
             return deliver(shown, message.notes());
@@ -373,7 +347,6 @@ final class Delivery implements Deliverer {
         return processes.isForeground(agent.agent());
     }
 
-    /// Waits for the turn that is due, or for a change.
     private Attempt notDue(Look.Shown shown, List<PendingNote> pending) {
         if (pending.isEmpty() && !begin.isAwaited()) {
             return new Attempt.Over();

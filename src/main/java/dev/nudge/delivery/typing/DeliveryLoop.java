@@ -1,11 +1,12 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.typing.Deliverer.Attempt;
 import dev.nudge.process.LoopGuard;
-import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -18,7 +19,6 @@ final class DeliveryLoop {
     private static final Duration MESSAGE_TIME = Duration.ofSeconds(2);
 
     private final AgentBinding agent;
-    private final PaneAddress pane;
     private final Deliverer delivery;
     private final Tmux tmux;
     private final PaneWatch watch;
@@ -32,7 +32,6 @@ final class DeliveryLoop {
 
     DeliveryLoop(AgentBinding agent, Deliverer delivery, Tmux tmux, PaneWatch watch, Pace pace) {
         this.agent = agent;
-        this.pane = agent.pane();
         this.delivery = delivery;
         this.tmux = tmux;
         this.watch = watch;
@@ -110,7 +109,8 @@ final class DeliveryLoop {
         long end = System.nanoTime() + limit;
         for (long left = limit; left > 0; left = end - System.nanoTime()) {
             long untilTell = Math.max(1, tellAt - System.nanoTime());
-            if (watch.await(pane, wait.glance(), lookedAt, signal, Math.min(left, untilTell))) {
+            if (watch.await(
+                    agent.pane(), wait.glance(), lookedAt, signal, Math.min(left, untilTell))) {
                 return;
             }
             tellPeople();
@@ -133,12 +133,9 @@ final class DeliveryLoop {
             return;
         }
         try {
-            tmux.tellPeople(pane, "nudge: " + waiting.get(), MESSAGE_TIME);
+            tmux.tellPeople(agent.pane(), "nudge: " + waiting.get(), MESSAGE_TIME);
         } catch (TmuxException e) {
-            LOG.log(
-                    Logger.Level.DEBUG,
-                    "The message that results are waiting could not be shown",
-                    e);
+            LOG.log(Level.DEBUG, "The message that results are waiting could not be shown", e);
         }
     }
 }

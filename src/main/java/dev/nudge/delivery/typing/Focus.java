@@ -2,10 +2,13 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.typing.AgentPane.Look;
+import dev.nudge.delivery.typing.Deliverer.Attempt;
 import dev.nudge.tmux.Key;
-import dev.nudge.tmux.KeyResult;
+import dev.nudge.tmux.Tmux.KeyResult;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -38,7 +41,6 @@ final class Focus {
         this.pace = pace;
     }
 
-    /// An action while the agent has the focus.
     interface Act {
         Attempt with(Look.Shown focused) throws IOException;
     }
@@ -55,15 +57,13 @@ final class Focus {
         }
         Attempt attempt = attempt(unfocused, act);
         boolean isVain = attempt instanceof Attempt.NotNow;
-        Duration longer = pause.multipliedBy(2);
-        pause = isAsBefore && isVain ? min(longer, LAST_PAUSE) : FIRST_PAUSE;
+        pause =
+                isAsBefore && isVain
+                        ? Collections.min(List.of(pause.multipliedBy(2), LAST_PAUSE))
+                        : FIRST_PAUSE;
         againAt = System.nanoTime() + pause.toNanos();
         vainIn = isVain ? Optional.of(state) : Optional.empty();
         return isVain ? notNow(unfocused) : attempt;
-    }
-
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Attempt notNow(Look.Shown unfocused) {

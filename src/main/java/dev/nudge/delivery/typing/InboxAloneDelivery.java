@@ -1,10 +1,9 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAccess;
-import dev.nudge.delivery.inbox.InboxAnswer;
-import dev.nudge.delivery.message.Note;
-import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
+import dev.nudge.delivery.typing.InboxDelivery.Sent;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
@@ -28,8 +27,7 @@ final class InboxAloneDelivery implements Deliverer {
     private final NotesToType outbox;
     private final ProcessTable processes;
     private final InboxDelivery inboxes;
-    private final MessageRow row = new MessageRow();
-    private final Duration firstPause;
+    private final Pace pace;
     private final GrowingPause pause;
 
     /// @param profile asked in each attempt for the inbox of the agent
@@ -43,14 +41,9 @@ final class InboxAloneDelivery implements Deliverer {
         this.profile = profile;
         this.outbox = outbox;
         this.processes = processes;
-        this.inboxes = new InboxDelivery(pace);
-        this.firstPause = pace.firstWait();
-        this.pause = new GrowingPause(firstPause);
-    }
-
-    @Override
-    public Optional<String> waiting() {
-        return Optional.empty();
+        this.inboxes = new InboxDelivery(agent, outbox, new MessageRow(), pace);
+        this.pace = pace;
+        this.pause = new GrowingPause(pace.firstWait());
     }
 
     @Override
@@ -62,52 +55,22 @@ final class InboxAloneDelivery implements Deliverer {
         if (due.isEmpty() || processes.isGone(agent.agent())) {
             return new Attempt.Over();
         }
-        return profile.get().inbox() instanceof InboxAccess.Open(Inbox inbox)
-                ? send(inbox, due)
-                : later();
-    }
-
-    /// Sends a message, first one that may not have arrived.
-    private Attempt send(Inbox inbox, List<PendingNote> due) throws IOException {
-        Optional<MessageInFlight> sent = InboxDelivery.sent(due);
-        if (sent.isPresent()) {
-            return sent(sent.get(), inboxes.send(inbox, sent.get()), due);
+        if (!(profile.get().inbox() instanceof InboxAccess.Open(Inbox inbox))) {
+            return pause.before();
         }
-        NudgeMessage message = row.next(due.stream().map(PendingNote::note).toList());
-        if (!outbox.markTyping(message.notes(), message.text(), Optional.empty())) {
-            return new Attempt.Quiet(firstPause);
+        Optional<Sent> sent = inboxes.send(inbox, due, Optional.empty());
+        if (sent.isEmpty()) {
+            return new Attempt.Quiet(pace.firstWait());
         }
-        // Sends what was recorded, so that it is the same message if it is sent again.
-        Optional<MessageInFlight> begun = InboxDelivery.sent(outbox.pending(agent));
-        return begun.isPresent()
-                ? sent(begun.get(), inboxes.begin(inbox, begun.get()), due)
-                : new Attempt.Quiet(firstPause);
-    }
-
-    private Attempt sent(MessageInFlight message, InboxAnswer answer, List<PendingNote> due)
-            throws IOException {
-        List<Note> notes = message.notes();
-        return switch (answer) {
-            case TAKEN -> {
-                // An agent that has ended does not read its inbox any more.
-                if (processes.isGone(agent.agent())) {
-                    yield new Attempt.Over();
-                }
-                row.count(notes, due.stream().map(PendingNote::note).toList());
-                pause.reset();
-                outbox.markBegun(notes);
-                yield new Attempt.Quiet(SPACING);
-            }
-            case NONE -> later();
-            case BUSY, REFUSED -> {
-                outbox.markPending(notes);
-                yield later();
-            }
-        };
-    }
-
-    /// Looks again after a pause: nothing announces that the agent takes messages.
-    private Attempt later() {
-        return pause.before();
+        if (sent.get().answer() != InboxAnswer.TAKEN) {
+            return pause.before();
+        }
+        // An agent that has ended does not read its inbox any more.
+        if (processes.isGone(agent.agent())) {
+            return new Attempt.Over();
+        }
+        pause.reset();
+        outbox.markBegun(sent.get().message().notes());
+        return new Attempt.Quiet(SPACING);
     }
 }

@@ -1,11 +1,16 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAccess;
-import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.typing.AgentPane.Look;
+import dev.nudge.delivery.typing.Deliverer.GrowingPause;
+import dev.nudge.delivery.typing.Deliverer.MessageRow;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,8 +20,9 @@ import java.util.stream.Collectors;
 /// Sends messages to the inbox of an agent, if it has one. After a refusal, messages are typed
 /// instead, or sent again if nothing may be typed.
 final class InboxDelivery {
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
-
+    private final AgentBinding agent;
+    private final NotesToType outbox;
+    private final MessageRow row;
     private final Pace pace;
     private boolean isRefused;
 
@@ -26,9 +32,14 @@ final class InboxDelivery {
     /// Since when the agent has looked idle but accepted nothing, by [System#nanoTime()].
     private OptionalLong busySince = OptionalLong.empty();
 
-    InboxDelivery(Pace pace) {
+    InboxDelivery(AgentBinding agent, NotesToType outbox, MessageRow row, Pace pace) {
+        this.agent = agent;
+        this.outbox = outbox;
+        this.row = row;
         this.pace = pace;
     }
+
+    record Sent(MessageInFlight message, InboxAnswer answer) {}
 
     /// Returns the inbox, if the agent takes messages there now; empty also if one of the waiting
     /// messages is in the prompt, perhaps with other text, since it was typed.
@@ -44,7 +55,7 @@ final class InboxDelivery {
     }
 
     /// Finds a message that was sent and may not have arrived.
-    static Optional<MessageInFlight> sent(List<PendingNote> pending) {
+    private static Optional<MessageInFlight> sent(List<PendingNote> pending) {
         return MessageInFlight.all(pending).stream()
                 .filter(message -> !message.isLeft())
                 .findFirst();
@@ -57,15 +68,38 @@ final class InboxDelivery {
                 && !message.isAllOf(shown.state());
     }
 
-    /// Sends a message for the first time.
-    InboxAnswer begin(Inbox inbox, MessageInFlight message) {
-        begun = id(message);
-        return send(inbox, message);
+    /// Sends a message, first one that may not have arrived. A message that the agent will not get
+    /// is pending again afterwards, so that a hook may report it.
+    ///
+    /// @param idleAt as for [NotesToType#markTyping]
+    /// @return empty if the notes have been reported in another way meanwhile
+    Optional<Sent> send(Inbox inbox, List<PendingNote> pending, Optional<Instant> idleAt)
+            throws IOException {
+        Optional<MessageInFlight> message = sent(pending);
+        if (message.isEmpty()) {
+            NudgeMessage next = row.next(PendingNote.notes(pending));
+            if (!outbox.markTyping(next.notes(), next.text(), idleAt)) {
+                return Optional.empty();
+            }
+            // Sends what was recorded, so that it is the same message if it is sent again.
+            message = sent(outbox.pending(agent));
+            begun = message.map(InboxDelivery::id).orElse(begun);
+        }
+        if (message.isEmpty()) {
+            return Optional.empty();
+        }
+        InboxAnswer answer = send(inbox, message.get());
+        switch (answer) {
+            case TAKEN -> row.count(message.get().notes(), PendingNote.notes(pending));
+            case BUSY, REFUSED -> outbox.markPending(message.get().notes());
+            case NONE -> {}
+        }
+        return Optional.of(new Sent(message.get(), answer));
     }
 
-    /// Sends a message. Sending it again is harmless: the agent repeats its answer. A busy agent
-    /// may be busy with this very message, unless it was first sent here.
-    InboxAnswer send(Inbox inbox, MessageInFlight message) {
+    /// Sends a message, perhaps again, which is harmless: the agent repeats its answer. A busy
+    /// agent may be busy with this very message, unless it was first sent here.
+    private InboxAnswer send(Inbox inbox, MessageInFlight message) {
         InboxAnswer answer = inbox.send(id(message), news(message), message.text(), pace.echo());
         isRefused |= answer == InboxAnswer.REFUSED;
         boolean isBusy = answer == InboxAnswer.BUSY;
@@ -86,7 +120,7 @@ final class InboxDelivery {
                         Math.clamp(
                                 System.nanoTime() - busySince.getAsLong(),
                                 pace.settle().toNanos(),
-                                LONGEST_PAUSE.toNanos()));
+                                GrowingPause.LONGEST.toNanos()));
     }
 
     private static Set<String> news(MessageInFlight message) {

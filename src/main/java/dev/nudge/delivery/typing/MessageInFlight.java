@@ -7,13 +7,9 @@ import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import java.util.List;
 import java.util.Optional;
 
-/// A message whose typing has begun, perhaps by an earlier daemon.
-///
-/// @param id the id by which an inbox or a queue knows the message
-/// @param isLeft whether it was typed only for an agent that is gone
-/// @param isCopied whether it was ever typed for an agent that is gone. Then the screen cannot show
-///   that it was submitted: what is there may have been in that agent's prompt
-/// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
+/// A message whose typing has begun, perhaps by an earlier daemon, as its [PendingNote]s say. If it
+/// is copied, the screen cannot show that it was submitted: what is there may have been in the
+/// prompt of an agent that is gone.
 record MessageInFlight(
         String text,
         String id,
@@ -41,7 +37,7 @@ record MessageInFlight(
                 first.isLeft(),
                 first.isCopied(),
                 first.leavesReceipt(),
-                notes.stream().map(PendingNote::note).toList());
+                PendingNote.notes(notes));
     }
 
     /// Finds the message to settle first: the one in the prompt, else one that was typed for the
@@ -70,7 +66,6 @@ record MessageInFlight(
         return TypedText.of(text);
     }
 
-    /// Returns whether the screen shows that the agent has taken it.
     boolean isSubmitted(Look.Shown shown) {
         return !isCopied && shown.showsSubmitted(typed());
     }

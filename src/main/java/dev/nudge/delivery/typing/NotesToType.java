@@ -36,10 +36,8 @@ public interface NotesToType {
     /// queued them: the screen shows that, or, of an agent in no pane, its inbox has said so.
     void markBegun(List<Note> notes);
 
-    /// Records that the agent has begun a turn with these notes: its record of the conversation
-    /// shows that.
-    ///
-    /// @param record the path of the record
+    /// Records that the agent has begun a turn with these notes, as its record of the conversation
+    /// shows.
     void markRecorded(List<Note> notes, Path record);
 
     /// Returns whether the agent has taken notes and is yet to begin a turn with them, for which it
@@ -53,7 +51,6 @@ public interface NotesToType {
 
     /// A note that waits.
     ///
-    /// @param note the note
     /// @param typedText the text as which this or an earlier daemon began to type the note, until
     ///   it is known whether it was submitted; empty if there is none. The courier looks at the
     ///   screen before it types again
@@ -73,5 +70,9 @@ public interface NotesToType {
             boolean isLeft,
             boolean isCopied,
             boolean isAnswered,
-            boolean leavesReceipt) {}
+            boolean leavesReceipt) {
+        static List<Note> notes(List<PendingNote> pending) {
+            return pending.stream().map(PendingNote::note).toList();
+        }
+    }
 }

@@ -2,9 +2,9 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.Way;
 import dev.nudge.delivery.inbox.Inbox;
-import dev.nudge.delivery.inbox.InboxAccess;
-import dev.nudge.delivery.queue.QueueClosedException;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.queue.ThreadQueue;
+import dev.nudge.delivery.queue.ThreadQueue.QueueClosedException;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.process.ProcessTable;

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,6 @@ final class PaneWatch {
 
     private synchronized void remove(Waiter waiter) {
         waiters.remove(waiter);
-        notifyAll();
     }
 
     private void run() {
@@ -98,21 +98,12 @@ final class PaneWatch {
     }
 
     /// Pauses, and returns whether anything waits afterwards; if not, this thread must end.
-    private synchronized boolean waitForNext() {
-        long pause = pace.watch().toNanos();
-        long end = System.nanoTime() + pause;
-        try {
-            for (long left = pause;
-                    left > 0 && !waiters.isEmpty();
-                    left = end - System.nanoTime()) {
-                TimeUnit.NANOSECONDS.timedWait(this, left);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            waiters.clear();
+    private boolean waitForNext() {
+        LockSupport.parkNanos(pace.watch().toNanos());
+        synchronized (this) {
+            isRunning = !waiters.isEmpty();
+            return isRunning;
         }
-        isRunning = !waiters.isEmpty();
-        return isRunning;
     }
 
     private void look() {
@@ -147,14 +138,16 @@ final class PaneWatch {
         return now.at() - last.at() >= (hasNews ? pace.glance() : pace.idleGlance()).toNanos();
     }
 
-    /// Looks at the panes of a server, and wakes the waiters whose panes have changed.
     private boolean glance(Path socket, List<Waiter> here) {
         try {
             Map<PaneAddress, PaneGlance> glances =
                     servers.apply(socket)
                             .glance(here.stream().map(Waiter::pane).collect(Collectors.toSet()));
             here.stream()
-                    .filter(waiter -> hasChanged(waiter, glances.get(waiter.pane())))
+                    .filter(waiter -> {
+                        PaneGlance now = glances.get(waiter.pane());
+                        return now == null || now.mayDifferFrom(waiter.glance(), waiter.lookedAt());
+                    })
                     .forEach(waiter -> waiter.signal().release());
             return true;
         } catch (TmuxException e) {
@@ -162,9 +155,5 @@ final class PaneWatch {
             LOG.log(Logger.Level.DEBUG, "A tmux server does not answer", e);
             return false;
         }
-    }
-
-    private static boolean hasChanged(Waiter waiter, @Nullable PaneGlance now) {
-        return now == null || now.mayDifferFrom(waiter.glance(), waiter.lookedAt());
     }
 }

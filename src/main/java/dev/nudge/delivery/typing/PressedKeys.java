@@ -50,8 +50,6 @@ final class PressedKeys {
     }
 
     /// Begins with a text that is about to be typed.
-    ///
-    /// @param before a look at the pane
     static PressedKeys none(TypedText text, Look.Shown before) {
         return new PressedKeys(text, true, before.showsOutsidePrompt(text));
     }
@@ -69,14 +67,10 @@ final class PressedKeys {
         return text.equals(other);
     }
 
-    /// Returns whether it is certain that no key has been pressed.
     boolean isNone() {
         return isNone;
     }
 
-    /// Follows the agent by a look at its pane.
-    ///
-    /// @param pane asked whether the agent has read everything that was typed
     void look(Look.Shown shown, AgentPane pane) {
         if (isNone) {
             return;
@@ -120,27 +114,18 @@ final class PressedKeys {
         return hasLeft && !wasShown && shown.showsOutsidePrompt(text);
     }
 
-    /// Returns whether the agent has drawn several times since it has read the last key, if any.
     boolean hasDrawn() {
         return isNone || redraws >= DRAWN;
     }
 
-    /// Returns whether the agent is done with the last key.
-    ///
-    /// @param draft what is in the prompt now
-    /// @param isWorking whether the agent works now
+    /// Returns whether the agent is done with the last key, by what it shows now.
     boolean areOver(String draft, boolean isWorking, Pace pace) {
         if (isNone) {
             return true;
         }
-        return readSince.isPresent()
-                && System.nanoTime() - readSince.getAsLong() >= time(draft, isWorking, pace);
-    }
-
-    private long time(String draft, boolean isWorking, Pace pace) {
-        boolean isShown = hasDrawn() || hasBroken(draft);
         Duration unseen = isQueueKey && !isWorking ? pace.begin() : pace.ignored();
-        return (isShown ? pace.again() : unseen).toNanos();
+        Duration time = hasDrawn() || hasBroken(draft) ? pace.again() : unseen;
+        return readSince.isPresent() && System.nanoTime() - readSince.getAsLong() >= time.toNanos();
     }
 
     /// Returns whether the last key has added a line break (rules R10 and R11).
@@ -151,9 +136,7 @@ final class PressedKeys {
                 && draft.substring(pressedOn.length()).isBlank();
     }
 
-    /// Records that a key was pressed on this draft.
-    ///
-    /// @param isToQueue whether it was to queue the text
+    /// Records that a key was pressed on this draft, perhaps to queue it.
     void pressed(String draft, boolean isToQueue) {
         isNone = false;
         isKnown = true;
@@ -172,10 +155,8 @@ final class PressedKeys {
         hasLeft = hadLeft;
     }
 
-    /// Returns whether the agent has queued the text, given that it has taken it.
-    ///
-    /// @param wasWorking whether the agent was working before; used only if other keys may have
-    ///   been pressed
+    /// Returns whether the agent has queued the text, given that it has taken it. If other keys may
+    /// have been pressed, it has if it was working before.
     boolean haveQueued(boolean wasWorking) {
         return isKnown ? isQueueKey : wasWorking;
     }

@@ -1,12 +1,12 @@
 package dev.nudge.delivery.typing;
 
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
-import dev.nudge.delivery.queue.QueueClosedException;
 import dev.nudge.delivery.queue.ThreadQueue;
 import dev.nudge.delivery.queue.ThreadQueue.Look;
-import dev.nudge.delivery.queue.ThreadRecord;
+import dev.nudge.delivery.queue.ThreadQueue.QueueClosedException;
+import dev.nudge.delivery.queue.ThreadQueue.ThreadRecord;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
@@ -65,24 +65,19 @@ final class ThreadDelivery implements Deliverer {
     }
 
     @Override
-    public Optional<String> waiting() {
-        return Optional.empty();
-    }
-
-    @Override
     public Attempt attempt() throws IOException {
         List<PendingNote> pending = outbox.pending(agent);
         if (pending.isEmpty() || processes.isGone(agent.agent())) {
             return new Attempt.Over();
         }
         if (!(profile.get().inbox() instanceof InboxAccess.Queue(ThreadQueue queue))) {
-            return later();
+            return pause.before();
         }
         try {
             return attempt(queue, pending);
         } catch (QueueClosedException e) {
             LOG.log(Level.DEBUG, "the queue of {0}: {1}", agent.thread(), e.getMessage());
-            return later();
+            return pause.before();
         }
     }
 
@@ -94,16 +89,14 @@ final class ThreadDelivery implements Deliverer {
             return settle(queue, look, sent.get());
         }
         if (!(look instanceof Look.Loaded(boolean isIdle, Path record))) {
-            return later();
+            return pause.before();
         }
         // A working agent may still be receiving the answer to a call.
         List<Note> due =
-                pending.stream()
-                        .filter(note -> isIdle || !note.isAnswered())
-                        .map(PendingNote::note)
-                        .toList();
+                PendingNote.notes(
+                        pending.stream().filter(note -> isIdle || !note.isAnswered()).toList());
         return due.isEmpty()
-                ? later()
+                ? pause.before()
                 : send(queue, record, due, Optional.of(lookedAt).filter(_ -> isIdle));
     }
 
@@ -129,7 +122,7 @@ final class ThreadDelivery implements Deliverer {
             return new Attempt.Quiet(GrowingPause.LONGEST);
         }
         row.count(message.notes(), due);
-        return isSoonIn(record) ? received(sent.get(), record) : later();
+        return isSoonIn(record) ? received(sent.get(), record) : pause.before();
     }
 
     /// Waits briefly, as long as an idle thread needs to begin the turn, and returns whether it
@@ -171,7 +164,7 @@ final class ThreadDelivery implements Deliverer {
         }
         if (look instanceof Look.Loaded(boolean isIdle, _) && !isIdle) {
             stuckSince = OptionalLong.empty();
-            return later();
+            return pause.before();
         }
         boolean isQueued = queue.has(message.id());
         boolean isStuck = isStuck();
@@ -180,7 +173,7 @@ final class ThreadDelivery implements Deliverer {
         }
         if (isQueued) {
             pause.reset();
-            return queue.start(message.id()) ? new Attempt.Quiet(pace.firstWait()) : later();
+            return queue.start(message.id()) ? new Attempt.Quiet(pace.firstWait()) : pause.before();
         }
         if (!isStuck) {
             return new Attempt.Quiet(pace.settle());
@@ -212,11 +205,6 @@ final class ThreadDelivery implements Deliverer {
             return send(queue, record, message.notes(), Optional.empty());
         }
         outbox.markPending(message.notes());
-        return later();
-    }
-
-    /// Looks again after a pause: nothing announces that a turn ends, or that the thread is opened.
-    private Attempt later() {
         return pause.before();
     }
 }

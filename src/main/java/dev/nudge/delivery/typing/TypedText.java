@@ -13,7 +13,6 @@ public record TypedText(String solid) {
     private static final int FULL_WIDTH = 0xff01;
     private static final int FULL_WIDTH_END = 0xff5e;
 
-    /// Keeps of a text what every screen shows alike.
     public static TypedText of(String text) {
         StringBuilder solid = new StringBuilder();
         text.codePoints().filter(TypedText::isSolid).forEach(solid::appendCodePoint);

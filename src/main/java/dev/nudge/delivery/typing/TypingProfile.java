@@ -1,8 +1,8 @@
 package dev.nudge.delivery.typing;
 
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.screen.PaneState;
-import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneSnapshot;
 import java.util.Optional;
@@ -41,7 +41,6 @@ public record TypingProfile(
                     Key.ENTER,
                     Optional.empty());
 
-    /// Describes an agent without an inbox.
     public TypingProfile(
             Function<PaneSnapshot, ScreenReading> classifier,
             int quietSeconds,
@@ -50,7 +49,6 @@ public record TypingProfile(
         this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None(), true, false);
     }
 
-    /// Returns this profile with another inbox.
     public TypingProfile withInbox(InboxAccess access) {
         return with(classifier, access);
     }
@@ -97,7 +95,6 @@ public record TypingProfile(
                 known.queueKey());
     }
 
-    /// Returns whether a text may be typed in this state.
     boolean isTypable(PaneState state) {
         return isTyped
                 && state.isTypable()

@@ -5,6 +5,8 @@ import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.tmux.Key;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
@@ -19,17 +21,15 @@ import java.util.function.Predicate;
 /// first, and so be seen in the prompt: an agent that gets Enter deletes what it has read but not
 /// drawn (rule R125). An idle agent gets Enter, unless it is about to begin a turn with another
 /// message: then it would drop this one, or begin a second turn. A working agent gets Tab, which
-/// queues the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30
-/// times a second) would treat Enter as approval, but ignores Tab. No key ever deletes anything.
+/// queues the text (rule R9): a dialog that has opened but is not drawn yet would treat Enter as
+/// approval, but ignores Tab. No key ever deletes anything.
 ///
 /// A key is pressed again if the prompt shows that it meant something else (an early Enter is a
 /// line break, rules R10 and R11), or still shows the text much later, and the agent is done with
 /// the last one ([PressedKeys]). Two Tabs that an agent reads at once change its display, so Tab is
-/// pressed again only when it has drawn several times in between.
-///
-/// If a person presses a key after one of ours, no other key is pressed, and the text counts as
-/// taken only once it is seen elsewhere on the screen, whatever the person has in the prompt by
-/// then.
+/// pressed again only when it has drawn several times in between. If a person presses a key after
+/// one of ours, no other key is pressed, and the text counts as taken only once it is seen
+/// elsewhere on the screen.
 ///
 /// Blocks until the agent has taken the text, or [Pace#echo()] has passed since the last of these:
 /// the text was typed, a key was pressed, another program has sent keys, or the agent was about to
@@ -106,7 +106,7 @@ final class Typist {
                 return end.get();
             }
             // Looks become rarer, so that an agent that hangs costs little.
-            pause(max(pace.look(), elapsed(begin).dividedBy(10)));
+            pause(Collections.max(List.of(pace.look(), elapsed(begin).dividedBy(10))));
         }
         return Outcome.UNCLEAR;
     }
@@ -118,8 +118,8 @@ final class Typist {
             keys.unsettle();
             keys.follow(shown);
         }
-        if (shown.snapshot().othersKeys() != others) {
-            others = shown.snapshot().othersKeys();
+        if (shown.snapshot().lastKey().others() != others) {
+            others = shown.snapshot().lastKey().others();
             begin = System.nanoTime();
             othersUntil = OptionalLong.of(begin + pace.ignored().toNanos());
         }
@@ -133,7 +133,8 @@ final class Typist {
         if (isTouched || shown.state() instanceof Dialog) {
             return Optional.of(Outcome.UNCLEAR);
         }
-        if (shown.state() instanceof Draft draft && isText(draft)) {
+        if (shown.state() instanceof Draft draft
+                && TypedText.of(draft.text()).isAllOrLongEndOf(text)) {
             return press(shown, draft.text(), draft.isWorking());
         }
         if (shown.showsBroken(text)) {
@@ -141,10 +142,6 @@ final class Typist {
         }
         boolean isTaken = !keys.isNone() && shown.state().isTypable();
         return isTaken ? Optional.of(Outcome.SUBMITTED) : Optional.empty();
-    }
-
-    private boolean isText(Draft draft) {
-        return TypedText.of(draft.text()).isAllOrLongEndOf(text);
     }
 
     /// Presses Tab first: it is unknown whether the agent works, and Tab has no effect on an idle
@@ -218,10 +215,6 @@ final class Typist {
 
     private static Duration elapsed(long since) {
         return Duration.ofNanos(System.nanoTime() - since);
-    }
-
-    private static Duration max(Duration a, Duration b) {
-        return a.compareTo(b) > 0 ? a : b;
     }
 
     private static void pause(Duration time) {

@@ -57,17 +57,18 @@ public final class JobProcesses {
         this.table = table;
     }
 
-    /// Returns the processes of a job that are alive; none if it has no process. Reads the whole
-    /// process table.
-    ///
-    /// @throws IOException if that cannot be found out now
+    ProcessTable table() {
+        return table;
+    }
+
+    /// Reads the whole process table.
     private Set<ProcessId> living(long job) throws IOException {
         Optional<HostRecord> host = host(job);
         return host.isPresent() ? family(job, host.get()).living() : Set.of();
     }
 
-    /// Returns the processes of a job on this machine that are alive; none if it runs, or ran, in a
-    /// cluster. Reads the whole process table.
+    /// Returns the processes of a job on this machine that are alive. Reads the whole process
+    /// table.
     ///
     /// @throws UncheckedIOException if that cannot be found out now; the message says why
     public Set<ProcessId> living(Job job) {
@@ -249,9 +250,8 @@ public final class JobProcesses {
                 .orElse(Duration.ZERO);
     }
 
-    /// The processes of a job that were to be stopped.
-    ///
-    /// @param moving those of them that are not, since they belong to another user
+    /// The processes of a job that were to be stopped, and those of them that move: they belong to
+    /// another user.
     private record Standstill(Set<ProcessId> living, Set<ProcessId> moving) {}
 
     /// Stops processes with SIGSTOP, parents before their children: a shell must not see a child

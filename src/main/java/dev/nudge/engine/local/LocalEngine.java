@@ -1,45 +1,83 @@
 package dev.nudge.engine.local;
 
 import dev.nudge.engine.Engine;
+import dev.nudge.engine.Engine.Fit;
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.Engine.Look;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
-import dev.nudge.engine.JobStart;
-import dev.nudge.engine.Look;
+import dev.nudge.exec.HostOrder;
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.JobHost;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.exec.bounds.BoundWays;
+import dev.nudge.job.Bounds;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
-import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.WindowSize;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
+import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.JobStore.MalformedRecordException;
+import dev.nudge.store.LaunchOrder;
+import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Runs commands on this machine, each with a host that outlives the daemon.
 public final class LocalEngine implements Engine {
     private static final Logger LOG = System.getLogger(LocalEngine.class.getName());
 
-    private final JobStore store;
-    private final Launcher launcher;
-    private final JobProcesses processes;
-    private final Hosts hosts;
+    private static final Duration BEGINNING = Duration.ofSeconds(15);
 
+    private final Endpoint endpoint;
+    private final Settings settings;
+    private final StateDirectory state;
+    private final JobStore store;
+    private final List<String> program;
+    private final JobHost host;
+    private final BoundWays bounds = BoundWays.here();
+    private final JobProcesses processes;
+    private final ProcessTable table;
+
+    /// @param program the words that start nudge
+    /// @param withheld gives the variables that no job gets
     public LocalEngine(
-            JobStore store, Launcher launcher, JobProcesses processes, ProcessTable table) {
+            Endpoint endpoint,
+            Settings settings,
+            StateDirectory state,
+            JobStore store,
+            List<String> program,
+            Supplier<Set<String>> withheld,
+            JobProcesses processes) {
+        this.endpoint = endpoint;
+        this.settings = settings;
+        this.state = state;
         this.store = store;
-        this.launcher = launcher;
+        this.program = List.copyOf(program);
+        this.host = JobHost.install(state.root(), Path.of(program.getFirst()), withheld);
         this.processes = processes;
-        this.hosts = new Hosts(store, table);
+        this.table = processes.table();
     }
 
     @Override
@@ -57,41 +95,93 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public Fit fit(boolean isOnTerminal, Bounds bounds) {
-        return launcher.fit(bounds);
+    public Fit fit(boolean isOnTerminal, Bounds asked) {
+        return new Fit(bounds.chosen(asked), bounds.obstacle(asked));
     }
 
     @Override
     public Map<Long, StartOutcome> start(List<JobStart> starts) {
         return starts.stream()
-                .collect(Collectors.toMap(start -> start.job().number(), launcher::launch));
+                .collect(Collectors.toMap(start -> start.job().number(), this::launch));
+    }
+
+    /// Starts the host of a job. Blocks for some milliseconds.
+    private StartOutcome launch(JobStart start) {
+        JobDirectory directory = start.directory();
+        JobSpec spec = start.job().spec();
+        LaunchOrder given = start.order();
+        try {
+            HostOrder order =
+                    new HostOrder(
+                                    spec,
+                                    given.inherited(),
+                                    start.input(),
+                                    System.getenv().getOrDefault("PATH", ""))
+                            .with(given.inherited())
+                            .with(terminal(directory, spec.terminal(), given.environment()))
+                            .with(bounds.orders(spec.limits().bounds(), directory.number()));
+            if (start.hasTicket()) {
+                order.ticket(directory.ticket());
+            }
+            return host.start(
+                    directory.path(),
+                    state.exits().resolve(Long.toString(directory.number())),
+                    order,
+                    given.environment(),
+                    () -> pid(directory));
+        } catch (IOException e) {
+            return new StartOutcome.Failed(Reasons.of(e));
+        }
+    }
+
+    private OptionalLong pid(JobDirectory directory) {
+        return store.readHost(directory.number()).stream()
+                .mapToLong(host -> host.command().pid())
+                .findFirst();
+    }
+
+    private HostOrder.Terminal terminal(
+            JobDirectory directory, Optional<WindowSize> size, Map<String, String> environment) {
+        if (size.isEmpty()) {
+            return new HostOrder.Terminal.None();
+        }
+        Settings here = settings.in(environment);
+        if (!here.pty()) {
+            return new HostOrder.Terminal.Refused(here.nameOf(Setting.PTY) + " is off");
+        }
+        List<String> words = new ArrayList<>(program);
+        words.addAll(
+                List.of(
+                        "holder",
+                        directory.path().toString(),
+                        endpoint.jobSocket(directory.number()).toString(),
+                        size.get().toString()));
+        return new HostOrder.Terminal.From(words);
     }
 
     @Override
     public Look look(Job job) {
         if (job.isEnded()) {
-            return Look.ended(hosts.mayStillRecord(job));
+            return Look.ended(mayStillRecord(job));
         }
         try {
             return look(job, store.findHost(job.number()));
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0}: its host cannot be looked at now: {1}",
-                    job.number(),
-                    Reasons.of(e));
+                    "job " + job.number() + ": its host cannot be looked at now: " + Reasons.of(e));
             return Look.NOTHING;
         }
     }
 
     private Look look(Job job, Optional<HostRecord> found) throws IOException {
-        if (found.isEmpty() && hosts.mayStillStart(job)) {
+        if (found.isEmpty() && mayStillStart(job)) {
             return Look.NOTHING;
         }
         // It may have recorded the start, and ended, since it was looked for.
         Optional<HostRecord> host = found.isPresent() ? found : store.findHost(job.number());
         Look look = Look.started(host.map(HostRecord::launch));
-        Optional<String> loss = hosts.loss(host);
+        Optional<String> loss = loss(host);
         if (loss.isEmpty()) {
             return look;
         }
@@ -105,9 +195,7 @@ public final class LocalEngine implements Engine {
     @Override
     public Status status(Job job) {
         Optional<String> words =
-                job.state().isUnderWay()
-                        ? hosts.trouble(store.readHost(job.number()))
-                        : Optional.empty();
+                job.state().isUnderWay() ? trouble(store.readHost(job.number())) : Optional.empty();
         return new Status(words, Optional.empty());
     }
 
@@ -119,5 +207,55 @@ public final class LocalEngine implements Engine {
     @Override
     public Signalled signal(Job job, Signal signal) throws IOException {
         return processes.signal(job.number(), signal);
+    }
+
+    /// Returns whether the host may still be starting, which takes time, above all if it waits for
+    /// a terminal, a disk or a systemd manager.
+    private boolean mayStillStart(Job job) {
+        return job.state().isStarting()
+                && (Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
+                                < 0
+                        || isAtWork(job));
+    }
+
+    /// Returns whether a host may still record the end of a job that has ended. May read the whole
+    /// process table.
+    private boolean mayStillRecord(Job job) {
+        try {
+            return store.readExit(job.number()).isEmpty() && isAtWork(job);
+        } catch (MalformedRecordException e) {
+            return false; // as after a loss of power, when the job's own record holds the end
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /// Returns whether there is a host of the job, or may be one. Reads the whole process table.
+    private boolean isAtWork(Job job) {
+        String directory = store.directory(job.number()).path().toString();
+        try {
+            return table.values(JobEnvironment.HOST_MARK).contains(directory);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private Optional<String> trouble(Optional<HostRecord> host) {
+        return host.filter(h -> !table.isOtherBoot(h.bootId()))
+                .filter(h -> table.isGone(h.host()) && table.isAlive(h.command()))
+                .map(_ -> "host is gone, so its exit code will not be known");
+    }
+
+    /// Returns why nobody will record the end of a job that has not been recorded by now; empty if
+    /// somebody may.
+    private Optional<String> loss(Optional<HostRecord> host) {
+        if (host.isEmpty()) {
+            return Optional.of("its start was interrupted");
+        }
+        if (table.isOtherBoot(host.get().bootId())) {
+            return Optional.of(ExitStatus.Lost.BY_REBOOT.reason());
+        }
+        boolean isGone = table.isGone(host.get().host()) && table.isGone(host.get().command());
+        return isGone ? Optional.of("the process that watched it was killed") : Optional.empty();
     }
 }

@@ -1,8 +1,8 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.JobStart;
+import dev.nudge.engine.Engine.JobStart;
 import dev.nudge.exec.JobHost;
-import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
@@ -20,25 +20,20 @@ final class BatchScript {
             "node ${SLURMD_NODENAME:-$(uname -n)} ($(uname -m)) cannot run the host of nudge, which was built for %s; give the group nodes of that kind"
                     .formatted(System.getProperty("os.arch"));
 
-    private final StateDirectory state;
+    private BatchScript() {}
 
     /// @param state by the name that the nodes know
-    BatchScript(StateDirectory state) {
-        this.state = state;
-    }
-
-    /// @param starts a job, or tasks of an array
-    /// @param submission to which their tickets have been given
-    /// @throws IOException if the host was not installed
-    String of(List<JobStart> starts, String submission) throws IOException {
+    /// @param submission to which the tickets of the starts have been given
+    static String of(StateDirectory state, List<JobStart> starts, String submission)
+            throws IOException {
         JobDirectory first = starts.getFirst().directory();
         String ticket = quoted(QueueStore.assigned(first, submission).getFileName().toString());
         if (starts.getFirst().job().spec().queueing().task().isEmpty()) {
-            return "#!/bin/sh\n" + host(Long.toString(first.number()), ticket, starts);
+            return "#!/bin/sh\n" + host(state, Long.toString(first.number()), ticket, starts);
         }
         String jobs = starts.stream().map(BatchScript::choice).collect(Collectors.joining());
         return "#!/bin/sh\ncase $SLURM_ARRAY_TASK_ID in\n%s*) exit 1 ;;\nesac\n%s"
-                .formatted(jobs, host("$nudge_job", ticket, starts));
+                .formatted(jobs, host(state, "$nudge_job", ticket, starts));
     }
 
     private static String choice(JobStart start) {
@@ -47,7 +42,9 @@ final class BatchScript {
     }
 
     /// @param job its number, for the shell
-    private String host(String job, String ticket, List<JobStart> starts) throws IOException {
+    private static String host(
+            StateDirectory state, String job, String ticket, List<JobStart> starts)
+            throws IOException {
         boolean isRequeued = SubmitOptions.has(starts.getFirst().choice().options(), "requeue");
         return """
         nudge_dir=%s/%s
@@ -80,8 +77,6 @@ final class BatchScript {
     }
 
     /// Returns the host of the jobs of a state directory, as a shell takes it.
-    ///
-    /// @throws IOException if it is not there
     static String program(StateDirectory state) throws IOException {
         Path link = JobHost.link(state.root());
         return quoted(link.resolveSibling(link.toRealPath().getFileName()).toString());

@@ -1,16 +1,17 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.Polling;
+import dev.nudge.engine.slurm.Sights.Sight;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.EndRequest;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,33 +41,20 @@ final class Ending {
     }
 
     /// Ends a job, as [dev.nudge.engine.Engine#end]. May be repeated if it fails.
-    ///
-    /// @throws SlurmUnavailableException if Slurm does not answer, or no longer
-    /// @throws IOException if it refuses
     void end(Job job, Duration grace) throws IOException {
         if (job.state().submitted().isPresent()) {
             // It may be starting just now; if not, it never will.
             boolean _ = submitter.revoke(job);
-            cancel(job);
+            sites.cancel(sites.site(job), id(job));
         } else {
             askToEnd(job, grace);
         }
         if (!Polling.await(KILLING, Duration.ofSeconds(1), () -> isOver(job))) {
             Optional<String> trouble = sites.trouble(sites.site(job));
             if (trouble.isPresent()) {
-                throw new SlurmUnavailableException(trouble.get());
+                throw new UnreachableException(trouble.get());
             }
         }
-    }
-
-    private void cancel(Job job) throws IOException {
-        boolean _ =
-                sites.ask(
-                        sites.site(job),
-                        slurm -> {
-                            slurm.cancel(List.of(id(job)));
-                            return true;
-                        });
     }
 
     private void askToEnd(Job job, Duration grace) throws IOException {
@@ -77,7 +65,7 @@ final class Ending {
             extinguished.add(job.number());
             // Not at once: that would send SIGTERM again.
             if (!Polling.await(KILL_ARRIVES, Duration.ofSeconds(1), () -> isOver(job))) {
-                cancel(job);
+                sites.cancel(sites.site(job), id(job));
             }
         }
         store.forgetEndRequest(job.number());
@@ -116,7 +104,7 @@ final class Ending {
         try {
             Optional<Sight> sight = sights.ask(job);
             if (sight.filter(Sight::isWaiting).isPresent()) {
-                cancel(job);
+                sites.cancel(sites.site(job), id(job));
             }
             return sight.filter(Sight::isOver).isPresent();
         } catch (IOException e) {
@@ -124,9 +112,7 @@ final class Ending {
         }
     }
 
-    /// Sends a signal to the processes of a job.
-    ///
-    /// @return whether Slurm knows the job
+    /// Sends a signal, and returns whether Slurm knows the job.
     boolean signal(Job job, Signal signal) throws IOException {
         return sites.ask(sites.site(job), slurm -> slurm.signal(id(job), signal));
     }
@@ -135,7 +121,6 @@ final class Ending {
         return job.cluster().orElseThrow().id();
     }
 
-    /// Returns whether nothing is left of a job, since it was killed by force.
     boolean isExtinguished(long job) {
         return extinguished.contains(job);
     }
@@ -144,7 +129,6 @@ final class Ending {
         extinguished.remove(job);
     }
 
-    /// Forgets all jobs but these.
     void forgetOthers(Collection<Job> jobs) {
         Set<Long> wanted = jobs.stream().map(Job::number).collect(Collectors.toSet());
         extinguished.retainAll(wanted);

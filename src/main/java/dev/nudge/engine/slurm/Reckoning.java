@@ -1,6 +1,8 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.Look;
+import dev.nudge.engine.Engine.Look;
+import dev.nudge.engine.slurm.Sights.Sight;
+import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
@@ -10,10 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Reconciles what the files of a job say with what Slurm says. The files come first: Slurm alone
-/// is believed only when nobody can write them any more. Pure.
+/// Reconciles what the files of a job, which has not ended, say with what Slurm says. The files
+/// come first: Slurm alone is believed only when nobody can write them any more. Pure.
 ///
-/// @param job that has not ended
 /// @param host which processes hold it; empty if no host has recorded that
 /// @param isTaken whether a host has taken the job to start it
 /// @param exit how its command ended; empty if no host has recorded that
@@ -25,22 +26,16 @@ record Reckoning(
         boolean isTaken,
         Optional<ExitRecord> exit,
         Duration patience) {
-    /// Returns what is known of the job.
-    ///
-    /// @param now for the end of a job whose host has not recorded it
+    /// Returns what is known of the job now.
     Look look(Instant now) {
         if (sight.isEmpty()) {
             return started();
         }
-        return sight.get()
-                .state()
-                .map(state ->
-                        switch (state.phase()) {
-                            case WAITING -> waiting();
-                            case RUNNING -> started();
-                            case ENDED -> over(now);
-                        })
-                .orElseGet(() -> over(now));
+        return switch (state().map(SlurmState::phase).orElse(SlurmState.Phase.ENDED)) {
+            case WAITING -> waiting();
+            case RUNNING -> started();
+            case ENDED -> over(now);
+        };
     }
 
     private Look started() {

@@ -1,11 +1,13 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.engine.slurm.SlurmJob.SlurmState;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -23,7 +25,6 @@ final class Sights {
 
     private final Sites sites;
 
-    /// By the number of the job.
     private final ConcurrentMap<Long, Sight> sights = new ConcurrentHashMap<>();
 
     /// Why nothing is known now of jobs that Slurm has forgotten, by number.
@@ -33,10 +34,8 @@ final class Sights {
         this.sites = sites;
     }
 
-    /// Asks each cluster once for all of its jobs, and forgets all others.
-    ///
-    /// @param jobs all that Slurm has, and that have not ended
-    /// @throws IOException if some cluster cannot be asked now; the others have been
+    /// Asks each cluster once for all of its jobs, which have not ended, and forgets all others. If
+    /// some cluster cannot be asked now (IOException), the others have been.
     void refresh(Collection<Job> jobs) throws IOException {
         Set<Long> wanted = jobs.stream().map(Job::number).collect(Collectors.toSet());
         sights.keySet().retainAll(wanted);
@@ -56,9 +55,6 @@ final class Sights {
         }
     }
 
-    /// Asks for one job.
-    ///
-    /// @throws IOException if it cannot be asked now
     Optional<Sight> ask(Job job) throws IOException {
         ask(sites.site(job), List.of(job));
         return of(job);
@@ -135,5 +131,43 @@ final class Sights {
     void forget(long job) {
         sights.remove(job);
         unknown.remove(job);
+    }
+
+    /// What Slurm has said of a job.
+    ///
+    /// @param asked the job as it was before Slurm was asked
+    /// @param found empty if Slurm does not know it any more
+    /// @param since when it was first said so
+    record Sight(Job asked, Optional<SlurmJob> found, Instant since) {
+        Optional<SlurmState> state() {
+            return found.map(SlurmJob::state);
+        }
+
+        Sight in(SlurmState other) {
+            return new Sight(asked, found.map(job -> job.in(other)), since);
+        }
+
+        boolean isOver() {
+            return state().map(SlurmState::isEnded).orElse(true);
+        }
+
+        /// Returns whether the job waits in Slurm's queue, perhaps again.
+        boolean isWaiting() {
+            return state().filter(state -> state.phase() == SlurmState.Phase.WAITING).isPresent();
+        }
+
+        /// Returns whether Slurm is done with the job for certain. One that it does not know may be
+        /// only overlooked, for as long as the patience.
+        boolean isCertainlyOver(Instant now, Duration patience) {
+            return isOver()
+                    && (found.isPresent() || Duration.between(since, now).compareTo(patience) >= 0);
+        }
+
+        /// Returns this sight, as of the time of the one before if that said the same.
+        Sight after(Optional<Sight> before) {
+            return before.filter(earlier -> earlier.state().equals(state()))
+                    .map(earlier -> new Sight(asked, found, earlier.since))
+                    .orElse(this);
+        }
     }
 }

@@ -1,8 +1,11 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.EngineCheck;
+import dev.nudge.engine.Cluster.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Polling;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmRefusedException;
+import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
@@ -21,13 +24,11 @@ import java.util.Optional;
 /// Finds out whether jobs of a group can run in a cluster: whether its programs are there, whether
 /// its controller answers, and by a job of its own, whether a node sees the state directory.
 final class SiteCheck {
-    /// How long the job may wait there and run.
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    /// The beginning of the name of the file that the job looks for.
     private static final String PROBE = "probe-";
 
-    /// From when on a file of this name belongs to no check any more.
+    /// From when on a probe belongs to no check any more.
     private static final Duration STALE = Duration.ofHours(1);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -36,12 +37,10 @@ final class SiteCheck {
 
     private final StateDirectory state;
     private final Sites sites;
-    private final Strays strays;
 
-    SiteCheck(StateDirectory state, Sites sites, Strays strays) {
+    SiteCheck(StateDirectory state, Sites sites) {
         this.state = state;
         this.sites = sites;
-        this.strays = strays;
     }
 
     /// Checks one thing after the other, until one is wrong. Blocks for at most about a minute.
@@ -49,11 +48,8 @@ final class SiteCheck {
         List<EngineCheck> checks = new ArrayList<>();
         SlurmSite site = Sites.site(choice);
         try {
-            checks.add(
-                    EngineCheck.good(
-                            "Slurm %s in %s"
-                                    .formatted(
-                                            new SlurmCommands(site).version(), site.programs())));
+            String version = new SlurmCommands(site).version();
+            checks.add(EngineCheck.good("Slurm %s in %s".formatted(version, site.programs())));
         } catch (IOException e) {
             checks.add(
                     EngineCheck.wrong(
@@ -83,7 +79,7 @@ final class SiteCheck {
                     sites.ask(site, slurm -> slurm.submit(order(choice, file), environment(file)));
             Probe probe = new Probe(site, id, file);
             boolean _ = Polling.await(LIMIT, LONGEST_PAUSE, probe::isOver);
-            strays.cancel(site, id);
+            sites.cancelEventually(site, id);
             return probe.result();
         } catch (SlurmRefusedException e) {
             return EngineCheck.wrong(
@@ -171,9 +167,9 @@ final class SiteCheck {
                 case SlurmState _ when node.contains(" ") ->
                         EngineCheck.wrong(
                                 node, "give the group nodes that can run it: --constraint");
-                case SlurmState _ when !node.isEmpty() -> good(node);
+                case SlurmState _ when !node.isEmpty() -> seenBy(node);
                 // It has found the file: its own record is late.
-                case COMPLETED -> good(where());
+                case COMPLETED -> seenBy(where());
                 case FAILED ->
                         EngineCheck.wrong(
                                 "a job on %s does not see the state directory %s"
@@ -188,8 +184,8 @@ final class SiteCheck {
             };
         }
 
-        private EngineCheck good(String place) {
-            return EngineCheck.good("%s sees the state directory".formatted(place));
+        private EngineCheck seenBy(String place) {
+            return EngineCheck.good(place + " sees the state directory");
         }
 
         private EngineCheck unknown(String what, String advice) {

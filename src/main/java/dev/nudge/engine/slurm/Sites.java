@@ -1,8 +1,16 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Polling;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmFullException;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmRefusedException;
 import dev.nudge.job.Job;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,11 +21,18 @@ import java.util.function.Function;
 
 /// The clusters of the groups, and which of them cannot be reached.
 final class Sites {
+    private static final Logger LOG = System.getLogger(Sites.class.getName());
+
     /// Until one that could not be reached is tried again.
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
     /// More programs at once would only keep this machine and the controller busy.
     private static final int MOST_AT_ONCE = 4;
+
+    /// For how long, and how seldom in the end, it is tried to cancel a job.
+    private static final Duration LIMIT = Duration.ofDays(1);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final Function<String, EngineChoice> groups;
     private final ConcurrentMap<SlurmSite, Site> sites = new ConcurrentHashMap<>();
@@ -35,12 +50,10 @@ final class Sites {
         }
     }
 
-    /// @param groups gives what runs the jobs of the group of a name
     Sites(Function<String, EngineChoice> groups) {
         this.groups = groups;
     }
 
-    /// A request to a cluster.
     interface Request<T> {
         T send(SlurmCommands commands) throws IOException;
     }
@@ -51,7 +64,6 @@ final class Sites {
                 choice.configuration().map(Path::of));
     }
 
-    /// Returns the cluster of a job.
     SlurmSite site(Job job) {
         return site(groups.apply(job.spec().queueing().group()));
     }
@@ -62,17 +74,13 @@ final class Sites {
 
     /// Sends a request, and notes whether the cluster could be reached. Blocks while others are
     /// being sent; if it cannot be reached meanwhile, this one is not tried.
-    ///
-    /// @throws SlurmUnavailableException if it could not
-    /// @throws IOException if it refuses
     <T> T ask(SlurmSite site, Request<T> request) throws IOException {
         return ask(site, request, _ -> Optional.empty());
     }
 
-    /// Submits a job in the same way. If Slurm takes no more jobs meanwhile, it is not tried.
+    /// Submits a job in the same way, and returns Slurm's number. If Slurm takes no more jobs
+    /// meanwhile, it is not tried.
     ///
-    /// @param environment as [SlurmCommands#submit] has it
-    /// @return Slurm's number
     /// @throws SlurmFullException if Slurm takes no more jobs until some of this user have ended
     /// @throws SlurmRefusedException also if there are none for it to wait for
     String submit(SlurmSite site, SlurmOrder order, Path environment) throws IOException {
@@ -99,7 +107,7 @@ final class Sites {
         try {
             Optional<Trouble> meanwhile = state.trouble.filter(trouble -> trouble.at - asked > 0);
             if (meanwhile.isPresent()) {
-                throw new SlurmUnavailableException(meanwhile.get().reason());
+                throw new UnreachableException(meanwhile.get().reason());
             }
             Optional<Trouble> full = limit.apply(state).filter(trouble -> trouble.at - asked > 0);
             if (full.isPresent()) {
@@ -116,7 +124,7 @@ final class Sites {
             T answer = request.send(state.commands);
             state.trouble = Optional.empty();
             return answer;
-        } catch (SlurmUnavailableException e) {
+        } catch (UnreachableException e) {
             state.trouble = trouble(e);
             throw e;
         } catch (SlurmFullException e) {
@@ -142,6 +150,31 @@ final class Sites {
                 .filter(Sites::isRecent)
                 .or(() -> state.limit.filter(Sites::isRecent))
                 .map(Trouble::reason);
+    }
+
+    /// Cancels, as soon as Slurm can be reached, a job that waits there and is not wanted any more.
+    /// It can start no command, so nothing depends on when that is done, or whether. Does not
+    /// block.
+    void cancelEventually(SlurmSite site, String id) {
+        Thread.ofVirtual()
+                .name("cancel-" + id)
+                .start(() -> Polling.await(LIMIT, LONGEST_PAUSE, () -> isCancelled(site, id)));
+    }
+
+    void cancel(SlurmSite site, String id) throws IOException {
+        boolean _ = ask(site, slurm -> slurm.cancel(id));
+    }
+
+    private boolean isCancelled(SlurmSite site, String id) {
+        try {
+            cancel(site, id);
+            return true;
+        } catch (UnreachableException e) {
+            return false;
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "Slurm''s job {0} is not cancelled: {1}", id, Reasons.of(e));
+            return true;
+        }
     }
 
     private static boolean isRecent(Trouble trouble) {

@@ -1,5 +1,7 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.engine.Engine.UnreachableException;
+import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.job.Signal;
 import dev.nudge.process.ShortProgram;
 import dev.nudge.store.AtomicFile;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
 ///
 /// What a call throws, unless it says more:
 ///
-/// * [SlurmUnavailableException] if there is no answer, also if a program takes longer
+/// * [UnreachableException] if there is no answer, also if a program takes longer
 /// * [SlurmRefusedException] if Slurm answers that it does not do it, and [SlurmFullException] if
 ///   it is for now only
 /// * another [IOException] if this thread is interrupted
@@ -73,8 +75,8 @@ public final class SlurmCommands {
     ///
     /// @param environment the file in which `sbatch` finds the environment: made with mode 0600,
     ///   and removed once it has run. It stays if this process is killed meanwhile
-    /// @throws SlurmUnavailableException also if it is not known whether it was submitted: look for
-    ///   its name before another attempt
+    /// @throws UnreachableException also if it is not known whether it was submitted: look for its
+    ///   name before another attempt
     public String submit(SlurmOrder order, Path environment) throws IOException {
         Files.deleteIfExists(environment);
         try {
@@ -104,23 +106,17 @@ public final class SlurmCommands {
         return rows(answer(run("", "squeue", "--me", "-h", "-r", "-t", "all", "-o", COLUMNS)));
     }
 
-    /// Ends jobs: those that wait at once, those that run by SIGTERM, and by SIGKILL after the time
-    /// that is set in Slurm (`KillWait`, usually 30 s). Nothing happens to those that have ended,
-    /// and to those that Slurm does not know.
-    public void cancel(List<String> ids) throws IOException {
-        if (!ids.isEmpty()) {
-            List<String> words = new ArrayList<>(List.of("scancel"));
-            words.addAll(ids);
-            isDone(run("", words));
-        }
+    /// Ends a job: one that waits at once, one that runs by SIGTERM, and by SIGKILL after the time
+    /// that is set in Slurm (`KillWait`, usually 30 s). Returns false as [#signal].
+    public boolean cancel(String id) throws IOException {
+        return isDone(run("", "scancel", id));
     }
 
     /// Sends a signal to the process group of the batch script: to the script and to what it has
     /// started, except for processes that have left the group. The job continues if these do. Does
     /// nothing if the job is not running: without the state, scancel would try again for longer
-    /// than 10 s while the job waits. SIGKILL has Slurm send SIGTERM first.
-    ///
-    /// @return false if the job is not known to Slurm any more
+    /// than 10 s while the job waits. SIGKILL has Slurm send SIGTERM first. Returns false if Slurm
+    /// does not know the job any more.
     public boolean signal(String id, Signal signal) throws IOException {
         String number = "--signal=" + signal.number();
         return isDone(run("", "scancel", "--state=RUNNING", number, "--full", id));
@@ -128,9 +124,7 @@ public final class SlurmCommands {
 
     /// Ends a job by SIGKILL alone: Slurm ends a batch script so, and then what the script has
     /// left. Sent to all as [#signal] does, SIGKILL has Slurm send SIGTERM first, and wait. The
-    /// host does not record that end.
-    ///
-    /// @return false if the job is not known to Slurm any more
+    /// host does not record that end. Returns false as [#signal].
     public boolean kill(String id) throws IOException {
         return isDone(run("", "scancel", "--state=RUNNING", "--signal=KILL", "--batch", id));
     }
@@ -215,7 +209,7 @@ public final class SlurmCommands {
                 new ShortProgram(command, LIMIT, environment, Optional.empty(), MOST_LISTED)
                         .run(input);
         if (result.exitCode().isEmpty()) {
-            throw new SlurmUnavailableException(
+            throw new UnreachableException(
                     "%s took over %d s. %s"
                             .formatted(words.getFirst(), LIMIT.toSeconds(), inOneLine(result)));
         }
@@ -226,13 +220,13 @@ public final class SlurmCommands {
     private static String answer(ShortProgram.Result result) throws IOException {
         if (result.isCut()) {
             // A job that is not in it must not count as one that Slurm does not know.
-            throw new SlurmUnavailableException("Slurm's answer is longer than 64 MiB");
+            throw new UnreachableException("Slurm's answer is longer than 64 MiB");
         }
         if (result.isSuccess()) {
             return result.out();
         }
         if (UNREACHABLE.matcher(result.err()).find()) {
-            throw new SlurmUnavailableException(inOneLine(result));
+            throw new UnreachableException(inOneLine(result));
         }
         if (FULL.matcher(result.err()).find()) {
             throw new SlurmFullException(inOneLine(result));
@@ -245,5 +239,46 @@ public final class SlurmCommands {
                 .lines()
                 .map(line -> line.replaceFirst(PREFIX, ""))
                 .collect(Collectors.joining("; "));
+    }
+
+    /// Slurm takes no more jobs of this user until some of them have ended.
+    public static final class SlurmFullException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public SlurmFullException(String message) {
+            super(message);
+        }
+    }
+
+    /// Slurm has answered, and does not do what was asked, such as for a partition that does not
+    /// exist.
+    public static final class SlurmRefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public SlurmRefusedException(String message) {
+            super(message);
+        }
+    }
+
+    /// A job for Slurm, with more options of sbatch, such as `--partition=gpu`.
+    ///
+    /// @param script the batch script, whose first line is `#!/bin/sh`
+    /// @param environment the environment of the script, the whole of it, but for what Slurm adds
+    ///   (`SLURM_…`, `HOSTNAME`, `ENVIRONMENT`, `TMPDIR`)
+    /// @param array the indices of its elements, as for `--array`; empty for a single job
+    public record SlurmOrder(
+            String name,
+            List<String> options,
+            String script,
+            Map<String, String> environment,
+            Optional<String> array) {
+        public SlurmOrder {
+            if (name.isEmpty() || name.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException(
+                        "the name of a Slurm job is empty or holds a control character: " + name);
+            }
+            options = List.copyOf(options);
+            environment = Map.copyOf(environment);
+        }
     }
 }

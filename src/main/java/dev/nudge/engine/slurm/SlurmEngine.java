@@ -1,17 +1,20 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.Cluster;
-import dev.nudge.engine.EngineCheck;
+import dev.nudge.engine.Cluster.EngineCheck;
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.Engine.Look;
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.JobStart;
-import dev.nudge.engine.Look;
+import dev.nudge.engine.slurm.Sights.Sight;
+import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.Bounds;
+import dev.nudge.job.Bounds.BoundWay;
+import dev.nudge.job.Bounds.Ways;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.bounds.BoundWay;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
@@ -19,9 +22,11 @@ import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,13 +37,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /// Hands commands to a Slurm cluster. The host script runs on the node, as the batch script, and
 /// records the same as on this machine, in the same directory, which the node must see.
 public final class SlurmEngine implements Cluster {
     private static final Logger LOG = System.getLogger(SlurmEngine.class.getName());
 
-    /// The engine's name.
     public static final String NAME = "slurm";
 
     /// How long a record may take from the node to here: network file systems keep what they have
@@ -57,16 +62,22 @@ public final class SlurmEngine implements Cluster {
     private static final Set<String> LOCAL_FILE_SYSTEMS =
             Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "tmpfs", "overlay", "zfs");
 
+    private static final int MOST_READ = 8192;
+
+    /// What Slurm's daemon on the node writes into the file of the batch script. There are clusters
+    /// where nothing else says that a job was killed for its memory (`OverMemoryKill`).
+    private static final Pattern OUT_OF_MEMORY =
+            Pattern.compile(
+                    "slurmstepd[^\\n]*(?i:exceeded (job |step )?memory limit|oom[-_]kill event)");
+
     private final JobStore store;
     private final Sites sites;
-    private final Strays strays;
     private final Submitter submitter;
     private final Sights sights;
     private final Ending ending;
     private final SiteCheck check;
     private final Duration patience;
 
-    /// @param groups gives what runs the jobs of the group of a name
     public SlurmEngine(
             StateDirectory state,
             JobStore store,
@@ -74,11 +85,10 @@ public final class SlurmEngine implements Cluster {
             Function<String, EngineChoice> groups) {
         this.store = store;
         this.sites = new Sites(groups);
-        this.strays = new Strays(sites);
         this.submitter = new Submitter(state, store, tickets, sites);
         this.sights = new Sights(sites);
         this.ending = new Ending(store, submitter, sites, sights);
-        this.check = new SiteCheck(state, sites, strays);
+        this.check = new SiteCheck(state, sites);
         this.patience = isLocal(state.root()) ? LOCAL_PATIENCE : PATIENCE;
     }
 
@@ -97,11 +107,11 @@ public final class SlurmEngine implements Cluster {
 
     @Override
     public EngineChoice choice(List<String> options, Map<String, String> environment) {
-        GroupOptions.check(options);
+        SubmitOptions.check(options);
         SlurmSite site;
         try {
             site = SlurmSite.found(environment);
-        } catch (SlurmUnavailableException e) {
+        } catch (UnreachableException e) {
             throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
         }
         try {
@@ -167,7 +177,7 @@ public final class SlurmEngine implements Cluster {
     public boolean withdraw(Job job) throws IOException {
         boolean isWithdrawn = submitter.revoke(job);
         if (isWithdrawn) {
-            job.cluster().ifPresent(in -> strays.cancel(sites.site(job), in.id()));
+            job.cluster().ifPresent(in -> sites.cancelEventually(sites.site(job), in.id()));
         }
         return isWithdrawn;
     }
@@ -198,9 +208,7 @@ public final class SlurmEngine implements Cluster {
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0}: its end does not count yet: {1}",
-                    Long.toString(job.number()),
-                    Reasons.of(e));
+                    "job " + job.number() + ": its end does not count yet: " + Reasons.of(e));
             return false;
         }
     }
@@ -264,9 +272,22 @@ public final class SlurmEngine implements Cluster {
     private Sight explained(Job job, Sight sight) {
         boolean isExplained =
                 sight.state().equals(Optional.of(SlurmState.FAILED))
-                        && StepLog.isOutOfMemory(
-                                SubmitOptions.output(store.directory(job.number())));
+                        && isOutOfMemory(SubmitOptions.output(store.directory(job.number())));
         return isExplained ? sight.in(SlurmState.OUT_OF_MEMORY) : sight;
+    }
+
+    private static boolean isOutOfMemory(Path log) {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            file.seek(Math.max(0, file.length() - MOST_READ));
+            byte[] end = new byte[(int) Math.min(MOST_READ, file.length())];
+            int read = file.read(end);
+            return read > 0
+                    && OUT_OF_MEMORY
+                            .matcher(new String(end, 0, read, StandardCharsets.ISO_8859_1))
+                            .find();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /// Returns whether a host has started a job that is over, of which no record has come yet; if

@@ -1,5 +1,6 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.engine.Engine.UnreachableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -15,12 +16,8 @@ import java.util.stream.Stream;
 public record SlurmSite(Path programs, Optional<Path> conf) {
     private static final String CONF = "SLURM_CONF";
 
-    /// Finds Slurm by `PATH` and `SLURM_CONF`.
-    ///
-    /// @param environment in which to look
-    /// @throws SlurmUnavailableException if there is no `sbatch`; says what to do
-    public static SlurmSite found(Map<String, String> environment)
-            throws SlurmUnavailableException {
+    /// Finds Slurm by `PATH` and `SLURM_CONF`; if there is none, the message says what to do.
+    public static SlurmSite found(Map<String, String> environment) throws UnreachableException {
         String path = environment.getOrDefault("PATH", "");
         Path programs =
                 Stream.of(path.split(":"))
@@ -36,8 +33,8 @@ public record SlurmSite(Path programs, Optional<Path> conf) {
                         .map(Path::of));
     }
 
-    private static SlurmUnavailableException notFound(String path) {
-        return new SlurmUnavailableException(
+    private static UnreachableException notFound(String path) {
+        return new UnreachableException(
                 "sbatch is not in PATH (%s); install the programs of Slurm (package slurm-client), or add their directory to PATH"
                         .formatted(path));
     }

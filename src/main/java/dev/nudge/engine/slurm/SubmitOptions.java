@@ -1,11 +1,11 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.JobStart;
-import dev.nudge.engine.JobStart.Before;
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.Engine.JobStart.Before;
+import dev.nudge.job.ArrayIndices;
+import dev.nudge.job.Bounds;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.queue.ArrayIndices;
-import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.StateDirectory;
 import java.nio.file.Path;
@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The options of sbatch(1) for a job: those of its group, and after these, since the last one
@@ -21,7 +23,51 @@ final class SubmitOptions {
     /// Slurm counts in minutes.
     private static final Duration STEP = Duration.ofMinutes(1);
 
+    private static final Pattern OPTION = Pattern.compile("[a-z][a-z-]*(=[^\\p{Cntrl}]+)?");
+
+    /// Those on which nudge itself depends.
+    private static final Set<String> OWN =
+            Set.of(
+                    ("array clusters chdir dependency error export export-file get-user-env help"
+                                    + " input job-name kill-on-invalid-dep no-requeue open-mode output"
+                                    + " parsable quiet test-only usage version wait wrap")
+                            .split(" "));
+
+    /// Those that nudge looks for in what a group has.
+    private static final Set<String> HEEDED = Set.of("requeue", "time");
+
     private SubmitOptions() {}
+
+    /// Checks the options of a group; the message says why one of them cannot be passed on.
+    static void check(List<String> options) {
+        options.forEach(SubmitOptions::check);
+    }
+
+    private static void check(String option) {
+        if (!OPTION.matcher(option).matches()) {
+            throw new IllegalArgumentException(
+                    "--option is \"%s\"; expected the name of a long option of sbatch, and its value: partition=gpu"
+                            .formatted(option));
+        }
+        String name = option.replaceFirst("=.*", "");
+        // A beginning of a name that no other option has is taken for the whole of it.
+        Optional<String> own = beginningWith(name, OWN);
+        if (own.isPresent()) {
+            throw new IllegalArgumentException(
+                    "--option is \"%s\", but nudge itself decides about --%s"
+                            .formatted(option, own.get()));
+        }
+        Optional<String> heeded = beginningWith(name, HEEDED).filter(whole -> !whole.equals(name));
+        if (heeded.isPresent()) {
+            throw new IllegalArgumentException(
+                    "--option is \"%s\", which is short for --%s; write the whole name"
+                            .formatted(option, heeded.get()));
+        }
+    }
+
+    private static Optional<String> beginningWith(String name, Set<String> names) {
+        return names.stream().filter(whole -> whole.startsWith(name)).sorted().findFirst();
+    }
 
     /// @param state by the name that the nodes know
     static List<String> of(JobStart start, StateDirectory state) {
@@ -48,7 +94,6 @@ final class SubmitOptions {
         return isTask(start) ? Path.of("/dev/null") : output(state.job(start.directory().number()));
     }
 
-    /// Returns the file for what the batch script writes, and what Slurm has to say of it.
     static Path output(JobDirectory job) {
         return job.path().resolve("slurm.log");
     }
@@ -57,10 +102,8 @@ final class SubmitOptions {
         return start.job().spec().queueing().task().isPresent();
     }
 
-    /// Returns the indices of an array, and how many of its tasks run at once; empty for a job of
-    /// its own.
-    ///
-    /// @param starts tasks of one array, or one job
+    /// Returns the indices of the tasks of one array, and how many of them run at once; empty for a
+    /// job of its own.
     static Optional<String> array(List<JobStart> starts) {
         List<ArrayTask> tasks =
                 starts.stream()

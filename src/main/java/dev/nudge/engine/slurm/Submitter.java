@@ -1,6 +1,9 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.JobStart;
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.Engine.UnreachableException;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmFullException;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
 import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.StartOutcome;
@@ -9,14 +12,15 @@ import dev.nudge.exec.StartOutcome.Postponed;
 import dev.nudge.exec.StartOutcome.Submitted;
 import dev.nudge.exec.StartOutcome.Taken;
 import dev.nudge.exec.StartOutcome.Undecided;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
-import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.text.Bytes;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -25,12 +29,15 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Submits jobs, each once, whatever becomes of the daemon and of Slurm meanwhile.
@@ -40,6 +47,8 @@ import java.util.stream.Collectors;
 /// has it is harmless once its ticket has been taken back: its host would end at once.
 final class Submitter {
     private static final Logger LOG = System.getLogger(Submitter.class.getName());
+
+    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private final StateDirectory state;
     private final JobStore store;
@@ -55,8 +64,6 @@ final class Submitter {
 
     /// Submits jobs that have tickets: one, or tasks of an array. Those that Slurm can take as one
     /// array are submitted together.
-    ///
-    /// @return the outcomes by number
     Map<Long, StartOutcome> submit(List<JobStart> starts) {
         Map<Bundle, List<JobStart>> bundles =
                 starts.stream()
@@ -96,10 +103,8 @@ final class Submitter {
         StartOutcome failure = new Taken();
         try {
             id = Optional.of(submit(bundle, ready, submission));
-        } catch (SlurmFullException e) {
-            failure = new Postponed(Reasons.of(e));
-        } catch (SlurmUnavailableException e) {
-            // Perhaps Slurm has it nevertheless.
+        } catch (SlurmFullException | UnreachableException e) {
+            // If it could not be reached, perhaps Slurm has it nevertheless.
             failure = new Postponed(Reasons.of(e));
         } catch (IOException e) {
             failure = new Failed(Reasons.of(e));
@@ -139,7 +144,6 @@ final class Submitter {
         store.writeCommand(start.directory(), order.bytes());
     }
 
-    /// Returns Slurm's number.
     private String submit(Bundle bundle, List<JobStart> starts, String submission)
             throws IOException {
         JobStart first = starts.getFirst();
@@ -147,7 +151,7 @@ final class Submitter {
                 new SlurmOrder(
                         name(first.job(), submission),
                         bundle.options(),
-                        new BatchScript(state.named()).of(starts, submission),
+                        BatchScript.of(state.named(), starts, submission),
                         bundle.environment(),
                         SubmitOptions.array(starts));
         return sites.submit(
@@ -180,13 +184,29 @@ final class Submitter {
         // Of a job of Slurm in which this one was started: the host would take them for its own.
         environment.keySet().removeIf(name -> name.startsWith("SLURM_ARRAY_"));
         environment.remove("SLURM_RESTART_COUNT");
-        return OddVariables.packed(environment);
+        return withPlainNames(environment);
     }
 
-    /// Returns what has become of submissions that an earlier daemon has begun, by the number of
-    /// the job, as [dev.nudge.engine.Cluster#recover]. Slurm is asked once.
-    ///
-    /// @throws IOException if Slurm cannot be asked now
+    /// A shell on a node, which runs the batch script, drops variables whose names are not words of
+    /// letters, digits and `_`. They travel in one that it passes on, and the host unpacks them
+    /// (`node.c`).
+    private static Map<String, String> withPlainNames(Map<String, String> environment) {
+        Map<String, String> plain = new HashMap<>(environment);
+        StringBuilder packed = new StringBuilder();
+        for (String name : new TreeSet<>(environment.keySet())) {
+            if (!PLAIN_NAME.matcher(name).matches()) {
+                String variable = name + "=" + plain.remove(name);
+                packed.append(HexFormat.of().formatHex(Bytes.of(variable))).append(' ');
+            }
+        }
+        if (!packed.isEmpty()) {
+            plain.put("NUDGE_ODD_VARIABLES", packed.toString());
+        }
+        return plain;
+    }
+
+    /// Returns what has become of submissions that an earlier daemon has begun, as
+    /// [dev.nudge.engine.Cluster#recover]. Slurm is asked once.
     Map<Long, StartOutcome> recover(SlurmSite site, Collection<Job> jobs) throws IOException {
         for (Job job : jobs) {
             Files.deleteIfExists(store.directory(job.number()).submittedEnvironment());
@@ -205,10 +225,7 @@ final class Submitter {
         return outcomes;
     }
 
-    /// By what a job of Slurm is found again.
-    ///
-    /// @param element the end of its id that says which task of an array it is, `_7`; empty for a
-    ///   job of its own
+    /// By what a job of Slurm is found again: `element` is the end of its id in an array, `_7`.
     private record Known(String name, String element) {
         static Known of(SlurmJob job) {
             int at = job.id().indexOf('_');
@@ -230,9 +247,8 @@ final class Submitter {
                 : claimed(directory);
     }
 
-    /// Takes the ticket of a job back, so that no host starts it.
-    ///
-    /// @return false if one has taken it
+    /// Takes the ticket of a job back, so that no host starts it. Returns false if one has taken
+    /// it.
     boolean revoke(Job job) throws IOException {
         return tickets.revokeAnyTicket(store.directory(job.number()));
     }
@@ -244,10 +260,7 @@ final class Submitter {
 
     /// Uses up the ticket of a start whose end is final, so that Slurm cannot start the command
     /// again. An end without the name of its start, such as one that only Slurm knows of, is that
-    /// of the last start that is known.
-    ///
-    /// @return false if the command has been started again
-    /// @throws IOException if that is not possible now
+    /// of the last start that is known. Returns false if the command has been started again.
     boolean settle(Job job, ExitRecord end) throws IOException {
         JobDirectory directory = store.directory(job.number());
         if (end.start().isPresent()) {

@@ -1,9 +1,11 @@
 package dev.nudge.exec.bounds;
 
+import dev.nudge.exec.bounds.Fence.Cgroup;
+import dev.nudge.exec.bounds.Fence.SystemdScope;
+import dev.nudge.job.Bounds;
+import dev.nudge.job.Bounds.BoundWay;
+import dev.nudge.job.Bounds.Ways;
 import dev.nudge.job.Words;
-import dev.nudge.job.bounds.BoundWay;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -15,9 +17,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /// The ways in which this system can keep a job within its bounds. Looks anew each time, since a
@@ -29,6 +34,8 @@ public final class BoundWays {
     /// follows.
     private static final String NAME = "nudge-job-";
 
+    private static final Pattern ALLOWED = Pattern.compile("Cpus_allowed_list:\\s*([\\d,-]+)");
+
     private final Path root;
     private final long user;
 
@@ -37,7 +44,6 @@ public final class BoundWays {
         this.user = user;
     }
 
-    /// Returns those of this system.
     public static BoundWays here() {
         return new BoundWays(Path.of("/"), new ProcessTable().userId());
     }
@@ -50,9 +56,13 @@ public final class BoundWays {
         Optional<Fence> fence = fence(asked);
         return asked.by(
                 new Ways(
-                        way(asked.memory().isPresent(), fence, Fence.MEMORY, this::alone),
+                        way(
+                                asked.memory().isPresent(),
+                                fence,
+                                Fence.MEMORY,
+                                () -> Optional.of(BoundWay.ULIMIT)),
                         way(asked.cpus().isPresent(), fence, Fence.CPU, () -> cores(asked)),
-                        asked.nice().isPresent() ? Optional.of(BoundWay.RENICE) : none()));
+                        Optional.of(BoundWay.RENICE).filter(_ -> asked.nice().isPresent())));
     }
 
     /// Returns why a job cannot have these bounds here, and what to do; empty if it can.
@@ -84,42 +94,39 @@ public final class BoundWays {
             throw new IOException(obstacle.get());
         }
         Ways ways = chosen.ways();
-        for (BoundWay way : fences(ways)) {
-            orders.putAll(fence(chosen, way).orders(chosen, NAME + job));
+        // The same for all that need one.
+        Optional<BoundWay> way =
+                Stream.of(ways.memory(), ways.cpus())
+                        .flatMap(Optional::stream)
+                        .filter(w -> w == BoundWay.SYSTEMD || w == BoundWay.CGROUP)
+                        .findFirst();
+        if (way.isPresent()) {
+            Fence fence =
+                    fence(chosen)
+                            .filter(found -> found.way() == way.get())
+                            .orElseThrow(() ->
+                                    new IOException(
+                                            "what was to bound it has just disappeared (%s); start it again"
+                                                    .formatted(Words.of(way.get()))));
+            orders.putAll(fence.orders(chosen, NAME + job));
         }
-        if (isIn(ways.memory(), BoundWay.ULIMIT)) {
+        if (ways.memory().equals(Optional.of(BoundWay.ULIMIT))) {
             orders.put("address_space", Long.toString(chosen.memory().orElseThrow()));
         }
-        if (isIn(ways.cpus(), BoundWay.TASKSET)) {
+        if (ways.cpus().equals(Optional.of(BoundWay.TASKSET))) {
             int count = (int) chosen.cpus().orElseThrow();
-            orders.put("cores", Cores.choose(root, count, job));
+            orders.put("cores", cores(count, job));
         }
         chosen.nice().ifPresent(nice -> orders.put("nice", Integer.toString(nice)));
         return orders;
-    }
-
-    /// Returns the fence that was chosen; the same for all that need one.
-    private static Set<BoundWay> fences(Ways ways) {
-        return Stream.of(ways.memory(), ways.cpus())
-                .flatMap(Optional::stream)
-                .filter(way -> way == BoundWay.SYSTEMD || way == BoundWay.CGROUP)
-                .collect(Collectors.toSet());
-    }
-
-    private Fence fence(Bounds chosen, BoundWay way) throws IOException {
-        return fence(chosen)
-                .filter(fence -> fence.way() == way)
-                .orElseThrow(() ->
-                        new IOException(
-                                "what was to bound it has just disappeared (%s); start it again"
-                                        .formatted(Words.of(way))));
     }
 
     /// Removes what is left of bounds whose host has ended, as soon as no process is bounded by it
     /// any more. What cannot be removed now stays.
     public void sweep() {
         Stream.of(Fence.MEMORY, Fence.CPU)
-                .flatMap(controller -> Cgroup.parent(root, user, controller).stream())
+                .flatMap(controller -> Cgroup.find(root, user, controller).stream())
+                .map(Cgroup::parent)
                 .distinct()
                 .forEach(this::sweep);
     }
@@ -145,23 +152,16 @@ public final class BoundWays {
         }
     }
 
-    private static boolean isIn(Optional<BoundWay> way, BoundWay wanted) {
-        return way.equals(Optional.of(wanted));
-    }
-
     /// Returns what bounds the processes of a job together. One, since a process is in one control
     /// group: what it cannot bound is bounded in another way.
     private Optional<Fence> fence(Bounds asked) {
         String first = asked.memory().isPresent() ? Fence.MEMORY : Fence.CPU;
-        return asked.memory().isEmpty() && asked.cpus().isEmpty()
-                ? Optional.empty()
-                : Stream.<Supplier<Optional<Fence>>>of(
-                                () -> SystemdScope.find(root, user),
-                                () -> Cgroup.find(root, user, first))
-                        .map(Supplier::get)
-                        .flatMap(Optional::stream)
-                        .filter(fence -> fence.has(first))
-                        .findFirst();
+        if (asked.memory().isEmpty() && asked.cpus().isEmpty()) {
+            return Optional.empty();
+        }
+        return SystemdScope.find(root, user)
+                .filter(scope -> scope.controllers().contains(first))
+                .or(() -> Cgroup.find(root, user, first));
     }
 
     private static Optional<BoundWay> way(
@@ -170,20 +170,39 @@ public final class BoundWays {
             String controller,
             Supplier<Optional<BoundWay>> otherwise) {
         return isAsked
-                ? fence.filter(f -> f.has(controller)).map(Fence::way).or(otherwise)
+                ? fence.filter(f -> f.controllers().contains(controller))
+                        .map(Fence::way)
+                        .or(otherwise)
                 : Optional.empty();
     }
 
-    private Optional<BoundWay> alone() {
-        return Optional.of(BoundWay.ULIMIT);
-    }
-
-    private Optional<BoundWay> cores(Bounds asked) {
+    private static Optional<BoundWay> cores(Bounds asked) {
         double cpus = asked.cpus().orElseThrow();
-        return cpus == Math.rint(cpus) ? Optional.of(BoundWay.TASKSET) : none();
+        return cpus == Math.rint(cpus) ? Optional.of(BoundWay.TASKSET) : Optional.empty();
     }
 
-    private static Optional<BoundWay> none() {
-        return Optional.empty();
+    /// Chooses cores for a job among those on which this process may run, as taskset(1) takes them:
+    /// `2,3`. Jobs that follow each other get different ones, as far as there are enough.
+    ///
+    /// @param count how many; all if there are not that many
+    private String cores(int count, long job) throws IOException {
+        Matcher list = ALLOWED.matcher(Files.readString(root.resolve("proc/self/status")));
+        if (!list.find()) {
+            throw new IOException("the cores of this machine are not known");
+        }
+        int[] all =
+                Stream.of(list.group(1).split(","))
+                        .map(range -> range.split("-"))
+                        .flatMapToInt(ends ->
+                                IntStream.rangeClosed(
+                                        Integer.parseInt(ends[0]),
+                                        Integer.parseInt(ends[ends.length - 1])))
+                        .toArray();
+        int most = Math.min(count, all.length);
+        return LongStream.range(job * most, job * most + most)
+                .mapToInt(place -> all[(int) (place % all.length)])
+                .sorted()
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(","));
     }
 }

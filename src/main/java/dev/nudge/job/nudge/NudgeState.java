@@ -1,5 +1,6 @@
 package dev.nudge.job.nudge;
 
+import dev.nudge.job.nudge.NudgeEvent.NudgeTransition;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +37,10 @@ public sealed interface NudgeState {
         /// Begins the id behind the recorded text.
         private static final String ID = "\n";
 
-        /// A typing for an agent that is there.
         public Typing(String text, String id) {
             this(text, id, Optional.empty(), false);
         }
 
-        /// Returns the same for an agent that has left.
         public Typing leftAt(Instant now) {
             return new Typing(text, id, Optional.of(now), false);
         }
@@ -117,7 +116,6 @@ public sealed interface NudgeState {
         };
     }
 
-    /// Returns whether this has not been reported yet.
     default boolean isOpen() {
         return this instanceof Pending
                 || this instanceof Typing
@@ -138,8 +136,6 @@ public sealed interface NudgeState {
     }
 
     /// Returns the state after an event; the same if it changes nothing in this state.
-    ///
-    /// @param agent who is to be notified
     default NudgeState after(NudgeEvent event, Optional<NudgeTarget> agent) {
         return new NudgeTransition(agent).next(this, event);
     }
@@ -159,7 +155,6 @@ public sealed interface NudgeState {
         };
     }
 
-    /// Returns the message that is being typed; empty if none is.
     default Optional<String> typedText() {
         return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
@@ -203,12 +198,8 @@ public sealed interface NudgeState {
         return Optional.empty();
     }
 
-    /// Restores it from its word.
-    ///
-    /// @param text the text from [#recordedText]
-    /// @param at the time from [#changedAt]
-    /// @param report from [#report]
-    /// @throws IllegalArgumentException if they contradict each other
+    /// Restores it from its word, [#recordedText], [#changedAt] and [#report], unless they
+    /// contradict each other.
     static NudgeState of(
             String word, @Nullable String text, @Nullable Instant at, Optional<Report> report) {
         return switch (word) {
@@ -238,4 +229,30 @@ public sealed interface NudgeState {
         }
         return at;
     }
+
+    /// A turn of an agent, as the hook of its prompt, a process, knows it. The path of the
+    /// transcript is empty if the agent keeps none.
+    record Turn(long hook, String transcript) {
+        private static final String LINE = "\n";
+
+        /// Returns the form used in records: the hook, the transcript and the message, a line each.
+        String recorded(String text) {
+            return hook + LINE + transcript + LINE + text;
+        }
+
+        /// Restores what was told in a turn from [#recorded].
+        static NudgeState told(Instant at, boolean isTyped, String recorded) {
+            String[] parts = recorded.split(LINE, 3);
+            if (parts.length < 3) {
+                throw new IllegalArgumentException("nudge_text is not a turn: " + recorded);
+            }
+            return new NudgeState.InTurn(
+                    at, isTyped, new Turn(Long.parseLong(parts[0]), parts[1]), parts[2]);
+        }
+    }
+
+    /// The receipt for a job's end: the answer to a call that reports the end carries this word,
+    /// and the agent's hook returns it once the agent has received the answer. Without it, the end
+    /// is reported again.
+    record Receipt(long job, String text) {}
 }

@@ -30,7 +30,6 @@ public record NudgeTarget(
         thread = Objects.requireNonNullElse(thread, "");
     }
 
-    /// Makes an agent that is a process of its own.
     public NudgeTarget(
             String socket,
             long serverPid,
@@ -42,7 +41,6 @@ public record NudgeTarget(
         this(socket, serverPid, paneId, session, agentPid, agentStartTime, cwd, "");
     }
 
-    /// Returns an agent that is not in a pane.
     public static NudgeTarget outside(long agentPid, long agentStartTime, String cwd) {
         return new NudgeTarget("", 0, "", "", agentPid, agentStartTime, cwd);
     }
@@ -60,7 +58,6 @@ public record NudgeTarget(
                 && thread.equals(other.thread);
     }
 
-    /// Returns whether the agent is a thread of a server.
     public boolean hasThread() {
         return !thread.isEmpty();
     }
@@ -86,7 +83,6 @@ public record NudgeTarget(
                         .formatted(agentPid);
     }
 
-    /// Returns whether the other target is the same pane of the same tmux server.
     public boolean isSamePane(NudgeTarget other) {
         return socket.equals(other.socket)
                 && serverPid == other.serverPid

@@ -1,5 +1,6 @@
 package dev.nudge.job.record;
 
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Attempt;
@@ -7,23 +8,18 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// An [Attempt] as flat data, in a [JobRecord]. Append only, as that is.
+/// An [Attempt] as flat data, in a [JobRecord], which says more. Append only, as that is.
 ///
 /// @param pid the process of the command; null if it was not started
 /// @param startedAt null if it was not started
-/// @param exitCode 0 to 255, if the command ended by itself
 /// @param outputEnd how many bytes the job's log held at its end
-/// @param signal `SIGKILL`, if a signal ended it
-/// @param notStarted why it never ran
-/// @param skipped why it was skipped
-/// @param lost why nobody knows how it ended
 /// @param isRun true if it was an end of the job, which was then restarted in place; null if the
 ///   command was started again because it had failed
 /// @param cluster where it ran in a cluster; null on this machine
@@ -39,7 +35,6 @@ public record AttemptRecord(
         @Nullable String lost,
         @Nullable Boolean isRun,
         @Nullable ClusterRecord cluster) {
-    /// Flattens those of a job; null if there are none.
     static @Nullable List<AttemptRecord> of(Job job) {
         return job.attempts().isEmpty()
                 ? null
@@ -63,13 +58,7 @@ public record AttemptRecord(
                 ClusterRecord.of(end.cluster()));
     }
 
-    static List<Attempt> restore(@Nullable List<AttemptRecord> records) {
-        return records == null
-                ? List.of()
-                : records.stream().map(AttemptRecord::toAttempt).toList();
-    }
-
-    private Attempt toAttempt() {
+    Attempt restore() {
         return new Attempt(
                 new Ended(
                         launch(),
@@ -110,5 +99,29 @@ public record AttemptRecord(
         return skipped != null
                 ? Optional.of(new ExitStatus.Skipped(skipped))
                 : Optional.ofNullable(lost).map(ExitStatus.Lost::new);
+    }
+
+    /// A job in a cluster as flat data, in a [JobRecord]. Append only, as that is.
+    ///
+    /// @param engine the name of the engine that has handed it to the cluster
+    /// @param id the cluster's own name for it
+    /// @param node the machine on which its command runs, or has run; null before that
+    /// @param restarts how often the cluster has started it again; null for never
+    public record ClusterRecord(
+            String engine, String id, @Nullable String node, @Nullable Integer restarts) {
+        static @Nullable ClusterRecord of(Optional<ClusterJob> cluster) {
+            return cluster.map(job ->
+                            new ClusterRecord(
+                                    job.engine(),
+                                    job.id(),
+                                    job.node().orElse(null),
+                                    job.restarts() == 0 ? null : job.restarts()))
+                    .orElse(null);
+        }
+
+        ClusterJob restore() {
+            return new ClusterJob(
+                    engine, id, Optional.ofNullable(node), Objects.requireNonNullElse(restarts, 0));
+        }
     }
 }

@@ -18,9 +18,7 @@ import java.util.stream.Stream;
 /// @param queued waiting to be started, here or in a cluster, also if it is held
 /// @param paused started, and stopped until they are resumed
 public record JobCounts(int running, int asks, int succeeded, int failed, int queued, int paused) {
-    /// Counts jobs.
-    ///
-    /// @param isCounted whether one that has ended counts
+    /// Counts jobs that have not ended, and of the others those that are to be counted.
     public static JobCounts of(Collection<Job> jobs, Predicate<Job> isCounted) {
         Map<Kind, Integer> count = new EnumMap<>(Kind.class);
         jobs.stream()
@@ -35,14 +33,12 @@ public record JobCounts(int running, int asks, int succeeded, int failed, int qu
                 count.getOrDefault(Kind.PAUSED, 0));
     }
 
-    /// Returns the same without the jobs that have not ended.
     public JobCounts ended() {
         return new JobCounts(0, 0, succeeded, failed, 0, 0);
     }
 
-    /// Returns a short text for a status line, `2▶ 1‖ 3… 1? 1✓ 1✗`, without what is zero.
-    ///
-    /// @param isDiskFull whether no job can write, which is added
+    /// Returns a short text for a status line, `2▶ 1‖ 3… 1? 1✓ 1✗`, without what is zero, and
+    /// whether the disk is so full that no job can write.
     public String line(boolean isDiskFull) {
         return Stream.of(
                         part(running, Kind.RUNNING),

@@ -20,9 +20,6 @@ public record JobJson(
         @Nullable Boolean binary,
         @Nullable String waiting,
         String condition) {
-    /// Flattens a job.
-    ///
-    /// @param waiting why it waits in the queue, if it does
     public static JobJson of(
             Job job, OptionalLong outputBytes, boolean isBinary, Optional<String> waiting) {
         return new JobJson(

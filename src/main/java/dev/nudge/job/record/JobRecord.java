@@ -1,30 +1,47 @@
 package dev.nudge.job.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.Bounds;
+import dev.nudge.job.Bounds.BoundWay;
+import dev.nudge.job.Bounds.Ways;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobLimits.LifeSpan;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobSpec.ExcerptChoice;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Paused;
+import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.JobState.Submitted;
-import dev.nudge.job.LifeSpan;
+import dev.nudge.job.Queueing;
 import dev.nudge.job.Reporting;
 import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask;
+import dev.nudge.job.VirtualTask.Timer;
+import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.job.WindowSize;
-import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.Words;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.job.record.AttemptRecord.ClusterRecord;
+import dev.nudge.job.record.QuestionRecord.ReportRecord;
+import dev.nudge.text.Bytes;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -102,9 +119,8 @@ public record JobRecord(
         @Nullable ClusterRecord cluster,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long stopGraceMs) {
 
-    /// Flattens a job.
     public static JobRecord of(Job job) {
-        Optional<ExitStatus> status = job.exitStatus();
+        ExitStatus status = job.exitStatus().orElse(null);
         return new JobRecord(
                 job.number(),
                 job.spec().command(),
@@ -115,20 +131,17 @@ public record JobRecord(
                 job.state().launched().map(Launch::pid).map(JobRecord::orNull).orElse(null),
                 job.startedAt().orElse(null),
                 job.endedAt().orElse(null),
-                status.map(s -> s instanceof ExitStatus.Exited(int code) ? code : null)
-                        .orElse(null),
-                status.map(s -> s instanceof ExitStatus.Signaled(var sig) ? sig.name() : null)
-                        .orElse(null),
-                status.map(s -> s instanceof ExitStatus.NotStarted(var why) ? why : null)
-                        .orElse(null),
-                status.map(s -> s instanceof ExitStatus.Lost(var why) ? why : null).orElse(null),
+                status instanceof ExitStatus.Exited(int code) ? code : null,
+                status instanceof ExitStatus.Signaled(var by) ? by.name() : null,
+                status instanceof ExitStatus.NotStarted(var why) ? why : null,
+                status instanceof ExitStatus.Lost(var why) ? why : null,
                 job.nudge().word(),
                 job.nudge().recordedText().orElse(null),
                 job.nudge().changedAt().orElse(null),
                 job.target().orElse(null),
                 job.spec().telling().word(),
                 job.spec().excerpt().word(),
-                job.spec().limits().lifeSpan().word(),
+                Words.of(job.spec().limits().lifeSpan()),
                 job.spec().limits().timeout().map(Duration::toSeconds).orElse(null),
                 job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
                 job.stopReason().orElse(null),
@@ -136,7 +149,7 @@ public record JobRecord(
                 job.interim().map(QuestionRecord::of).orElse(null),
                 job.spec().virtual().map(VirtualRecord::of).orElse(null),
                 ReportRecord.of(job.nudge()),
-                status.map(s -> s instanceof ExitStatus.Skipped(var why) ? why : null).orElse(null),
+                status instanceof ExitStatus.Skipped(var why) ? why : null,
                 QueueRecord.of(job.spec().queueing()),
                 AttemptRecord.of(job),
                 BoundsRecord.of(job.spec().limits().bounds()),
@@ -145,8 +158,6 @@ public record JobRecord(
                 job.state().stopGrace().map(Duration::toMillis).orElse(null));
     }
 
-    /// Restores the job.
-    ///
     /// @throws IllegalArgumentException if the record contradicts itself; the message says where
     public Job toJob() {
         JobSpec spec =
@@ -160,7 +171,7 @@ public record JobRecord(
                         Telling.named("telling", require(telling, "telling")),
                         ExcerptChoice.named("excerpt", require(excerpt, "excerpt")),
                         limits(),
-                        QueueRecord.restore(queue));
+                        queue == null ? Queueing.NONE : queue.restore());
         return new Job(
                 job,
                 spec,
@@ -171,15 +182,17 @@ public record JobRecord(
                         nudgeState(),
                         Optional.ofNullable(question).map(QuestionRecord::toNews)),
                 Optional.ofNullable(stopReason),
-                AttemptRecord.restore(attempts));
+                attempts == null
+                        ? List.of()
+                        : attempts.stream().map(AttemptRecord::restore).toList());
     }
 
     private JobLimits limits() {
         return new JobLimits(
-                LifeSpan.named("life_span", require(lifeSpan, "life_span")),
+                Words.named(LifeSpan.class, "life_span", require(lifeSpan, "life_span")),
                 Optional.ofNullable(timeoutSeconds).map(Duration::ofSeconds),
                 Optional.ofNullable(silenceTimeoutSeconds).map(Duration::ofSeconds),
-                BoundsRecord.restore(bounds));
+                bounds == null ? Bounds.NONE : bounds.restore());
     }
 
     private JobState jobState() {
@@ -248,5 +261,149 @@ public record JobRecord(
             throw new IllegalArgumentException("job " + job + ": " + state + " without " + name);
         }
         return value;
+    }
+
+    /// [Bounds] as flat data, in a [JobRecord]. Append only, as that is.
+    ///
+    /// @param memory the most memory, in bytes; null for no bound
+    /// @param memoryBy how the system sees to it: `systemd`, `cgroup` or `ulimit`; null before the
+    ///   start
+    /// @param cpus the most processors; null for no bound
+    /// @param cpusBy `systemd`, `cgroup` or `taskset`; null before the start
+    /// @param nice the niceness, -20 to 19; null if none was given
+    /// @param niceBy `renice`; null before the start
+    public record BoundsRecord(
+            @Nullable Long memory,
+            @Nullable String memoryBy,
+            @Nullable Double cpus,
+            @Nullable String cpusBy,
+            @Nullable Integer nice,
+            @Nullable String niceBy) {
+
+        static @Nullable BoundsRecord of(Bounds bounds) {
+            return bounds.isNone()
+                    ? null
+                    : new BoundsRecord(
+                            orNull(bounds.memory()),
+                            bounds.ways().memory().map(Words::of).orElse(null),
+                            bounds.cpus().isPresent() ? bounds.cpus().getAsDouble() : null,
+                            bounds.ways().cpus().map(Words::of).orElse(null),
+                            bounds.nice().isPresent() ? bounds.nice().getAsInt() : null,
+                            bounds.ways().nice().map(Words::of).orElse(null));
+        }
+
+        Bounds restore() {
+            return new Bounds(
+                    memory == null ? OptionalLong.empty() : OptionalLong.of(memory),
+                    cpus == null ? OptionalDouble.empty() : OptionalDouble.of(cpus),
+                    nice == null ? OptionalInt.empty() : OptionalInt.of(nice),
+                    new Ways(way(memoryBy), way(cpusBy), way(niceBy)));
+        }
+
+        private static Optional<BoundWay> way(@Nullable String word) {
+            return Optional.ofNullable(word).flatMap(w -> Words.find(BoundWay.class, w));
+        }
+    }
+
+    /// A [VirtualTask] as flat data, in a [JobRecord]. Append only, as that is.
+    ///
+    /// @param kind `timer` or `watch`
+    /// @param file in which the watch looks for lines
+    /// @param job the job whose output the file is; null for another file
+    public record VirtualRecord(
+            String kind,
+            @Nullable Instant due,
+            @Nullable String note,
+            @Nullable String file,
+            @Nullable Long job,
+            @Nullable String pattern,
+            @Nullable Integer times) {
+        private static final String TIMER = "timer";
+        private static final String WATCH = "watch";
+
+        static VirtualRecord of(VirtualTask task) {
+            return switch (task) {
+                case Timer(Instant due, String note) ->
+                        new VirtualRecord(TIMER, due, note, null, null, null, null);
+                case Watch(OptionalLong job, Path file, String pattern, int times) ->
+                        new VirtualRecord(
+                                WATCH, null, null, Bytes.text(file), orNull(job), pattern, times);
+            };
+        }
+
+        VirtualTask toTask() {
+            return switch (kind) {
+                case TIMER -> new Timer(require(due, "due"), require(note, "note"));
+                case WATCH ->
+                        new Watch(
+                                job == null ? OptionalLong.empty() : OptionalLong.of(job),
+                                Bytes.path(require(file, "file")),
+                                require(pattern, "pattern"),
+                                require(times, "times"));
+                default -> throw new IllegalArgumentException("unknown task \"" + kind + "\"");
+            };
+        }
+
+        private <T> T require(@Nullable T value, String name) {
+            return Objects.requireNonNull(value, kind + " without " + name);
+        }
+    }
+
+    /// The pauses of a job as flat data, in a [JobRecord]. Append only, as that is.
+    ///
+    /// @param at when it was paused; null unless it is paused now
+    /// @param ranMs for how many milliseconds its command had run by then, without pauses; null too
+    /// @param withGroup true if it is paused together with its group, otherwise null
+    /// @param earlierMs how many milliseconds its earlier pauses took together; null if there were
+    ///   none
+    /// @param continuedAt when the last of these was over; null if there was none
+    /// @param toContinue true if it is to continue as soon as its cluster can be reached, otherwise
+    ///   missing
+    public record PauseRecord(
+            @Nullable Instant at,
+            @Nullable Long ranMs,
+            @Nullable Boolean withGroup,
+            @Nullable Long earlierMs,
+            @Nullable Instant continuedAt,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean toContinue) {
+        static @Nullable PauseRecord of(JobState state) {
+            Pauses earlier = state.launched().map(Launch::pauses).orElse(Pauses.NONE);
+            Long total = earlier.lastEnd().isEmpty() ? null : earlier.total().toMillis();
+            Instant lastEnd = earlier.lastEnd().orElse(null);
+            if (state instanceof Paused paused) {
+                return new PauseRecord(
+                        paused.at(),
+                        paused.ran().toMillis(),
+                        orNull(paused.isWithGroup()),
+                        total,
+                        lastEnd,
+                        orNull(paused.isToContinue()));
+            }
+            return total == null ? null : new PauseRecord(null, null, null, total, lastEnd, null);
+        }
+
+        private static @Nullable Boolean orNull(boolean value) {
+            return value ? true : null;
+        }
+
+        static Pauses earlier(@Nullable PauseRecord record) {
+            return record == null
+                    ? Pauses.NONE
+                    : new Pauses(
+                            Duration.ofMillis(Objects.requireNonNullElse(record.earlierMs, 0L)),
+                            Optional.ofNullable(record.continuedAt));
+        }
+
+        Paused state(Launch launch) {
+            if (at == null || ranMs == null) {
+                throw new IllegalArgumentException("a paused job without \"at\" and \"ran_ms\"");
+            }
+            return new Paused(
+                    launch,
+                    at,
+                    Duration.ofMillis(ranMs),
+                    Boolean.TRUE.equals(withGroup),
+                    Boolean.TRUE.equals(toContinue));
+        }
     }
 }

@@ -1,12 +1,15 @@
 package dev.nudge.job.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.nudge.job.FoundLines;
 import dev.nudge.job.News;
+import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.Question;
 import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeTarget;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A job's last question as flat data, or the lines that a watch has found, part of [JobRecord].
@@ -84,5 +87,24 @@ public record QuestionRecord(
                         at,
                         standing,
                         state);
+    }
+
+    /// What was reported to an agent as flat data, part of [JobRecord] and [QuestionRecord]. Append
+    /// only, as those are.
+    ///
+    /// @param text the message; null if the answer to a call reported it
+    /// @param agent who received it
+    public record ReportRecord(@Nullable String text, NudgeTarget agent) {
+        static @Nullable ReportRecord of(NudgeState nudge) {
+            return nudge.report()
+                    .map(r -> new ReportRecord(r.text().isEmpty() ? null : r.text(), r.agent()))
+                    .orElse(null);
+        }
+
+        static Optional<Report> restore(@Nullable ReportRecord record) {
+            return Optional.ofNullable(record)
+                    .filter(r -> r.agent() != null)
+                    .map(r -> new Report(r.text() == null ? "" : r.text(), r.agent()));
+        }
     }
 }

@@ -1,11 +1,11 @@
 package dev.nudge.job.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
-import dev.nudge.job.queue.Queueing.Order;
-import dev.nudge.job.queue.Queueing.Retry;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.ArrayTask;
+import dev.nudge.job.Queueing.Dependency;
+import dev.nudge.job.Queueing.Order;
+import dev.nudge.job.Queueing.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,12 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A [Queueing] as flat data, in a [JobRecord]. Append only, as that is.
 ///
-/// @param group whose limits the job counts against
 /// @param priority -1000 to 1000; null means 0
 /// @param after the jobs that must have succeeded; null means none
 /// @param afterAny the jobs that must have ended; null means none
-/// @param notBefore the earliest start
-/// @param exclusive a name of which only one job runs at a time
 /// @param retry how often its command is started again if it fails; null for never
 /// @param retryDelaySeconds the pause before that; null means none
 /// @param place the number by which it is started among those of its priority; null for its own
@@ -41,11 +38,6 @@ public record QueueRecord(
         @Nullable ArrayRecord array,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean restartAfterReboot) {
     /// An [ArrayTask] as flat data. Append only, too.
-    ///
-    /// @param task its index
-    /// @param first the number of the array's first job
-    /// @param last the number of its last job
-    /// @param parallel how many of its jobs run at once at most; null for any number
     public record ArrayRecord(int task, long first, long last, @Nullable Integer parallel) {
         private static ArrayRecord of(ArrayTask task) {
             return new ArrayRecord(
@@ -57,7 +49,6 @@ public record QueueRecord(
         }
     }
 
-    /// Flattens it; null for a job that nothing was said about.
     static @Nullable QueueRecord of(Queueing queueing) {
         return queueing.equals(Queueing.NONE)
                 ? null
@@ -87,11 +78,7 @@ public record QueueRecord(
         return jobs.isEmpty() ? null : jobs;
     }
 
-    static Queueing restore(@Nullable QueueRecord record) {
-        return record == null ? Queueing.NONE : record.toQueueing();
-    }
-
-    private Queueing toQueueing() {
+    Queueing restore() {
         return new Queueing(
                 group,
                 new Order(Objects.requireNonNullElse(priority, 0), Optional.ofNullable(place)),

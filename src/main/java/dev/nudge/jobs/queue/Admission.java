@@ -11,8 +11,6 @@ public final class Admission {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
     /// A change that takes something away.
-    ///
-    /// @param <T> the type of its result
     public interface Change<T> {
         T make() throws IOException;
     }

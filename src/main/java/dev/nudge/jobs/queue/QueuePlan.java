@@ -1,7 +1,9 @@
 package dev.nudge.jobs.queue;
 
 import dev.nudge.job.Job;
+import dev.nudge.text.CallerZone;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,12 +16,48 @@ import java.util.Optional;
 /// @param nextLook when the next one may be due, if nothing else changes until then
 public record QueuePlan(
         List<Skipped> skipped, List<Job> due, List<Waiting> waiting, Optional<Instant> nextLook) {
-    /// Nothing waits.
     public static final QueuePlan EMPTY =
             new QueuePlan(List.of(), List.of(), List.of(), Optional.empty());
 
-    /// A job that is never to be started.
-    ///
-    /// @param reason which job did not succeed: `job 17 failed`
+    /// A job that is never to be started, for a reason such as `job 17 failed`.
     public record Skipped(Job job, String reason) {}
+
+    /// A job that waits, at a place from 1 among those of its group that are not held; 0 if it is
+    /// held.
+    public record Waiting(Job job, int place, WaitReason reason) {
+        public boolean isHeld() {
+            return place == 0;
+        }
+    }
+
+    /// Why a job waits: `after job 17`, or `until 17:30:00`, in words that the time follows, if
+    /// there is one.
+    public record WaitReason(String what, Optional<Instant> time) {
+        /// Returns one that is not about a time.
+        public static WaitReason of(String what) {
+            return new WaitReason(what, Optional.empty());
+        }
+
+        static WaitReason at(String what, Instant time) {
+            return new WaitReason(what, Optional.of(time));
+        }
+
+        public static WaitReason until(Instant time) {
+            return at("until", time);
+        }
+
+        public String words(CallerZone zone) {
+            return what + time.map(t -> " " + zone.time(t)).orElse("");
+        }
+
+        @Override
+        public String toString() {
+            return plain();
+        }
+
+        /// Returns it for programs, with the time as all times in JSON.
+        public String plain() {
+            return what + time.map(t -> " " + t.truncatedTo(ChronoUnit.SECONDS)).orElse("");
+        }
+    }
 }

@@ -3,10 +3,12 @@ package dev.nudge.jobs.queue;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.ArrayTask;
+import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.jobs.queue.QueuePlan.Skipped;
+import dev.nudge.jobs.queue.QueuePlan.WaitReason;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.process.MachineUse;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,13 +84,9 @@ public final class QueuePlanner {
         this.now = now;
     }
 
-    /// Plans.
-    ///
-    /// @param jobs all jobs that are known
-    /// @param leftOut the numbers of those that cannot be read now: they have perhaps not ended
-    /// @param groups gives the group of a name
-    /// @param unavailability says why an engine can start nothing at present; empty if it can
-    /// @param machine looks how busy the machine is; asked only if that matters
+    /// @param leftOut the numbers of jobs that cannot be read now: they have perhaps not ended
+    /// @param unavailability says why an engine can start nothing at present
+    /// @param machine asked only if it matters how busy the machine is
     /// @param isForLists whether all that wait are listed, with the reasons; else a group of which
     ///   nothing more can be started now is passed over
     public static QueuePlan plan(
@@ -165,7 +163,7 @@ public final class QueuePlanner {
         if (isSkipped(before)) {
             return Optional.of("%s, job %d was skipped".formatted(origin(before), number));
         }
-        return before.exitStatus().filter(status -> !status.isSuccess()).map(_ -> failed(number));
+        return before.hasFailed() ? Optional.of(failed(number)) : Optional.empty();
     }
 
     private boolean isSkipped(Job job) {
@@ -196,7 +194,6 @@ public final class QueuePlanner {
         }
     }
 
-    /// Returns the job because of which a job was skipped.
     private OptionalLong obstacleOf(Job job) {
         return job.spec().queueing().after().stream()
                 .filter(Dependency::mustSucceed)
@@ -222,7 +219,6 @@ public final class QueuePlanner {
         }
     }
 
-    /// Returns why it cannot be started now.
     private Optional<WaitReason> obstacle(Job job) {
         if (job.state().isHeld()) {
             return Optional.of(WaitReason.of("held"));
@@ -301,13 +297,13 @@ public final class QueuePlanner {
     }
 
     private Optional<String> full(String name) {
-        if (!full.containsKey(name)) {
-            full(groups.apply(name)).ifPresent(reason -> full.put(name, reason));
-        }
-        return Optional.ofNullable(full.get(name));
+        Optional<String> reason =
+                Optional.ofNullable(full.get(name)).or(() -> limit(groups.apply(name)));
+        reason.ifPresent(why -> full.put(name, why));
+        return reason;
     }
 
-    private Optional<String> full(Group group) {
+    private Optional<String> limit(Group group) {
         if (group.isPaused()) {
             return Optional.of("group " + group.name() + " is paused");
         }

@@ -23,7 +23,6 @@ public final class ContextLines implements LineSearch.Found {
     private boolean hasShown;
     private boolean isGap;
 
-    /// Shows lines, in order.
     public interface Shown {
         /// Shows a line in which the pattern is found, with its line end if it has one.
         void matching(byte[] bytes, int from, int to) throws IOException;
@@ -35,9 +34,7 @@ public final class ContextLines implements LineSearch.Found {
         void skipped(byte[] bytes, int from, int to) throws IOException;
 
         /// Passes on what was shown so far.
-        default void flush() throws IOException {
-            // Nothing is kept back.
-        }
+        default void flush() throws IOException {}
 
         /// Shows that something was left out between what was shown and what follows.
         void gap() throws IOException;
@@ -121,14 +118,10 @@ public final class ContextLines implements LineSearch.Found {
         for (int at = start; at < to; ) {
             int end = ByteScan.lineEnd(bytes, at, to);
             before.add(Arrays.copyOfRange(bytes, at, end));
-            size += cost(end - at);
+            size += ARRAY + end - at;
             at = end;
         }
         skipAllBut(context, MOST_BEFORE);
-    }
-
-    private static int cost(int length) {
-        return ARRAY + length;
     }
 
     /// Takes note of a gap: what follows is not next to what came so far.
@@ -141,7 +134,7 @@ public final class ContextLines implements LineSearch.Found {
     private void skipAllBut(int lines, int bytes) throws IOException {
         while (before.size() > lines || size > bytes) {
             byte[] first = before.removeFirst();
-            size -= cost(first.length);
+            size -= ARRAY + first.length;
             skip(first, 0, first.length);
         }
     }

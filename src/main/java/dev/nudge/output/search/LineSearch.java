@@ -43,12 +43,9 @@ public final class LineSearch extends WholeLines {
         void other(byte[] bytes, int from, int to) throws IOException;
 
         /// Passes on what was taken so far.
-        default void flush() throws IOException {
-            // Nothing is kept back.
-        }
+        default void flush() throws IOException {}
     }
 
-    /// Searches all whole lines that have come.
     @Override
     public void flush() throws IOException {
         super.flush();

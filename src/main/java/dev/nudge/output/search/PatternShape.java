@@ -121,7 +121,6 @@ record PatternShape(long size, List<List<BitSet>> needed) {
         }
     }
 
-    /// Reads an expression token by token.
     private static final class Reader {
         private static final int ENDLESS = -1;
         private static final int ASCII = 0x80;
@@ -201,7 +200,6 @@ record PatternShape(long size, List<List<BitSet>> needed) {
             return Part.sequence(parts);
         }
 
-        /// Reads up to the parenthesis that closes the group.
         private void addGroup(List<Part> parts) {
             boolean wasAnyCase = isAnyCase;
             if (is("flags")) {

@@ -44,7 +44,6 @@ public final class SearchPattern {
         }
     }
 
-    /// Returns whether a line matches.
     public boolean isIn(CharSequence line) {
         return pattern.matcher(line).find();
     }

@@ -84,7 +84,6 @@ public abstract class WholeLines extends OutputStream {
         return length - passed;
     }
 
-    /// Returns a copy of the bytes that have not been passed on.
     public final byte[] rest() {
         return Arrays.copyOfRange(block, passed, length);
     }

@@ -12,9 +12,13 @@ final class ControlSequence {
     private final int[] values = new int[MAX_PARAMETERS];
     private int subParameters;
     private int count;
-    private int prefix;
     private int intermediate;
-    private int last;
+
+    /// The character that comes before all parameters; 0 if there is none.
+    int prefix;
+
+    /// The final character.
+    int last;
 
     void start() {
         count = 0;
@@ -24,17 +28,9 @@ final class ControlSequence {
         Arrays.fill(values, EMPTY);
     }
 
-    void prefix(int c) {
-        prefix = c;
-    }
-
     void intermediate(int c) {
         // No known sequence has two: 1 matches none of the characters looked for.
         intermediate = intermediate == 0 ? c : 1;
-    }
-
-    void end(int c) {
-        last = c;
     }
 
     void digit(int digit) {
@@ -58,17 +54,8 @@ final class ControlSequence {
         return count - 1;
     }
 
-    int prefix() {
-        return prefix;
-    }
-
     int intermediate() {
         return intermediate;
-    }
-
-    /// Returns the final character.
-    int last() {
-        return last;
     }
 
     /// Returns the number of parameters and sub-parameters, at most 32.
@@ -76,7 +63,6 @@ final class ControlSequence {
         return Math.min(count, MAX_PARAMETERS);
     }
 
-    /// Returns whether there is a sub-parameter (after a colon) at this place.
     boolean isSub(int index) {
         return index < MAX_PARAMETERS && (subParameters & (1 << index)) != 0;
     }

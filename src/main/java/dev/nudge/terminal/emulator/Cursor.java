@@ -17,10 +17,11 @@ final class Cursor {
     /// True if rows are counted from the top margin (DECOM).
     boolean isOrigin;
 
-    private int charset;
+    /// Which of the character sets G0 to G3 is in use.
+    int charset;
+
     private int graphicSets;
 
-    /// Returns whether the character set in use is DEC's line drawing set.
     boolean isGraphic() {
         return (graphicSets & (1 << charset)) != 0;
     }
@@ -30,13 +31,8 @@ final class Cursor {
         return !isWrapPending && !isOrigin && charset == 0 && graphicSets == 0;
     }
 
-    /// Assigns a character set to one of the places G0 to G3.
     void designate(int place, boolean isGraphic) {
         graphicSets = isGraphic ? graphicSets | (1 << place) : graphicSets & ~(1 << place);
-    }
-
-    void shift(int place) {
-        charset = place;
     }
 
     void moveTo(int newRow, int newColumn) {

@@ -1,27 +1,30 @@
 package dev.nudge.terminal.emulator;
 
 import dev.nudge.terminal.grid.Style;
+import java.nio.charset.StandardCharsets;
 
-/// Carries out the commands that the parser finds, like an xterm, as far as programs use it.
-final class Emulator implements ParserSink {
+/// Carries out the commands that the parser finds, like an xterm, as far as programs use it, and
+/// answers a program's questions to its terminal. Nothing that the program has written itself, such
+/// as the title, is sent back: it would be typed into the program.
+final class Emulator implements Parser.Sink {
+    private static final String CSI = "\u001b[";
+
     private final TerminalState state;
     private final Printer printer;
-    private final CursorCommands moves;
-    private final EditCommands edits;
-    private final ModeCommands modes;
-    private final Reports reports;
+    private final ScreenCommands commands;
+    private final StringBuilder answers = new StringBuilder();
 
     Emulator(TerminalState state) {
         this.state = state;
         printer = new Printer(state);
-        moves = new CursorCommands(state);
-        edits = new EditCommands(state);
-        modes = new ModeCommands(state);
-        reports = new Reports(state, modes);
+        commands = new ScreenCommands(state);
     }
 
-    Reports reports() {
-        return reports;
+    /// Returns the answers since the last call, in the order of the questions; often none.
+    byte[] takeAnswers() {
+        byte[] bytes = answers.toString().getBytes(StandardCharsets.US_ASCII);
+        answers.setLength(0);
+        return bytes;
     }
 
     @Override
@@ -37,37 +40,26 @@ final class Emulator implements ParserSink {
     @Override
     public void execute(int control) {
         switch (control) {
-            case '\b' -> moves.column(state.cursor.column - 1);
-            case '\t' -> moves.tab(1);
-            case '\n', 0x0B, '\f' -> lineFeed();
-            case '\r' -> moves.column(0);
-            case 0x0E -> state.cursor.shift(1);
-            case 0x0F -> state.cursor.shift(0);
-            default -> c1(control);
-        }
-    }
-
-    /// Carries out a C1 control, which is also written as ESC and the character 0x40 below.
-    private void c1(int control) {
-        switch (control) {
-            case 0x84 -> state.lineFeed();
-            case 0x85 -> nextLine();
+            case '\b' -> commands.column(state.cursor.column - 1);
+            case '\t' -> commands.tab(1);
+            case '\n', 0x0B, '\f' -> lineFeed(state.modes.isNewLine);
+            case '\r' -> commands.column(0);
+            case 0x0E -> state.cursor.charset = 1;
+            case 0x0F -> state.cursor.charset = 0;
+            // C1, which is also written as ESC and the character 0x40 below.
+            case 0x84 -> lineFeed(false);
+            case 0x85 -> lineFeed(true);
             case 0x88 -> state.tabs.set(state.cursor.column);
             case 0x8D -> state.reverseIndex();
             default -> {}
         }
     }
 
-    private void lineFeed() {
+    private void lineFeed(boolean isReturning) {
         state.lineFeed();
-        if (state.modes.isNewLine) {
-            moves.column(0);
+        if (isReturning) {
+            commands.column(0);
         }
-    }
-
-    private void nextLine() {
-        state.lineFeed();
-        moves.column(0);
     }
 
     @Override
@@ -84,20 +76,17 @@ final class Emulator implements ParserSink {
         switch (last) {
             case '7' -> state.saveCursor();
             case '8' -> state.restoreCursor();
-            case '=' -> state.modes.isApplicationKeypad = true;
-            case '>' -> state.modes.isApplicationKeypad = false;
-            case 'c' -> reset();
-            case 'n' -> state.cursor.shift(2);
-            case 'o' -> state.cursor.shift(3);
-            case 'D', 'E', 'H', 'M' -> c1(last + 0x40);
+            case '=' -> state.modes.set(Modes.APPLICATION_KEYPAD, true);
+            case '>' -> state.modes.set(Modes.APPLICATION_KEYPAD, false);
+            case 'c' -> {
+                state.reset();
+                printer.forget();
+            }
+            case 'n' -> state.cursor.charset = 2;
+            case 'o' -> state.cursor.charset = 3;
+            case 'D', 'E', 'H', 'M' -> execute(last + 0x40);
             default -> {}
         }
-    }
-
-    private void reset() {
-        state.reset();
-        state.title = "";
-        printer.forget();
     }
 
     /// Fills the screen with the letter E (DECALN).
@@ -117,88 +106,121 @@ final class Emulator implements ParserSink {
 
     @Override
     public void control(ControlSequence sequence) {
-        switch ((sequence.prefix() << 8) | sequence.intermediate()) {
+        int last = sequence.last;
+        switch ((sequence.prefix << 8) | sequence.intermediate()) {
             case 0 -> plain(sequence);
             case '?' << 8 -> privat(sequence);
-            case '>' << 8 -> secondary(sequence);
-            case '!' -> softReset(sequence);
-            case '$' -> requestMode(sequence, false);
-            case ('?' << 8) | '$' -> requestMode(sequence, true);
+            case '>' << 8 -> secondary(last);
+            case '!' -> softReset(last);
+            case '$' ->
+                    reportMode(last, "", sequence.value(0), state.askAnsiMode(sequence.value(0)));
+            case ('?' << 8) | '$' ->
+                    reportMode(
+                            last, "?", sequence.value(0), state.askPrivateMode(sequence.value(0)));
             default -> {}
         }
     }
 
     private void plain(ControlSequence sequence) {
-        if (moves.run(sequence) || edits.run(sequence)) {
+        if (commands.run(sequence)) {
             return;
         }
-        switch (sequence.last()) {
+        switch (sequence.last) {
             case 'b' -> printer.repeat(sequence.amount(0));
-            case 'c' -> reports.primaryAttributes();
-            case 'g' -> clearTabs(sequence.value(0));
-            case 'h' -> modes.set(sequence, true);
-            case 'l' -> modes.set(sequence, false);
+            // DA1: a VT220 with colours.
+            case 'c' -> answers.append(CSI + "?62;22c");
+            case 'g' -> state.tabs.clear(sequence.value(0), state.cursor.column);
+            case 'h' -> ansiModes(sequence, true);
+            case 'l' -> ansiModes(sequence, false);
             case 'm' -> state.cursor.style = Sgr.apply(sequence, state.cursor.style);
-            case 'n' -> reports.status(sequence.value(0), "");
+            case 'n' -> reportStatus(sequence.value(0), "");
             case 'r' -> margins(sequence);
             case 's' -> state.saveCursor();
-            case 't' -> reports.window(sequence.value(0));
+            case 't' -> reportSize(sequence.value(0));
             case 'u' -> state.restoreCursor();
             default -> {}
         }
     }
 
+    private void ansiModes(ControlSequence sequence, boolean isSet) {
+        for (int i = 0; i < sequence.count(); i++) {
+            switch (sequence.value(i)) {
+                case 4 -> state.modes.isInsert = isSet;
+                case 20 -> state.modes.isNewLine = isSet;
+                default -> {}
+            }
+        }
+    }
+
     private void privat(ControlSequence sequence) {
-        switch (sequence.last()) {
-            case 'h' -> modes.setPrivate(sequence, true);
-            case 'l' -> modes.setPrivate(sequence, false);
+        switch (sequence.last) {
+            case 'h', 'l' -> {
+                for (int i = 0; i < sequence.count(); i++) {
+                    state.privateMode(sequence.value(i), sequence.last == 'h');
+                }
+            }
             // Nothing is ever protected here, so the selective forms erase the same.
-            case 'J' -> edits.eraseScreen(sequence.value(0));
-            case 'K' -> edits.eraseLine(sequence.value(0));
-            case 'n' -> reports.status(sequence.value(0), "?");
+            case 'J' -> commands.eraseScreen(sequence.value(0));
+            case 'K' -> commands.eraseLine(sequence.value(0));
+            case 'n' -> reportStatus(sequence.value(0), "?");
             default -> {}
         }
     }
 
-    private void secondary(ControlSequence sequence) {
-        switch (sequence.last()) {
-            case 'c' -> reports.secondaryAttributes();
-            case 'q' -> reports.version();
+    private void secondary(int last) {
+        switch (last) {
+            // DA2, with the number of an xterm for which programs ask nothing unusual.
+            case 'c' -> answers.append(CSI + ">0;276;0c");
+            // XTVERSION.
+            case 'q' -> answers.append("\u001bP>|nudge\u001b\\");
             default -> {}
         }
     }
 
-    private void softReset(ControlSequence sequence) {
-        if (sequence.last() == 'p') {
+    private void softReset(int last) {
+        if (last == 'p') {
             state.modes.softReset();
             state.cursor.reset();
             state.screen.resetMargins();
-            state.screen.saved().set(new Cursor());
-        }
-    }
-
-    private void requestMode(ControlSequence sequence, boolean isPrivate) {
-        if (sequence.last() == 'p') {
-            reports.mode(sequence.value(0), isPrivate);
-        }
-    }
-
-    private void clearTabs(int what) {
-        if (what == 0) {
-            state.tabs.clear(state.cursor.column);
-        } else if (what == 3) {
-            state.tabs.clear();
+            state.screen.saved.set(new Cursor());
         }
     }
 
     /// Sets the scroll region (DECSTBM), which has at least two rows.
     private void margins(ControlSequence sequence) {
-        int height = state.screen.height();
+        int last = state.screen.height() - 1;
         int top = sequence.amount(0) - 1;
-        int bottom = sequence.value(1) == 0 ? height - 1 : sequence.value(1) - 1;
-        if (top < Math.min(bottom, height - 1)) {
-            state.screen.margins(top, Math.min(bottom, height - 1));
-            moves.position(0, 0);
+        int bottom = sequence.value(1) == 0 ? last : Math.min(last, sequence.value(1) - 1);
+        if (top < bottom) {
+            state.screen.margins(top, bottom);
+            commands.position(0, 0);
+        }
+    }
+
+    /// Answers DSR: 5 asks for the terminal's state, 6 for the cursor's position.
+    ///
+    /// @param prefix `?` or nothing, for the question and the answer
+    private void reportStatus(int what, String prefix) {
+        if (what == 5) {
+            answers.append(CSI + prefix + "0n");
+        } else if (what == 6) {
+            Cursor cursor = state.cursor;
+            int row = cursor.row - (cursor.isOrigin ? state.screen.top : 0);
+            answers.append(CSI + prefix + (row + 1) + ";" + (cursor.column + 1) + "R");
+        }
+    }
+
+    /// Answers DECRQM.
+    private void reportMode(int last, String prefix, int mode, int value) {
+        if (last == 'p') {
+            answers.append(CSI + prefix + mode + ";" + value + "$y");
+        }
+    }
+
+    /// Answers XTWINOPS 18: the size in characters.
+    private void reportSize(int what) {
+        if (what == 18) {
+            answers.append(CSI + "8;" + state.screen.height() + ";" + state.columns() + "t");
         }
     }
 

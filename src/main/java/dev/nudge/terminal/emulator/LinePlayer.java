@@ -57,15 +57,12 @@ public final class LinePlayer {
         newLine();
     }
 
-    /// Plays bytes.
-    ///
-    /// @param behind offset behind the last of them
+    /// @param behind offset behind the last byte
     public void play(byte[] bytes, int from, int to, long behind) {
         end = behind;
         parser.feed(bytes, from, to);
     }
 
-    /// Returns how many rows there are, at least one.
     public int rows() {
         return rows.size();
     }
@@ -80,9 +77,9 @@ public final class LinePlayer {
         }
         row = Math.max(0, row - 1);
         column = isLast ? 0 : column;
-        rows.getFirst().endsAtLeast(first.end());
-        boolean isComplete = !isLast && !first.isWrapped() && !first.isNothing();
-        return new Line(first.text(), isComplete, isLast ? end : first.end());
+        rows.getFirst().end = Math.max(rows.getFirst().end, first.end);
+        boolean isComplete = !isLast && !first.isWrapped && !first.isNothing();
+        return new Line(first.text(), isComplete, isLast ? end : first.end);
     }
 
     /// Removes all rows, and forgets an incomplete sequence.
@@ -117,7 +114,7 @@ public final class LinePlayer {
 
     private void newLine() {
         if (row == rows.size() - 1) {
-            current().endsAt(end);
+            current().end = end;
             rows.add(new PlayedRow());
         }
         row++;
@@ -134,8 +131,7 @@ public final class LinePlayer {
 
     private void wrapBefore(int width) {
         if (column + width > WIDEST) {
-            PlayedRow wrapped = current();
-            wrapped.wrap();
+            current().isWrapped = true;
             rows.add(++row, new PlayedRow());
             column = 0;
         }
@@ -173,7 +169,7 @@ public final class LinePlayer {
 
     private void newPage() {
         if (!rows.getLast().isBlank()) {
-            rows.getLast().endsAt(end);
+            rows.getLast().end = end;
             rows.add(new PlayedRow());
         }
         pageTop = rows.getLast();
@@ -186,19 +182,16 @@ public final class LinePlayer {
         } else if (what == 1) {
             cells().erase(0, column + 1);
         } else if (what == 2) {
-            int below = Math.max(0, row - Math.max(0, rows.indexOf(pageTop)));
-            boolean hadPage = rows.indexOf(pageTop) >= 0;
+            int top = rows.indexOf(pageTop);
+            int below = top < 0 ? 0 : Math.max(0, row - top);
             newPage();
-            moveTo(rows.indexOf(pageTop) + (hadPage ? below : 0), column);
+            moveTo(rows.indexOf(pageTop) + below, column);
         }
     }
 
     private void eraseLine(int what) {
-        switch (what) {
-            case 0 -> cells().erase(column, WIDEST);
-            case 1 -> cells().erase(0, column + 1);
-            case 2 -> cells().erase(0, WIDEST);
-            default -> {}
+        if (what <= 2) {
+            cells().erase(what == 0 ? column : 0, what == 1 ? column + 1 : WIDEST);
         }
     }
 
@@ -227,7 +220,7 @@ public final class LinePlayer {
         moveTo(saved < 0 ? row : saved, savedColumn);
     }
 
-    private final class Commands implements ParserSink {
+    private final class Commands implements Parser.Sink {
         @Override
         public void printAscii(byte[] bytes, int from, int to) {
             startOver();
@@ -244,7 +237,7 @@ public final class LinePlayer {
         public void print(int codePoint) {
             startOver();
             int width = CharacterWidth.of(codePoint);
-            if (codePoint >= 0x80 && cells().row().join(column, codePoint, width)) {
+            if (codePoint >= 0x80 && cells().cells.join(column, codePoint, width)) {
                 return;
             }
             wrapBefore(width);
@@ -287,13 +280,13 @@ public final class LinePlayer {
 
         @Override
         public void control(ControlSequence sequence) {
-            if (sequence.prefix() == 0 && sequence.intermediate() == 0) {
+            if (sequence.prefix == 0 && sequence.intermediate() == 0) {
                 move(sequence, sequence.amount(0));
             }
         }
 
         private void move(ControlSequence sequence, int amount) {
-            switch (sequence.last()) {
+            switch (sequence.last) {
                 case 'A' -> up(amount, column);
                 case 'B', 'e' -> down(amount, column);
                 case 'C', 'a' -> moveTo(row, column + amount);
@@ -308,7 +301,7 @@ public final class LinePlayer {
         }
 
         private void edit(ControlSequence sequence, int amount) {
-            switch (sequence.last()) {
+            switch (sequence.last) {
                 case 'J' -> eraseScreen(sequence.value(0));
                 case 'K' -> eraseLine(sequence.value(0));
                 case 'L' -> insertRows(amount);
@@ -322,9 +315,8 @@ public final class LinePlayer {
             }
         }
 
+        /// The title of a window is not text.
         @Override
-        public void command(String text) {
-            // The title of a window is not text.
-        }
+        public void command(String text) {}
     }
 }

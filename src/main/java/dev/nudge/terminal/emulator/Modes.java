@@ -1,65 +1,76 @@
 package dev.nudge.terminal.emulator;
 
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /// The modes that a program switches (SM, RM, DECSET, DECRST, DECKPAM).
 final class Modes {
+    /// Arrow keys send `ESC O` (DECCKM).
+    static final int APPLICATION_CURSOR = 1;
+
+    static final int AUTOWRAP = 7;
+    static final int CURSOR_VISIBLE = 25;
+
+    /// The keypad sends `ESC O` (DECKPAM, DECNKM).
+    static final int APPLICATION_KEYPAD = 66;
+
+    static final int BRACKETED_PASTE = 2004;
+
     /// Insert characters instead of overwriting (IRM).
     boolean isInsert;
 
     /// A line feed also returns the carriage (LNM).
     boolean isNewLine;
 
-    /// Arrow keys send `ESC O` (DECCKM).
-    boolean isApplicationCursor;
+    private final BitSet privateModes = new BitSet();
 
-    /// The keypad sends `ESC O` (DECKPAM).
-    boolean isApplicationKeypad;
-
-    boolean isAutowrap = true;
-    boolean isCursorVisible = true;
-    boolean isBracketedPaste;
-
-    private final SortedSet<Integer> inputModes = new TreeSet<>();
-
-    /// Returns whether the mode concerns only what the terminal sends: mouse and focus reports.
-    static boolean isInputMode(int mode) {
-        return mode == 9
-                || (mode >= 1000 && mode <= 1006)
-                || mode == 1007
-                || mode == 1015
-                || mode == 1016;
+    Modes() {
+        reset();
     }
 
-    /// Keeps a mode that does not affect this terminal, for the one that will show its screen.
-    void inputMode(int mode, boolean isSet) {
-        if (isSet) {
-            inputModes.add(mode);
-        } else {
-            inputModes.remove(mode);
+    static boolean isKnown(int mode) {
+        return switch (mode) {
+            case APPLICATION_CURSOR,
+                    AUTOWRAP,
+                    CURSOR_VISIBLE,
+                    APPLICATION_KEYPAD,
+                    BRACKETED_PASTE ->
+                    true;
+            default -> isInputMode(mode);
+        };
+    }
+
+    /// Returns whether the mode concerns only what the terminal sends: mouse and focus reports. It
+    /// is kept for the terminal that will show this screen.
+    private static boolean isInputMode(int mode) {
+        return mode == 9 || (mode >= 1000 && mode <= 1007) || mode == 1015 || mode == 1016;
+    }
+
+    boolean has(int mode) {
+        return privateModes.get(mode);
+    }
+
+    void set(int mode, boolean isSet) {
+        if (isKnown(mode)) {
+            privateModes.set(mode, isSet);
         }
     }
 
-    /// The input modes that are set, in order.
-    SortedSet<Integer> inputModes() {
-        return inputModes;
+    IntStream inputModes() {
+        return privateModes.stream().filter(Modes::isInputMode);
     }
 
-    /// Resets the modes that DECSTR resets.
     void softReset() {
         isInsert = false;
-        isApplicationCursor = false;
-        isApplicationKeypad = false;
-        isAutowrap = true;
-        isCursorVisible = true;
+        privateModes.clear(APPLICATION_CURSOR);
+        privateModes.clear(APPLICATION_KEYPAD);
+        privateModes.set(AUTOWRAP);
+        privateModes.set(CURSOR_VISIBLE);
     }
 
-    /// Resets all modes, as RIS does.
     void reset() {
+        privateModes.clear();
         softReset();
         isNewLine = false;
-        isBracketedPaste = false;
-        inputModes.clear();
     }
 }

@@ -29,7 +29,28 @@ final class Parser {
         STRING
     }
 
-    private final ParserSink sink;
+    interface Sink {
+        /// Takes printable ASCII characters, at least one.
+        void printAscii(byte[] bytes, int from, int to);
+
+        /// Takes one character that is neither ASCII nor a control.
+        void print(int codePoint);
+
+        /// Takes a control character: C0 (below 0x20), or C1 (0x80 to 0x9f) except those that begin
+        /// a sequence.
+        void execute(int control);
+
+        /// Takes an escape sequence: ESC, an intermediate character or 0, and a final one.
+        void escape(int intermediate, int last);
+
+        /// Takes a control sequence. It is valid during this call only.
+        void control(ControlSequence sequence);
+
+        /// Takes an operating system command, cut after 4,096 characters.
+        void command(String text);
+    }
+
+    private final Sink sink;
     private final Utf8Decoder decoder = new Utf8Decoder();
     private final ControlSequence sequence = new ControlSequence();
     private final StringBuilder command = new StringBuilder();
@@ -37,7 +58,7 @@ final class Parser {
     private int intermediate;
     private int stringLength;
 
-    Parser(ParserSink sink) {
+    Parser(Sink sink) {
         this.sink = sink;
     }
 
@@ -56,9 +77,8 @@ final class Parser {
         }
     }
 
-    /// Returns whether neither a sequence nor a character has begun.
     boolean isIdle() {
-        return state == State.GROUND && decoder.isIdle();
+        return state == State.GROUND && decoder.needed == 0;
     }
 
     private static int endOfAscii(byte[] bytes, int from, int to) {
@@ -119,11 +139,11 @@ final class Parser {
     }
 
     private State c1(int c) {
-        if (c == STRING_TERMINATOR) {
-            endString();
-            return State.GROUND;
-        }
         return switch (c) {
+            case STRING_TERMINATOR -> {
+                endString();
+                yield State.GROUND;
+            }
             case 0x90, 0x98, 0x9B, 0x9D, 0x9E, 0x9F -> introduce(c - 0x40);
             default -> {
                 sink.execute(c);
@@ -134,30 +154,21 @@ final class Parser {
 
     /// Returns the state for the character after ESC, if it begins more than an escape sequence.
     private State introduce(int c) {
-        switch (c) {
-            case '[' -> {
-                sequence.start();
-                return State.CSI;
-            }
-            case ']' -> {
-                command.setLength(0);
-                stringLength = 0;
-                return State.COMMAND;
-            }
-            default -> {
-                stringLength = 0;
-                return State.STRING;
-            }
+        if (c == '[') {
+            sequence.start();
+            return State.CSI;
         }
+        command.setLength(0);
+        stringLength = 0;
+        return c == ']' ? State.COMMAND : State.STRING;
     }
 
     private State escape(int c) {
-        boolean isFirst = state == State.ESCAPE;
-        if (isFirst) {
+        if (state == State.ESCAPE) {
             intermediate = 0;
-        }
-        if (isFirst && (c == '[' || c == ']' || c == 'P' || c == 'X' || c == '^' || c == '_')) {
-            return introduce(c);
+            if ("[]PX^_".indexOf(c) >= 0) {
+                return introduce(c);
+            }
         }
         if (c < 0x30) {
             intermediate = c;
@@ -179,20 +190,19 @@ final class Parser {
         if (state == State.CSI_IGNORE) {
             return state;
         }
-        return c < 0x30 ? sequenceIntermediate(c) : parameter(c);
+        if (c < 0x30) {
+            sequence.intermediate(c);
+            return State.CSI_INTERMEDIATE;
+        }
+        return parameter(c);
     }
 
     private State endSequence(int c) {
         if (state != State.CSI_IGNORE && c < DEL) {
-            sequence.end(c);
+            sequence.last = c;
             sink.control(sequence);
         }
         return State.GROUND;
-    }
-
-    private State sequenceIntermediate(int c) {
-        sequence.intermediate(c);
-        return State.CSI_INTERMEDIATE;
     }
 
     private State parameter(int c) {
@@ -200,7 +210,7 @@ final class Parser {
             return State.CSI_IGNORE;
         }
         if (c >= '<') {
-            sequence.prefix(c);
+            sequence.prefix = c;
         } else if (c <= '9') {
             sequence.digit(c - '0');
         } else {
@@ -228,6 +238,54 @@ final class Parser {
     private void endString() {
         if (state == State.COMMAND) {
             sink.command(command.toString());
+        }
+    }
+
+    /// Decodes UTF-8 byte by byte, so that a character may be split between chunks. Each maximal
+    /// part of an invalid sequence is one U+FFFD, as the WHATWG Encoding Standard says.
+    private static final class Utf8Decoder {
+        private static final int PENDING = -1;
+
+        /// The bytes pending were invalid: they count as U+FFFD, and this byte must be given again.
+        private static final int AGAIN = -2;
+
+        private static final int REPLACEMENT = 0xFFFD;
+
+        private int needed;
+        private int codePoint;
+        private int lower;
+        private int upper;
+
+        private int accept(int b) {
+            return needed == 0 ? first(b) : following(b);
+        }
+
+        /// Of the second byte, the bounds exclude overlong forms, surrogates and what is beyond
+        /// U+10FFFF.
+        private int first(int b) {
+            if (b < 0x80) {
+                return b;
+            }
+            if (b < 0xC2 || b > 0xF4) {
+                return REPLACEMENT;
+            }
+            lower = b == 0xE0 ? 0xA0 : b == 0xF0 ? 0x90 : 0x80;
+            upper = b == 0xED ? 0x9F : b == 0xF4 ? 0x8F : 0xBF;
+            needed = b < 0xE0 ? 1 : b < 0xF0 ? 2 : 3;
+            codePoint = b & (0x3F >> needed);
+            return PENDING;
+        }
+
+        private int following(int b) {
+            if (b < lower || b > upper) {
+                needed = 0;
+                return AGAIN;
+            }
+            lower = 0x80;
+            upper = 0xBF;
+            codePoint = (codePoint << 6) | (b & 0x3F);
+            needed--;
+            return needed == 0 ? codePoint : PENDING;
         }
     }
 }

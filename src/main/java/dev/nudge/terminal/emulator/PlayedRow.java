@@ -12,11 +12,16 @@ final class PlayedRow {
     private static final byte[] NONE = {};
 
     private byte[] bytes = NONE;
-    private Row cells = new Row(0);
+    final Row cells = new Row(0);
+
+    /// Whether the line goes on in the next row.
+    boolean isWrapped;
+
+    /// The offset behind this row when the cursor first left it.
+    long end;
+
     private String before = "";
     private boolean isNothing;
-    private boolean isWrapped;
-    private long end;
 
     /// Returns a row that exists only since the cursor moved there. If nothing is written to it, it
     /// is left out of the output.
@@ -37,10 +42,6 @@ final class PlayedRow {
         return taken;
     }
 
-    Row row() {
-        return cells;
-    }
-
     boolean isUntouched() {
         return bytes.length == 0 && cells.columns() == 0 && !isNothing;
     }
@@ -53,27 +54,6 @@ final class PlayedRow {
         return bytes.length == 0 && before.isEmpty() && cellText().isBlank();
     }
 
-    boolean isWrapped() {
-        return isWrapped;
-    }
-
-    void wrap() {
-        isWrapped = true;
-    }
-
-    long end() {
-        return end;
-    }
-
-    void endsAt(long offset) {
-        end = offset;
-    }
-
-    void endsAtLeast(long offset) {
-        end = Math.max(end, offset);
-    }
-
-    /// Returns the text in UTF-8.
     byte[] text() {
         if (bytes.length > 0) {
             return bytes;

@@ -1,7 +1,6 @@
 package dev.nudge.terminal.emulator;
 
 import dev.nudge.terminal.grid.CharacterWidth;
-import dev.nudge.terminal.grid.Style;
 
 /// Writes characters at the cursor: wrapping, insert mode, line drawing, wide and joining ones.
 final class Printer {
@@ -40,7 +39,6 @@ final class Printer {
         }
     }
 
-    /// Writes one character that is not a control.
     void character(int codePoint) {
         int shown = state.cursor.isGraphic() ? graphic(codePoint) : codePoint;
         int width = CharacterWidth.of(shown);
@@ -78,13 +76,13 @@ final class Printer {
         Cursor cursor = state.cursor;
         wrapIfPending();
         if (cursor.column + width > state.columns()) {
-            if (!state.modes.isAutowrap) {
+            if (!state.modes.has(Modes.AUTOWRAP)) {
                 return;
             }
             wrap();
         }
         if (state.modes.isInsert) {
-            state.row().insert(cursor.column, width, Style.ofErased(cursor.style));
+            state.row().insert(cursor.column, width, state.erased());
         }
         state.row().put(cursor.column, codePoint, width, cursor.style);
         advance(width);
@@ -100,7 +98,7 @@ final class Printer {
     }
 
     private void wrapIfPending() {
-        if (state.cursor.isWrapPending && state.modes.isAutowrap) {
+        if (state.cursor.isWrapPending && state.modes.has(Modes.AUTOWRAP)) {
             wrap();
         }
         state.cursor.isWrapPending = false;

@@ -9,11 +9,16 @@ import java.util.function.Consumer;
 /// top go to its history; those of the alternate screen are lost.
 final class Screen {
     private final Consumer<Row> history;
-    private final Cursor saved = new Cursor();
+
+    /// The cursor that DECSC has saved for this screen.
+    final Cursor saved = new Cursor();
+
+    /// The first and the last row of the scroll region.
+    int top;
+
+    int bottom;
     private Row[] rows;
     private int columns;
-    private int top;
-    private int bottom;
 
     /// @param history takes the rows that scroll off the top; it must not keep the row objects
     Screen(int columns, int rows, Consumer<Row> history) {
@@ -33,21 +38,6 @@ final class Screen {
 
     int columns() {
         return columns;
-    }
-
-    /// Returns the first row of the scroll region.
-    int top() {
-        return top;
-    }
-
-    /// Returns the last row of the scroll region.
-    int bottom() {
-        return bottom;
-    }
-
-    /// Returns the cursor that DECSC has saved for this screen.
-    Cursor saved() {
-        return saved;
     }
 
     void margins(int newTop, int newBottom) {
@@ -84,7 +74,6 @@ final class Screen {
         endWrapAbove(at);
     }
 
-    /// Removes rows; blank ones are added at the bottom of the region.
     void deleteRows(int at, int count, long style) {
         for (int i = 0; i < Math.min(count, bottom - at + 1); i++) {
             rotateUp(at, style);
@@ -111,7 +100,6 @@ final class Screen {
         }
     }
 
-    /// Makes whole rows unwritten.
     void eraseRows(int from, int to, long style) {
         for (int i = from; i < to; i++) {
             rows[i].clear(style);
@@ -130,7 +118,6 @@ final class Screen {
         return List.of(rows);
     }
 
-    /// Replaces all rows; each new one has `newColumns` columns.
     void replace(List<Row> newRows, int newColumns) {
         rows = newRows.toArray(Row[]::new);
         columns = newColumns;

@@ -3,6 +3,7 @@ package dev.nudge.terminal.emulator;
 import dev.nudge.terminal.grid.Row;
 import dev.nudge.terminal.grid.Style;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 
 /// Writes the bytes that draw a screen on another terminal of the same size. If it is the alternate
 /// one, the main one is drawn under it: it shows again when the program leaves its own.
@@ -13,9 +14,7 @@ import java.nio.charset.StandardCharsets;
 /// changes.
 final class ScreenReplay {
     private static final String CSI = "\u001b[";
-    private static final String[] ATTRIBUTES = {
-        ";1", ";2", ";3", ";4", ";5", ";7", ";8", ";9",
-    };
+    private static final String ATTRIBUTES = "12345789";
 
     private final TerminalState state;
     private final StringBuilder out = new StringBuilder();
@@ -28,8 +27,8 @@ final class ScreenReplay {
     byte[] bytes(boolean isFirst) {
         mode(1049, false);
         if (state.isAlternate()) {
-            rows(state.main(), isFirst);
-            cursor(state.main().saved());
+            rows(state.main, isFirst);
+            cursor(state.main.saved);
             mode(1049, true);
         }
         rows(state.screen, isFirst);
@@ -70,7 +69,7 @@ final class ScreenReplay {
     /// Sets autowrap and insertion as the screen has them. Other modes are unchanged and not set
     /// again, since that may have an effect, such as a focus report.
     private void end() {
-        mode(7, state.modes.isAutowrap);
+        mode(7, state.modes.has(Modes.AUTOWRAP));
         out.append(CSI).append(state.modes.isInsert ? "4h" : "4l");
     }
 
@@ -125,12 +124,8 @@ final class ScreenReplay {
 
     private void region() {
         Screen screen = state.screen;
-        if (screen.top() > 0 || screen.bottom() < screen.height() - 1) {
-            out.append(CSI)
-                    .append(screen.top() + 1)
-                    .append(';')
-                    .append(screen.bottom() + 1)
-                    .append('r');
+        if (screen.top > 0 || screen.bottom < screen.height() - 1) {
+            out.append(CSI + (screen.top + 1) + ";" + (screen.bottom + 1) + "r");
         }
     }
 
@@ -141,11 +136,10 @@ final class ScreenReplay {
 
     private void modes() {
         Modes modes = state.modes;
-        mode(1, modes.isApplicationCursor);
-        mode(25, modes.isCursorVisible);
-        mode(2004, modes.isBracketedPaste);
+        IntStream.of(Modes.APPLICATION_CURSOR, Modes.CURSOR_VISIBLE, Modes.BRACKETED_PASTE)
+                .forEach(mode -> mode(mode, modes.has(mode)));
         modes.inputModes().forEach(mode -> mode(mode, true));
-        out.append(modes.isApplicationKeypad ? "\u001b=" : "\u001b>");
+        out.append(modes.has(Modes.APPLICATION_KEYPAD) ? "\u001b=" : "\u001b>");
         end();
     }
 
@@ -163,8 +157,8 @@ final class ScreenReplay {
         }
         style = wanted;
         out.append(CSI + "0");
-        for (int i = 0; i < ATTRIBUTES.length; i++) {
-            out.append(Style.has(wanted, 1L << i) ? ATTRIBUTES[i] : "");
+        for (int i = 0; i < ATTRIBUTES.length(); i++) {
+            out.append(Style.has(wanted, 1L << i) ? ";" + ATTRIBUTES.charAt(i) : "");
         }
         colour(38, Style.foreground(wanted));
         colour(48, Style.background(wanted));

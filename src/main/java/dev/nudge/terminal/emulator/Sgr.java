@@ -18,7 +18,6 @@ final class Sgr {
         this.style = style;
     }
 
-    /// Returns the style after the sequence.
     static long apply(ControlSequence sequence, long style) {
         Sgr sgr = new Sgr(sequence, style);
         sgr.apply();
@@ -75,19 +74,15 @@ final class Sgr {
         style = isNone ? (style & ~Style.UNDERLINE) : (style | Style.UNDERLINE);
     }
 
+    /// Handles 30 to 37 and 40 to 47, 39 and 49 for the default, 90 to 97 and 100 to 107 for bright
+    /// colours.
     private void simpleColour(int code) {
-        if (code >= 30 && code <= 37) {
-            style = Style.withForeground(style, code - 30);
-        } else if (code == 39) {
-            style = Style.withForeground(style, Style.DEFAULT_COLOUR);
-        } else if (code >= 40 && code <= 47) {
-            style = Style.withBackground(style, code - 40);
-        } else if (code == 49) {
-            style = Style.withBackground(style, Style.DEFAULT_COLOUR);
-        } else if (code >= 90 && code <= 97) {
-            style = Style.withForeground(style, code - 90 + BRIGHT);
-        } else if (code >= 100 && code <= 107) {
-            style = Style.withBackground(style, code - 100 + BRIGHT);
+        int colour = code % 10;
+        int kind = code / 10;
+        if ((kind == 3 || kind == 4) && colour != 8) {
+            set(10 * kind + 8, colour == 9 ? Style.DEFAULT_COLOUR : colour);
+        } else if ((kind == 9 || kind == 10) && colour < 8) {
+            set(kind == 9 ? 38 : 48, colour + BRIGHT);
         }
     }
 

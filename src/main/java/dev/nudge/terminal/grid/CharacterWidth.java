@@ -46,7 +46,6 @@ public final class CharacterWidth {
         return codePoint >= FIRST_WIDE && isWide(codePoint) ? 2 : 1;
     }
 
-    /// Returns whether this is one of the two halves of a flag.
     static boolean isRegionalIndicator(int codePoint) {
         return codePoint >= 0x1F1E6 && codePoint <= 0x1F1FF;
     }

@@ -2,6 +2,7 @@ package dev.nudge.terminal.grid;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
@@ -18,27 +19,23 @@ public final class History {
     private static final long MAX_BYTES = 48L << 20;
 
     private final int limit;
-    private final LineEncoder encoder = new LineEncoder();
-    private final ArrayList<HistoryChunk> chunks = new ArrayList<>();
-    private @Nullable HistoryChunk spare;
+    private final EncodedLine.Encoder encoder = new EncodedLine.Encoder();
+    private final ArrayList<Chunk> chunks = new ArrayList<>();
+    private @Nullable Chunk spare;
     private int dropped;
     private int size;
 
-    /// Creates an empty history.
-    ///
     /// @param limit the most lines kept, 0 or more
     public History(int limit) {
         this.limit = limit;
     }
 
-    /// Returns the number of lines.
     public int size() {
         return size;
     }
 
-    /// Returns the bytes that the lines take.
     public long bytes() {
-        return chunks.stream().mapToLong(HistoryChunk::size).sum();
+        return chunks.stream().mapToLong(Chunk::size).sum();
     }
 
     /// Adds a row as the latest line. The row is encoded, and not kept itself.
@@ -54,13 +51,13 @@ public final class History {
         }
     }
 
-    private HistoryChunk writable() {
+    private Chunk writable() {
         if (!chunks.isEmpty() && chunks.getLast().hasRoomFor(encoder)) {
             return chunks.getLast();
         }
         chunks.add(fresh());
         while (chunks.size() > 2 && bytes() > MAX_BYTES) {
-            size -= chunks.getFirst().lines() - dropped;
+            size -= chunks.getFirst().lines - dropped;
             dropFirstChunk();
         }
         return chunks.getLast();
@@ -68,20 +65,21 @@ public final class History {
 
     /// Returns an empty chunk, reusing the memory of a dropped one; otherwise a busy terminal would
     /// need twice as much before it is collected.
-    private HistoryChunk fresh() {
-        HistoryChunk reused = spare;
+    private Chunk fresh() {
+        Chunk reused = spare;
         if (reused != null) {
             spare = null;
             reused.clear();
             return reused;
         }
-        return chunks.isEmpty() ? HistoryChunk.small() : chunks.getLast().another();
+        // The first takes little memory, the others become as full as the one before.
+        return chunks.isEmpty() ? new Chunk(1024, 16) : chunks.getLast().another();
     }
 
     private void dropOldest() {
         size--;
         dropped++;
-        if (dropped == chunks.getFirst().lines()) {
+        if (dropped == chunks.getFirst().lines) {
             dropFirstChunk();
         }
     }
@@ -91,7 +89,6 @@ public final class History {
         dropped = 0;
     }
 
-    /// Forgets all lines, and frees their memory.
     public void clear() {
         chunks.clear();
         spare = null;
@@ -101,33 +98,32 @@ public final class History {
 
     /// Returns whether the last line continues on the screen.
     public boolean goesOn() {
-        return size > 0 && chunks.getLast().line(chunks.getLast().lines() - 1).isWrapped();
+        return size > 0 && chunks.getLast().last().isWrapped;
     }
 
     /// Removes the last line and returns it, with all its rows, as one row.
     public Row takeLastLine() {
-        Deque<LineDecoder> decoders = new ArrayDeque<>();
+        Deque<EncodedLine> lines = new ArrayDeque<>();
         do {
-            HistoryChunk last = chunks.getLast();
-            decoders.addFirst(last.line(last.lines() - 1));
+            lines.addFirst(chunks.getLast().last());
             removeLast();
-        } while (goesOn() && decoders.size() < MAX_JOINED);
-        return joined(decoders);
+        } while (goesOn() && lines.size() < MAX_JOINED);
+        return joined(lines);
     }
 
     private void removeLast() {
-        HistoryChunk last = chunks.getLast();
+        Chunk last = chunks.getLast();
         last.removeLast();
         size--;
-        if (last.lines() == 0 || size == 0) {
+        if (last.lines == 0 || size == 0) {
             chunks.removeLast();
             dropped = size == 0 ? 0 : dropped;
         }
     }
 
-    private static Row joined(Iterable<LineDecoder> decoders) {
+    private static Row joined(Iterable<EncodedLine> lines) {
         RowBuilder builder = new RowBuilder();
-        decoders.forEach(decoder -> decoder.appendTo(builder));
+        lines.forEach(line -> line.appendTo(builder));
         return builder.row();
     }
 
@@ -172,11 +168,11 @@ public final class History {
     /// Appends the text of all lines, each with a line end unless it continues.
     public void appendText(StringBuilder text) {
         int first = dropped;
-        for (HistoryChunk chunk : chunks) {
-            for (int i = first; i < chunk.lines(); i++) {
-                LineDecoder line = chunk.line(i);
+        for (Chunk chunk : chunks) {
+            for (int i = first; i < chunk.lines; i++) {
+                EncodedLine line = chunk.line(i);
                 text.append(line.text());
-                if (!line.isWrapped()) {
+                if (!line.isWrapped) {
                     text.append('\n');
                 }
             }
@@ -186,46 +182,104 @@ public final class History {
 
     private final class LineCursor {
         private int chunk = chunks.size() - 1;
-        private int line = chunks.isEmpty() ? 0 : chunks.getLast().lines();
+        private int line = chunks.isEmpty() ? 0 : chunks.getLast().lines;
 
         boolean hasPrevious() {
-            return chunk > 0 || (chunk == 0 && line > dropped);
+            return chunk > 0 || line > dropped;
         }
 
         Line previousLine(int columns) {
-            Deque<LineDecoder> decoders = new ArrayDeque<>();
-            LineDecoder last = step();
-            decoders.addFirst(last);
-            while (hasPrevious() && peek().isWrapped() && decoders.size() < MAX_JOINED) {
-                decoders.addFirst(step());
+            Deque<EncodedLine> lines = new ArrayDeque<>();
+            EncodedLine last = step();
+            lines.addFirst(last);
+            while (hasPrevious() && peek().isWrapped && lines.size() < MAX_JOINED) {
+                lines.addFirst(step());
             }
-            if (decoders.size() == 1 && last.fits(columns)) {
-                return new Line(1, () -> wrapped(decoders, columns));
+            if (lines.size() == 1 && last.fits(columns)) {
+                return new Line(1, () -> wrapped(lines, columns));
             }
-            List<Row> rows = wrapped(decoders, columns);
+            List<Row> rows = wrapped(lines, columns);
             return new Line(rows.size(), () -> rows);
         }
 
-        private static List<Row> wrapped(Deque<LineDecoder> decoders, int columns) {
-            List<Row> rows = joined(decoders).wrapAt(columns);
-            rows.getLast().wrapped(decoders.getLast().isWrapped());
+        private static List<Row> wrapped(Deque<EncodedLine> lines, int columns) {
+            List<Row> rows = joined(lines).wrapAt(columns);
+            rows.getLast().wrapped(lines.getLast().isWrapped);
             return rows;
         }
 
-        private LineDecoder step() {
-            LineDecoder decoder = peek();
-            if (line == 0) {
-                chunk--;
-                line = chunks.get(chunk).lines();
-            }
+        private EncodedLine step() {
+            EncodedLine stepped = peek();
             line--;
-            return decoder;
+            if (line == 0 && chunk > 0) {
+                chunk--;
+                line = chunks.get(chunk).lines;
+            }
+            return stepped;
         }
 
-        private LineDecoder peek() {
-            return line > 0
-                    ? chunks.get(chunk).line(line - 1)
-                    : chunks.get(chunk - 1).line(chunks.get(chunk - 1).lines() - 1);
+        private EncodedLine peek() {
+            return chunks.get(chunk).line(line - 1);
+        }
+    }
+
+    /// Encoded lines one after another, up to [#CAPACITY] bytes, or a single longer one.
+    private static final class Chunk {
+        /// Small enough for a `char` to hold the offset of every line.
+        private static final int CAPACITY = 64_000;
+
+        private byte[] bytes;
+        private char[] starts;
+        private int length;
+        private int lines;
+
+        private Chunk(int bytes, int lines) {
+            this.bytes = new byte[bytes];
+            this.starts = new char[lines];
+        }
+
+        Chunk another() {
+            return new Chunk(CAPACITY, starts.length);
+        }
+
+        boolean hasRoomFor(EncodedLine.Encoder encoder) {
+            return lines == 0 || length + encoder.size() <= CAPACITY;
+        }
+
+        void clear() {
+            lines = 0;
+            length = 0;
+        }
+
+        void append(EncodedLine.Encoder encoder, boolean isWrapped) {
+            if (lines == starts.length) {
+                starts = Arrays.copyOf(starts, lines * 2);
+            }
+            int needed = length + encoder.size();
+            if (needed > bytes.length) {
+                int doubled = Math.min(CAPACITY, bytes.length * 2);
+                bytes = Arrays.copyOf(bytes, Math.max(needed, doubled));
+            }
+            starts[lines++] = (char) length;
+            length = encoder.write(bytes, length, isWrapped);
+        }
+
+        void removeLast() {
+            lines--;
+            length = starts[lines];
+        }
+
+        EncodedLine line(int index) {
+            return new EncodedLine(bytes, starts[index]);
+        }
+
+        EncodedLine last() {
+            return line(lines - 1);
+        }
+
+        /// Returns the bytes that the two arrays hold.
+        long size() {
+            return bytes.length + 2L * starts.length;
         }
     }
 }

@@ -27,7 +27,6 @@ public final class Row {
     private boolean hasWide;
     private boolean isWrapped;
 
-    /// Creates a row of unwritten cells in the default style.
     public Row(int columns) {
         cells = new int[columns];
         styles = new long[columns];
@@ -42,7 +41,6 @@ public final class Row {
         return isWrapped;
     }
 
-    /// Sets whether the text continues in the next row.
     public void wrapped(boolean goesOn) {
         isWrapped = goesOn;
     }
@@ -141,7 +139,6 @@ public final class Row {
         return (cell & CLUSTER) != 0 ? clusters[column] : Character.toString(cell & CODE_POINT);
     }
 
-    /// Makes cells unwritten, in this style.
     public void erase(int from, int to, long style) {
         breakWide(from, to);
         Arrays.fill(cells, from, to, 0);
@@ -206,7 +203,6 @@ public final class Row {
         return length;
     }
 
-    /// Returns the number of cells up to the last that is written.
     public int writtenLength() {
         int length = columns();
         while (length > 0 && cells[length - 1] == 0) {
@@ -225,7 +221,6 @@ public final class Row {
         return isWritten(last) ? last + 1 : last;
     }
 
-    /// Changes the number of columns: cells are cut off, or unwritten ones added.
     public void resize(int columns) {
         if (columns < columns()) {
             breakWide(columns, columns);
@@ -269,7 +264,6 @@ public final class Row {
         return cutsWide ? end - 1 : end;
     }
 
-    /// Returns the text of a range of cells.
     public String text(int from, int to) {
         StringBuilder text = new StringBuilder(to - from);
         for (int i = from; i < to; i++) {

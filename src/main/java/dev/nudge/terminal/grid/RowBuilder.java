@@ -8,39 +8,27 @@ public final class RowBuilder {
     private Row row = new Row(INITIAL);
     private int length;
 
-    /// Returns the number of cells so far.
     public int length() {
         return length;
     }
 
     /// Appends characters in one style; U+0000 is an unwritten cell.
     void append(String text, long style) {
-        int i = 0;
-        while (i < text.length()) {
+        for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
             int codePoint = text.codePointAt(i);
-            i += Character.charCount(codePoint);
-            append(codePoint, style);
+            int width = CharacterWidth.of(codePoint);
+            if (codePoint < 0x80 || !row.join(length, codePoint, width)) {
+                reserve(width);
+                if (codePoint == 0) {
+                    row.erase(length, length + 1, style);
+                } else {
+                    row.put(length, codePoint, width, style);
+                }
+                length += width;
+            }
         }
     }
 
-    private void append(int codePoint, long style) {
-        int width = CharacterWidth.of(codePoint);
-        if (codePoint < 0x80 || !row.join(length, codePoint, width)) {
-            put(codePoint, width, style);
-        }
-    }
-
-    private void put(int codePoint, int width, long style) {
-        reserve(width);
-        if (codePoint == 0) {
-            row.erase(length, length + 1, style);
-        } else {
-            row.put(length, codePoint, width, style);
-        }
-        length += width;
-    }
-
-    /// Appends the first cells of a row.
     public void append(Row other, int count) {
         reserve(count);
         row.copy(other, 0, length, count);
@@ -53,7 +41,6 @@ public final class RowBuilder {
         }
     }
 
-    /// Returns the row, exactly as long as what was appended.
     public Row row() {
         row.resize(length);
         return row;

@@ -4,37 +4,19 @@ package dev.nudge.terminal.grid;
 /// then the colours. The most used parts are in the lower bits, to take few bytes in history. 0 is
 /// the default look.
 public final class Style {
-    /// The default look: no attribute, and the default colours.
     public static final long DEFAULT = 0;
-
-    /// Bold (SGR 1).
     public static final long BOLD = 1;
-
-    /// Dim (SGR 2).
     public static final long DIM = 1 << 1;
-
-    /// Italic (SGR 3).
     public static final long ITALIC = 1 << 2;
-
-    /// Underlined (SGR 4).
     public static final long UNDERLINE = 1 << 3;
-
-    /// Blinking (SGR 5).
     public static final long BLINK = 1 << 4;
-
-    /// Foreground and background exchanged (SGR 7).
     public static final long INVERSE = 1 << 5;
-
-    /// Invisible (SGR 8).
     public static final long HIDDEN = 1 << 6;
-
-    /// Struck through (SGR 9).
     public static final long STRUCK = 1 << 7;
 
     /// The default colour. Any other is 0 to 255 for the palette, or [#RGB] with its 24 bits.
     public static final int DEFAULT_COLOUR = -1;
 
-    /// The bit of a colour that is given by 24 bits of red, green and blue.
     public static final int RGB = 1 << 24;
 
     private static final int PALETTE_KIND = 1;
@@ -52,18 +34,15 @@ public final class Style {
 
     private Style() {}
 
-    /// Returns whether a style has an attribute.
     public static boolean has(long style, long attribute) {
         return (style & attribute) != 0;
     }
 
-    /// Returns a style with another colour of its text.
     public static long withForeground(long style, int colour) {
         return (style & ~FOREGROUND)
                 | packed(colour, FOREGROUND_KIND, FOREGROUND_LOW, FOREGROUND_HIGH);
     }
 
-    /// Returns a style with another colour behind its text.
     public static long withBackground(long style, int colour) {
         return (style & ~BACKGROUND)
                 | packed(colour, BACKGROUND_KIND, BACKGROUND_LOW, BACKGROUND_HIGH);

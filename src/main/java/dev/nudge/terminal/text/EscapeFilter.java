@@ -23,7 +23,6 @@ final class EscapeFilter {
         CSI,
         OSC,
         STRING,
-        OSC_ESCAPE,
         STRING_ESCAPE
     }
 
@@ -45,9 +44,10 @@ final class EscapeFilter {
                     case ESCAPE -> escape(c);
                     case ESCAPE_INTERMEDIATE -> intermediate(c);
                     case CSI -> controlSequence(c);
-                    case OSC -> c == BEL ? State.TEXT : c == '\n' ? text(c) : string(c, State.OSC);
-                    case STRING -> string(c, State.STRING);
-                    case OSC_ESCAPE, STRING_ESCAPE -> afterStringEscape(c);
+                    case OSC -> c == BEL ? State.TEXT : c == '\n' ? text(c) : string(c);
+                    case STRING -> string(c);
+                    // ESC ends the string; with a backslash it is the string terminator.
+                    case STRING_ESCAPE -> c == '\\' ? State.TEXT : escape(c);
                 };
     }
 
@@ -89,17 +89,11 @@ final class EscapeFilter {
         return isFinal || c == CAN || c == SUB ? State.TEXT : text(c);
     }
 
-    private State string(int c, State current) {
+    private State string(int c) {
         return switch (c) {
-            case ESC -> current == State.OSC ? State.OSC_ESCAPE : State.STRING_ESCAPE;
+            case ESC -> State.STRING_ESCAPE;
             case CAN, SUB, C1_ST -> State.TEXT;
-            default -> current;
+            default -> state;
         };
-    }
-
-    /// Handles the character after ESC in a string. ESC ends the string; with a backslash it is the
-    /// string terminator.
-    private State afterStringEscape(int c) {
-        return c == '\\' ? State.TEXT : escape(c);
     }
 }

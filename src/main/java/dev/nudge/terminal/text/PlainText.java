@@ -4,7 +4,6 @@ import dev.nudge.terminal.emulator.LinePlayer;
 import dev.nudge.text.Printable;
 import dev.nudge.text.Utf8;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -12,6 +11,7 @@ import java.util.stream.Collectors;
 /// Turns the output of a program on its terminal into text that can be read and typed.
 public final class PlainText {
     private static final Pattern INVALID = Pattern.compile("\uFFFD+");
+    private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f]+");
 
     private PlainText() {}
 
@@ -23,11 +23,8 @@ public final class PlainText {
     /// @return empty if there is nothing printable
     public static String lines(byte[] output) {
         byte[] still = CursorMoves.areIn(output) ? played(output) : output;
-        LineCollapser collapser = new LineCollapser();
-        EscapeFilter filter = new EscapeFilter(collapser::accept);
-        decode(still).codePoints().forEach(filter::accept);
-        return collapser
-                .text()
+        int complete = still.length - Utf8.unfinished(still, 0, still.length);
+        return collapsed(new String(still, 0, complete, StandardCharsets.UTF_8))
                 .lines()
                 .map(line -> INVALID.matcher(Printable.line(line)).replaceAll("\uFFFD"))
                 .filter(line -> !line.isEmpty())
@@ -47,21 +44,17 @@ public final class PlainText {
             byte[] still = played(line.getBytes(StandardCharsets.UTF_8));
             return new String(still, StandardCharsets.UTF_8);
         }
+        String text = collapsed(line);
+        return hasControl(text) ? CONTROLS.matcher(text).replaceAll("") : text;
+    }
+
+    private static String collapsed(String text) {
         LineCollapser collapser = new LineCollapser();
         EscapeFilter filter = new EscapeFilter(collapser::accept);
-        for (int at = 0; at < line.length(); at = line.offsetByCodePoints(at, 1)) {
-            filter.accept(line.codePointAt(at));
+        for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
+            filter.accept(text.codePointAt(at));
         }
-        String text = collapser.text();
-        return !hasControl(text)
-                ? text
-                : text.codePoints()
-                        .filter(c -> !isControl(c))
-                        .collect(
-                                StringBuilder::new,
-                                StringBuilder::appendCodePoint,
-                                StringBuilder::append)
-                        .toString();
+        return collapser.text();
     }
 
     /// Returns what a person would see in the end.
@@ -79,10 +72,9 @@ public final class PlainText {
             }
             at = end;
         }
-        while (player.rows() > 1) {
+        for (int rows = player.rows(); rows > 0; rows--) {
             take(player, still);
         }
-        take(player, still);
         return still.toByteArray();
     }
 
@@ -97,20 +89,11 @@ public final class PlainText {
     /// Called for every line of large logs: a stream would take several times as long.
     private static boolean hasControl(String line) {
         for (int i = 0; i < line.length(); i++) {
-            if (isControl(line.charAt(i))) {
+            if (line.charAt(i) != '\t' && Character.isISOControl(line.charAt(i))) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static boolean isControl(int c) {
-        return c != '\t' && Character.isISOControl(c);
-    }
-
-    private static String decode(byte[] bytes) {
-        int complete = bytes.length - Utf8.unfinished(bytes, 0, bytes.length);
-        return StandardCharsets.UTF_8.decode(ByteBuffer.wrap(bytes, 0, complete)).toString();
     }
 
     /// Returns the number of bytes at the end of an output still being written that are incomplete:
@@ -127,5 +110,63 @@ public final class PlainText {
             return length - whole;
         }
         return length > 0 && bytes[length - 1] == '\r' ? 1 : Utf8.unfinished(bytes, 0, length);
+    }
+
+    /// Keeps the last state of every line: text after a carriage return replaces the text before
+    /// it, a backspace removes the character before it, and a NUL between words becomes a blank.
+    private static final class LineCollapser {
+        private static final int BACKSPACE = 0x08;
+        private static final int NEXT_LINE = 0x85;
+
+        private final StringBuilder done = new StringBuilder();
+        private final StringBuilder line = new StringBuilder();
+        private String overwritten = "";
+        private boolean isWordEnded;
+
+        void accept(int c) {
+            switch (c) {
+                case '\n', NEXT_LINE, 0x0b, 0x0c -> endLine();
+                case '\r' -> startOver();
+                case BACKSPACE -> line.setLength(lengthWithoutLast());
+                case 0 -> isWordEnded = !line.isEmpty();
+                default -> append(c);
+            }
+        }
+
+        /// A NUL ends a word, as in `/proc/PID/cmdline`.
+        private void append(int c) {
+            if (isWordEnded) {
+                line.append(' ');
+                isWordEnded = false;
+            }
+            line.appendCodePoint(c);
+        }
+
+        String text() {
+            return done + lastState();
+        }
+
+        private void endLine() {
+            done.append(lastState()).append('\n');
+            line.setLength(0);
+            isWordEnded = false;
+            overwritten = "";
+        }
+
+        /// Starts the line over. A tool that ends its progress with a return, or with blanks and a
+        /// return, has said nothing new.
+        private void startOver() {
+            overwritten = lastState();
+            line.setLength(0);
+            isWordEnded = false;
+        }
+
+        private String lastState() {
+            return line.toString().isBlank() ? overwritten : line.toString();
+        }
+
+        private int lengthWithoutLast() {
+            return line.isEmpty() ? 0 : line.offsetByCodePoints(line.length(), -1);
+        }
     }
 }

@@ -19,7 +19,6 @@ public record ApiRequest(long job, Map<String, String> query, String body) {
         query = Map.copyOf(query);
     }
 
-    /// Returns the same request with the number of a job.
     ApiRequest of(long number) {
         return new ApiRequest(number, query, body);
     }
@@ -39,11 +38,6 @@ public record ApiRequest(long job, Map<String, String> query, String body) {
     /// Returns the values that the body gives for options of a verb.
     ///
     /// @throws IllegalArgumentException if it is not an object
-    Given given(Option<?>... offered) {
-        return given(List.of(offered));
-    }
-
-    /// Returns the values that the body gives for options of a verb, as above.
     Given given(List<Option<?>> offered) {
         Map<?, ?> order = read(Map.class);
         Map<String, Object> values = new HashMap<>();

@@ -3,8 +3,8 @@ package dev.nudge.web.api;
 import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.Run;
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.NewsReport;
 import dev.nudge.console.Services;
 import dev.nudge.exec.JobInput;
@@ -13,17 +13,17 @@ import dev.nudge.job.Signal;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.Retention;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Answers requests about jobs: lists them, starts them, ends them, removes them.
-public final class JobRequests {
+final class JobRequests {
     private final Services services;
     private final Supplier<Hello> opener;
 
-    /// @param opener returns whose directory and environment new jobs get
-    public JobRequests(Services services, Supplier<Hello> opener) {
+    JobRequests(Services services, Supplier<Hello> opener) {
         this.services = services;
         this.opener = opener;
     }
@@ -79,28 +79,26 @@ public final class JobRequests {
     }
 
     ApiReply kill(ApiRequest request) {
-        Kill.Order order = Kill.Order.of(request.given(Kill.GRACE));
+        Kill.Order order = Kill.Order.of(request.given(List.of(Kill.GRACE)));
         Kill.Ended killed = services.jobs().kill().end(request.job(), order);
         return ApiReply.ok(
                 new KilledJob(services.jobs().reports().ended(killed.job()), killed.wasEnded()));
     }
 
     ApiReply signal(ApiRequest request) {
-        Signal signal = request.given(Kill.SIGNAL).require(Kill.SIGNAL);
+        Signal signal = request.given(List.of(Kill.SIGNAL)).require(Kill.SIGNAL);
         return ApiReply.ok(new Signalled(services.jobs().kill().signal(request.job(), signal)));
     }
 
-    ApiReply restart(ApiRequest request) {
-        try {
+    ApiReply restart(ApiRequest request) throws IOException {
+        return ApiReply.orConflict(() -> {
             FoundJob started = services.jobs().starter().restart(opener.get(), request.job());
             return ApiReply.created(new OneRecord(started.snapshot()));
-        } catch (IllegalArgumentException e) {
-            throw new ConflictException(e);
-        }
+        });
     }
 
     /// Removes the named jobs; without names, all that have ended and are reported.
-    ApiReply clean(ApiRequest request) {
+    ApiReply clean(ApiRequest request) throws IOException {
         List<Long> named = request.read(CleanOrder.class).jobs();
         Retention retention = services.jobs().retention();
         if (named == null) {
@@ -108,11 +106,9 @@ public final class JobRequests {
             return ApiReply.ok(
                     new Cleaned(removed.jobs(), retention.kept(_ -> true), removed.complaints()));
         }
-        try {
+        return ApiReply.orConflict(() -> {
             Retention.Removed removed = retention.remove(named);
             return ApiReply.ok(new Cleaned(removed.jobs(), List.of(), removed.complaints()));
-        } catch (IllegalArgumentException e) {
-            throw new ConflictException(e);
-        }
+        });
     }
 }

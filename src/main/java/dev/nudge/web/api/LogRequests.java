@@ -1,7 +1,7 @@
 package dev.nudge.web.api;
 
-import dev.nudge.console.FoundJob;
-import dev.nudge.console.JobReports;
+import dev.nudge.console.JobSnapshot.FoundJob;
+import dev.nudge.console.Services;
 import dev.nudge.console.log.LogWindow;
 import dev.nudge.store.LogHole;
 import dev.nudge.store.LogTimes;
@@ -15,13 +15,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Answers requests about the output of jobs: windows of the log, its growth, the whole of it.
-public final class LogRequests {
+final class LogRequests {
     private static final int MOST_LINES = 100_000;
 
-    private final JobReports reports;
+    private final Services services;
 
-    public LogRequests(JobReports reports) {
-        this.reports = reports;
+    LogRequests(Services services) {
+        this.services = services;
+    }
+
+    private FoundJob find(ApiRequest request) {
+        return services.jobs().reports().find(request.job());
     }
 
     /// @param line the number, from 1 on; null if it would take too long to count, or if lines
@@ -35,7 +39,7 @@ public final class LogRequests {
     /// Answers with a window: `from` and `length` count bytes; `lines` counts those from the line
     /// at `from`, or the last ones before `to`. It begins inside a line that is too long.
     ApiReply window(ApiRequest request) throws IOException {
-        LogWindow log = new LogWindow(reports.find(request.job()));
+        LogWindow log = new LogWindow(find(request));
         Optional<Long> lines = request.number("lines");
         if (lines.isEmpty()) {
             return reply(
@@ -68,22 +72,21 @@ public final class LogRequests {
 
     /// Answers with the number of the line that contains the byte `at`.
     ApiReply line(ApiRequest request) throws IOException {
-        OptionalLong line =
-                new LogWindow(reports.find(request.job())).lineAt(request.number("at").orElse(0L));
+        OptionalLong line = new LogWindow(find(request)).lineAt(request.number("at").orElse(0L));
         return ApiReply.ok(new LineNumber(line.isPresent() ? line.getAsLong() : null));
     }
 
     ApiReply times(ApiRequest request) throws IOException {
         return ApiReply.ok(
                 new Times(
-                        LogTimes.of(reports.find(request.job()).output()).marks().stream()
+                        LogTimes.of(find(request).output()).marks().stream()
                                 .map(mark ->
                                         new Time(Instant.ofEpochSecond(mark.second()), mark.size()))
                                 .toList()));
     }
 
     ApiReply download(ApiRequest request) {
-        FoundJob found = reports.find(request.job());
+        FoundJob found = find(request);
         return new ApiReply.Download(
                 "job-%d.log".formatted(found.number()), out -> new LogWindow(found).copy(out));
     }

@@ -1,10 +1,10 @@
 package dev.nudge.web.api;
 
 import dev.nudge.console.AgentDesk;
+import dev.nudge.console.AgentDesk.SeenScreen;
+import dev.nudge.console.AgentDesk.WokenBy;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.SeenScreen;
 import dev.nudge.console.Services;
-import dev.nudge.console.WokenBy;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -15,14 +15,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Answers requests about what is around the jobs: the daemon, and the agents.
-public final class PlaceRequests {
+final class PlaceRequests {
     private final Services services;
     private final Supplier<Hello> opener;
     private final String version;
 
-    /// @param opener returns who opened the page
-    /// @param version of nudge
-    public PlaceRequests(Services services, Supplier<Hello> opener, String version) {
+    PlaceRequests(Services services, Supplier<Hello> opener, String version) {
         this.services = services;
         this.opener = opener;
         this.version = version;

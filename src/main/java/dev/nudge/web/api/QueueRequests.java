@@ -1,8 +1,7 @@
 package dev.nudge.web.api;
 
-import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.QueueDesk;
+import dev.nudge.console.Services;
 import dev.nudge.console.queue.GroupQueue;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
@@ -13,15 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers requests about the queue: shows its groups, adds, changes and pauses them, and holds and
 /// moves jobs that wait.
-public final class QueueRequests {
+final class QueueRequests {
     private static final int MOST_AT_ONCE = 999_999;
 
-    private final JobReports reports;
-    private final QueueDesk desk;
+    private final Services services;
 
-    public QueueRequests(JobReports reports, QueueDesk desk) {
-        this.reports = reports;
-        this.desk = desk;
+    QueueRequests(Services services) {
+        this.services = services;
     }
 
     private record AllGroups(List<GroupQueue> groups) {}
@@ -46,40 +43,37 @@ public final class QueueRequests {
     private record HeldJob(JobSnapshot job) {}
 
     ApiReply list(ApiRequest request) {
-        return ApiReply.ok(new AllGroups(GroupQueue.all(desk)));
+        return ApiReply.ok(new AllGroups(GroupQueue.all(services.queue())));
     }
 
     /// Adds a group; nothing else limits it.
     ApiReply add(ApiRequest request) throws IOException {
         LimitOrder order = request.read(LimitOrder.class);
-        desk.add(named(order.group()), order.limit());
+        services.queue().add(named(order.group()), order.limit());
         return list(request);
     }
 
-    /// Changes how many jobs of a group run at once.
     ApiReply set(ApiRequest request) throws IOException {
         LimitOrder order = request.read(LimitOrder.class);
-        desk.resize(named(order.group()), order.limit());
+        services.queue().resize(named(order.group()), order.limit());
         return list(request);
     }
 
     ApiReply remove(ApiRequest request) throws IOException {
         String group = group(request);
-        try {
-            desk.remove(group);
-        } catch (IllegalArgumentException e) {
-            throw new ConflictException(e);
-        }
-        return list(request);
+        return ApiReply.orConflict(() -> {
+            services.queue().remove(group);
+            return list(request);
+        });
     }
 
     ApiReply pause(ApiRequest request) throws IOException {
-        desk.pauseGroup(group(request), false);
+        services.queue().pauseGroup(group(request), false);
         return list(request);
     }
 
     ApiReply resume(ApiRequest request) throws IOException {
-        desk.resumeGroup(group(request));
+        services.queue().resumeGroup(group(request));
         return list(request);
     }
 
@@ -94,36 +88,30 @@ public final class QueueRequests {
         return TextBound.WORD.checked("group", group);
     }
 
-    /// Moves a job that waits to another place among those of its group.
     ApiReply move(ApiRequest request) throws IOException {
         Long before = request.read(MoveOrder.class).before();
-        try {
-            desk.move(
-                    request.job(), before == null ? OptionalLong.empty() : OptionalLong.of(before));
-        } catch (IllegalArgumentException e) {
-            throw new ConflictException(e);
-        }
-        return list(request);
+        OptionalLong place = before == null ? OptionalLong.empty() : OptionalLong.of(before);
+        return ApiReply.orConflict(() -> {
+            services.queue().move(request.job(), place);
+            return list(request);
+        });
     }
 
     ApiReply hold(ApiRequest request) throws IOException {
-        return hold(request, true);
+        return ApiReply.orConflict(() -> {
+            boolean _ = services.queue().pauseJob(request.job(), false);
+            return held(request);
+        });
     }
 
     ApiReply release(ApiRequest request) throws IOException {
-        return hold(request, false);
+        return ApiReply.orConflict(() -> {
+            boolean _ = services.queue().resumeJob(request.job());
+            return held(request);
+        });
     }
 
-    private ApiReply hold(ApiRequest request, boolean isHeld) throws IOException {
-        try {
-            if (isHeld) {
-                boolean _ = desk.pauseJob(request.job(), false);
-            } else {
-                boolean _ = desk.resumeJob(request.job());
-            }
-        } catch (IllegalArgumentException e) {
-            throw new ConflictException(e);
-        }
-        return ApiReply.ok(new HeldJob(reports.of(request.job())));
+    private ApiReply held(ApiRequest request) {
+        return ApiReply.ok(new HeldJob(services.jobs().reports().of(request.job())));
     }
 }

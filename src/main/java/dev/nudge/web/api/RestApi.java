@@ -1,10 +1,13 @@
 package dev.nudge.web.api;
 
-import dev.nudge.console.JobReports;
+import dev.nudge.console.Services;
+import dev.nudge.protocol.Hello;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// All requests of the page, and who answers them.
 public final class RestApi {
@@ -14,20 +17,18 @@ public final class RestApi {
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
-    private static final int CONFLICT = 409;
     private static final int FAILED = 500;
 
-    private final JobReports reports;
+    private final Services services;
     private final List<Route> routes;
 
-    /// @param jobs answers requests about jobs; the others likewise
-    public RestApi(
-            JobReports reports,
-            JobRequests jobs,
-            LogRequests logs,
-            QueueRequests queue,
-            PlaceRequests places) {
-        this.reports = reports;
+    /// @param opener returns who opened the page, whose directory and environment new jobs get
+    public RestApi(Services services, Supplier<Hello> opener, String version) {
+        this.services = services;
+        PlaceRequests places = new PlaceRequests(services, opener, version);
+        JobRequests jobs = new JobRequests(services, opener);
+        QueueRequests queue = new QueueRequests(services);
+        LogRequests logs = new LogRequests(services);
         this.routes =
                 List.of(
                         new Route("GET", "/api/status", places::status),
@@ -55,16 +56,17 @@ public final class RestApi {
     }
 
     /// Returns the requests that exist: `GET /api/jobs/{job}`.
-    public List<String> routes() {
-        return routes.stream().map(Route::toString).toList();
+    List<String> routes() {
+        return routes.stream().map(route -> route.method() + " " + route.template()).toList();
     }
 
     /// Answers a request. Blocks as long as what is asked for takes: a kill, until the job has
     /// ended.
     public ApiReply answer(String method, String path, ApiRequest request) {
         List<Route> here = routes.stream().filter(r -> r.isAt(path)).toList();
-        Stream<Route> meant = here.stream().filter(r -> r.method().equals(method));
-        return meant.findFirst()
+        return here.stream()
+                .filter(r -> r.method().equals(method))
+                .findFirst()
                 .map(route -> answer(route, request.of(route.job(path))))
                 .orElseGet(() ->
                         here.isEmpty()
@@ -74,17 +76,41 @@ public final class RestApi {
     }
 
     private ApiReply answer(Route route, ApiRequest request) {
-        if (route.isOfJob() && !reports.isKnown(request.job())) {
+        if (route.isOfJob() && !services.jobs().reports().isKnown(request.job())) {
             return ApiReply.refusal(NOT_FOUND, "There is no job %d.".formatted(request.job()));
         }
         try {
             return route.answer().to(request);
-        } catch (ConflictException e) {
-            return ApiReply.refusal(CONFLICT, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
             return ApiReply.refusal(BAD_REQUEST, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             return ApiReply.refusal(FAILED, Reasons.of(e));
+        }
+    }
+
+    /// A request that exists; `{job}` in its path is the number of a job.
+    private record Route(String method, String template, Answer answer) {
+        private static final String JOB = "{job}";
+        private static final Pattern NUMBER = Pattern.compile("/([1-9]\\d{0,17})(?=/|$)");
+
+        interface Answer {
+            /// @throws IllegalArgumentException if it is wrong; the message says why
+            ApiReply to(ApiRequest request) throws IOException;
+        }
+
+        boolean isOfJob() {
+            return template.contains(JOB);
+        }
+
+        boolean isAt(String path) {
+            return (isOfJob() ? NUMBER.matcher(path).replaceFirst("/" + JOB) : path)
+                    .equals(template);
+        }
+
+        /// Returns the number in the path; 0 if there is none.
+        long job(String path) {
+            Matcher number = NUMBER.matcher(path);
+            return isOfJob() && number.find() ? Long.parseLong(number.group(1)) : 0;
         }
     }
 }

@@ -27,14 +27,10 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = LiveEvent.Failed.class, name = "error")
 })
 sealed interface LiveEvent {
-    /// All jobs.
-    ///
-    /// @param warning why no job can continue; null if they can
+    /// All jobs; the warning says why no job can continue, null if they can.
     record AllJobs(List<JobSnapshot> jobs, @Nullable String warning) implements LiveEvent {}
 
-    /// The jobs that have changed since the last message of this kind.
-    ///
-    /// @param warning why no job can continue; null if they can
+    /// The jobs that have changed since the last message of this kind; the warning as above.
     record Changed(List<JobSnapshot> jobs, List<Long> removed, @Nullable String warning)
             implements LiveEvent {}
 
@@ -68,10 +64,7 @@ sealed interface LiveEvent {
     /// Lines that a search has found, and the offset that it has reached.
     record Matches(String id, List<Line> matches, long looked, long size) implements LiveEvent {}
 
-    /// A line that matches, with its line end.
-    ///
-    /// @param from offset of its first byte
-    /// @param to offset behind its last byte
+    /// A line that matches, with its line end: the offsets of its first byte and behind its last.
     record Line(long from, long to) {}
 
     /// The end of a search.
@@ -84,7 +77,6 @@ sealed interface LiveEvent {
 
     /// A job waits for somebody to type.
     ///
-    /// @param question the number of the question in this job
     /// @param masked whether the terminal does not show what is typed
     record StdinRequest(
             long job,
@@ -96,14 +88,10 @@ sealed interface LiveEvent {
             boolean masked)
             implements LiveEvent {}
 
-    /// A job no longer waits.
-    ///
-    /// @param by `you`, `page` (another one) or `other`
+    /// A job no longer waits: `you`, `page` (another one) or `other` has answered.
     record StdinResolved(long job, long question, String by) implements LiveEvent {}
 
-    /// A request failed.
-    ///
-    /// @param about the type of the request; null if it was not understood
+    /// A request of the type `about` failed; null if it was not understood.
     record Failed(@Nullable String about, @Nullable String id, @Nullable Long job, String message)
             implements LiveEvent {}
 

@@ -23,13 +23,11 @@ sealed interface LiveRequest {
     /// Asks for the growth of a log.
     record Follow(long job) implements LiveRequest {}
 
-    /// Ends that.
     record Unfollow(long job) implements LiveRequest {}
 
     /// Asks for what a job uses.
     record Measure(long job) implements LiveRequest {}
 
-    /// Ends that.
     record Unmeasure(long job) implements LiveRequest {}
 
     /// Asks for the lines of a log that match a pattern.
@@ -49,10 +47,7 @@ sealed interface LiveRequest {
     /// Ends a search.
     record Cancel(String id) implements LiveRequest {}
 
-    /// Answers a question.
-    ///
-    /// @param question the number of the question in this job
-    /// @param text what to type before Enter
+    /// Answers a question: its number in this job, and what to type before Enter.
     record StdinInput(long job, long question, String text) implements LiveRequest {
         public StdinInput {
             if (text == null) {

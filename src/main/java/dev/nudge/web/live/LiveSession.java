@@ -2,13 +2,21 @@ package dev.nudge.web.live;
 
 import dev.nudge.console.JobFeed;
 import dev.nudge.console.JobReports;
+import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.QueueDesk;
 import dev.nudge.console.queue.GroupQueue;
+import dev.nudge.process.ProcessLoad;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.Wire;
+import dev.nudge.store.LogHole;
+import dev.nudge.web.live.PageSessions.PageSession;
+import dev.nudge.web.live.PageSessions.PageSocket;
+import dev.nudge.web.live.Questioning.GivenAnswers;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +26,8 @@ import tools.jackson.core.JacksonException;
 final class LiveSession implements PageSession {
     private static final Duration PACE = Duration.ofMillis(200);
     private static final Duration SIZES = Duration.ofSeconds(1);
+    private static final Duration USE = Duration.ofSeconds(1);
+    private static final Duration GROWTH = Duration.ofMillis(100);
 
     private final PageSocket page;
     private final JobReports reports;
@@ -49,10 +59,10 @@ final class LiveSession implements PageSession {
         switch (request) {
             case LiveRequest.WatchJobs _ -> start("watch_jobs", "watch_jobs", 0, this::watchJobs);
             case LiveRequest.Follow(long job) ->
-                    start("follow " + job, "follow", job, new LogGrowth(job, reports, this::send));
+                    start("follow " + job, "follow", job, () -> follow(job));
             case LiveRequest.Unfollow(long job) -> tasks.stop("follow " + job);
             case LiveRequest.Measure(long job) ->
-                    start("measure " + job, "measure", job, new JobMeter(job, reports, this::send));
+                    start("measure " + job, "measure", job, () -> measure(job));
             case LiveRequest.Unmeasure(long job) -> tasks.stop("measure " + job);
             case LiveRequest.Search search -> search(search);
             case LiveRequest.Cancel(String id) -> tasks.stop("search " + id);
@@ -73,11 +83,11 @@ final class LiveSession implements PageSession {
     }
 
     private void watchJobs() throws IOException, InterruptedException {
-        Questioning questions = new Questioning(answers, this);
+        Questioning questions = new Questioning(answers, this, this::send);
         try (JobFeed feed = reports.feed()) {
             JobFeed.Change all = feed.next(0);
             send(new LiveEvent.AllJobs(all.changed(), warning()));
-            sendAll(questions.after(all.changed(), List.of()));
+            questions.report(all.changed(), List.of());
             List<GroupQueue> groups = reportGroups(List.of());
             long due = System.nanoTime();
             while (true) {
@@ -86,7 +96,10 @@ final class LiveSession implements PageSession {
                 groups = reportGroups(groups);
                 if (System.nanoTime() >= due) {
                     due = System.nanoTime() + SIZES.toNanos();
-                    reportSizes(feed.grown());
+                    Map<Long, Long> grown = feed.grown();
+                    if (!grown.isEmpty()) {
+                        send(new LiveEvent.Sizes(grown));
+                    }
                 }
             }
         }
@@ -95,7 +108,7 @@ final class LiveSession implements PageSession {
     private void report(JobFeed.Change change, Questioning questions) throws IOException {
         if (!change.isEmpty()) {
             send(new LiveEvent.Changed(change.changed(), change.removed(), warning()));
-            sendAll(questions.after(change.changed(), change.removed()));
+            questions.report(change.changed(), change.removed());
         }
     }
 
@@ -108,14 +121,64 @@ final class LiveSession implements PageSession {
         return groups;
     }
 
-    private void reportSizes(Map<Long, Long> sizes) throws IOException {
-        if (!sizes.isEmpty()) {
-            send(new LiveEvent.Sizes(sizes));
+    private @Nullable String warning() {
+        return reports.warning().orElse(null);
+    }
+
+    /// Reports how a log grows, until its job has ended.
+    private void follow(long job) throws IOException, InterruptedException {
+        LiveEvent.@Nullable Grown last = null;
+        while (last == null || !last.ended()) {
+            FoundJob found = reports.find(job);
+            LogHole hole = found.hole();
+            LiveEvent.Grown now =
+                    new LiveEvent.Grown(
+                            job,
+                            found.snapshot().outputBytes().orElse(0),
+                            hole.to() > hole.from() ? hole : null,
+                            found.job().isEnded());
+            if (!now.equals(last)) {
+                send(now);
+                last = now;
+            }
+            Thread.sleep(GROWTH);
         }
     }
 
-    private @Nullable String warning() {
-        return reports.warning().orElse(null);
+    /// Reports what a job uses, until it has ended.
+    private void measure(long job) throws IOException, InterruptedException {
+        Use last = use(reports.of(job));
+        while (true) {
+            Thread.sleep(USE);
+            JobSnapshot shown = reports.of(job);
+            if (shown.job().isEnded()) {
+                return;
+            }
+            Use now = use(shown);
+            send(now.since(last));
+            last = now;
+        }
+    }
+
+    private Use use(JobSnapshot shown) {
+        long job = shown.number();
+        return new Use(job, System.nanoTime(), reports.load(job), shown.outputBytes().orElse(0));
+    }
+
+    /// What a job has used until now.
+    private record Use(long job, long nanos, ProcessLoad load, long bytes) {
+        LiveEvent since(Use last) {
+            double seconds = (nanos - last.nanos) / 1e9;
+            long cpuMillis = load.cpuTime().minus(last.load.cpuTime()).toMillis();
+            return new LiveEvent.Measured(
+                    job,
+                    Instant.now(),
+                    Math.max(0, Math.round(cpuMillis / seconds) / 10.0),
+                    load.memoryBytes(),
+                    load.processes(),
+                    bytes,
+                    Math.max(0, Math.round((bytes - last.bytes) / seconds)));
+        }
     }
 
     /// Types the answer to a question, if nobody else has answered it.
@@ -134,12 +197,6 @@ final class LiveSession implements PageSession {
             if (!isTyped) {
                 answers.release(input.job(), input.question());
             }
-        }
-    }
-
-    private void sendAll(List<LiveEvent> events) throws IOException {
-        for (LiveEvent event : events) {
-            send(event);
         }
     }
 

@@ -15,10 +15,8 @@ final class LiveTasks implements AutoCloseable {
     private final ConcurrentMap<String, Thread> running = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    /// A task that may run for long.
+    /// A task that may run for long, until it is finished or interrupted.
     interface Task {
-        /// Runs until it is finished or interrupted.
-        ///
         /// @throws IOException if the page has left
         void run() throws IOException, InterruptedException;
     }

@@ -1,7 +1,7 @@
 package dev.nudge.web.live;
 
-import dev.nudge.console.FoundJob;
 import dev.nudge.console.JobReports;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.log.LogFinds;
 import dev.nudge.output.search.SearchPattern;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import dev.nudge.console.JobReports;
 import dev.nudge.console.QueueDesk;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.Wire;
+import dev.nudge.web.live.Questioning.GivenAnswers;
+import dev.nudge.web.live.TerminalSession.TerminalMessage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -49,5 +51,32 @@ public final class PageSessions {
             terminal.close();
             throw e;
         }
+    }
+
+    /// Serves one connected page. Its messages come one after the other.
+    public interface PageSession extends AutoCloseable {
+        /// Takes a message of the page. May block, which delays the next message.
+        void receive(String text);
+
+        void receive(byte[] bytes);
+
+        /// Ends everything that was done for the page, which has left.
+        @Override
+        void close();
+    }
+
+    /// The connection to one page. Thread-safe; a page that reads slowly blocks those who send to
+    /// it.
+    public interface PageSocket {
+        /// Sends a message. Blocks until it is on its way.
+        ///
+        /// @throws IOException if the page has left
+        void send(String text) throws IOException;
+
+        /// Sends bytes, likewise.
+        void send(byte[] bytes) throws IOException;
+
+        /// @param code a status code of WebSocket (RFC 6455, 7.4.1)
+        void close(int code, String reason);
     }
 }

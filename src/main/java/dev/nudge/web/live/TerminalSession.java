@@ -1,13 +1,23 @@
 package dev.nudge.web.live;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.Wire;
+import dev.nudge.web.live.PageSessions.PageSession;
+import dev.nudge.web.live.PageSessions.PageSocket;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.core.JacksonException;
 
 /// Shows a job's terminal in one page, connected as `nudge attach` is. A page that is too slow
@@ -25,8 +35,6 @@ final class TerminalSession implements PageSession {
     private final Thread reader = Thread.ofVirtual().name("page-terminal").unstarted(this::run);
     private final TerminalMessage.Attached size;
 
-    /// Connects.
-    ///
     /// @throws IOException if the terminal is gone; the message says why
     TerminalSession(PageSocket page, TerminalConnection terminal) throws IOException {
         this.page = page;
@@ -41,7 +49,6 @@ final class TerminalSession implements PageSession {
     void start() throws IOException {
         say(size);
         terminal.send(new TerminalRequest.Attach(false, true, ""));
-        input.start();
         reader.start();
     }
 
@@ -161,6 +168,116 @@ final class TerminalSession implements PageSession {
         synchronized void taken(long bytes) {
             open = Math.clamp(open - bytes, 0, open);
             notifyAll();
+        }
+    }
+
+    /// A message about a terminal, to the page or from it. What is written and typed comes as
+    /// bytes.
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = TerminalMessage.Resize.class, name = "resize"),
+        @JsonSubTypes.Type(value = TerminalMessage.Redraw.class, name = "redraw"),
+        @JsonSubTypes.Type(value = TerminalMessage.Taken.class, name = "taken"),
+        @JsonSubTypes.Type(value = TerminalMessage.Attached.class, name = "attached"),
+        @JsonSubTypes.Type(value = TerminalMessage.Resized.class, name = "resized"),
+        @JsonSubTypes.Type(value = TerminalMessage.Ended.class, name = "ended"),
+        @JsonSubTypes.Type(value = TerminalMessage.Broken.class, name = "error")
+    })
+    sealed interface TerminalMessage {
+        /// The page asks for another window size.
+        record Resize(int columns, int rows) implements TerminalMessage {}
+
+        /// The page asks for the whole screen again.
+        record Redraw() implements TerminalMessage {}
+
+        /// The page has shown more bytes.
+        ///
+        /// @param bytes how many since the last message of this kind
+        record Taken(long bytes) implements TerminalMessage {}
+
+        /// The terminal has this size; the bytes that draw its screen follow.
+        record Attached(int columns, int rows) implements TerminalMessage {}
+
+        /// The terminal has this size from now on: a page or `nudge attach` has changed it, or
+        /// left.
+        record Resized(int columns, int rows) implements TerminalMessage {}
+
+        /// The job has ended.
+        record Ended() implements TerminalMessage {}
+
+        /// Something could not be done.
+        record Broken(String message) implements TerminalMessage {}
+    }
+
+    /// Sends a page's requests to a terminal, in order, on a separate thread. The program that
+    /// holds the terminal may read nothing until the page has taken more output, and the page must
+    /// be heard meanwhile.
+    private static final class TerminalInput {
+        private static final Logger LOG = System.getLogger(TerminalInput.class.getName());
+        private static final int MOST_WAITING = 32 << 20;
+        private static final int WITHOUT_KEYS = 100;
+        private static final Duration LAST_KEYS = Duration.ofSeconds(2);
+
+        private final TerminalConnection terminal;
+        private final AtomicInteger waitingBytes = new AtomicInteger();
+        private final ExecutorService writer =
+                Executors.newSingleThreadExecutor(Thread.ofVirtual().name("page-input").factory());
+
+        TerminalInput(TerminalConnection terminal) {
+            this.terminal = terminal;
+        }
+
+        /// Queues a request. Does not block.
+        ///
+        /// @return false if too much waits; the request is dropped then
+        boolean add(TerminalRequest request) {
+            int size =
+                    request instanceof TerminalRequest.Raw(byte[] keys)
+                            ? WITHOUT_KEYS + keys.length
+                            : WITHOUT_KEYS;
+            if (waitingBytes.addAndGet(size) > MOST_WAITING) {
+                waitingBytes.addAndGet(-size);
+                return false;
+            }
+            try {
+                writer.execute(() -> send(request, size));
+            } catch (RejectedExecutionException left) {
+                LOG.log(Level.DEBUG, "a page that has left types no more");
+            }
+            return true;
+        }
+
+        private void send(TerminalRequest request, int size) {
+            try {
+                terminal.send(request);
+            } catch (IOException gone) {
+                LOG.log(Level.DEBUG, "a terminal is gone: {0}", gone.getMessage());
+                writer.shutdownNow();
+            } catch (OutOfMemoryError e) {
+                LOG.log(Level.WARNING, "a terminal gets no more input from a page", e);
+                writer.shutdownNow();
+            } finally {
+                waitingBytes.addAndGet(-size);
+            }
+        }
+
+        /// Sends what waits, for at most two seconds, since the terminal may not take it; then
+        /// calls `then`. Does not block.
+        void end(Runnable then) {
+            writer.shutdown();
+            Thread.ofVirtual()
+                    .name("page-input-end")
+                    .start(() -> {
+                        try {
+                            boolean _ =
+                                    writer.awaitTermination(
+                                            LAST_KEYS.toMillis(), TimeUnit.MILLISECONDS);
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                        writer.shutdownNow();
+                        then.run();
+                    });
         }
     }
 }

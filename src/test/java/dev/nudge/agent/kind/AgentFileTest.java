@@ -3,6 +3,7 @@ package dev.nudge.agent.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.agent.kind.AgentKind.HookRules;
 import dev.nudge.delivery.Way;
 import dev.nudge.delivery.screen.ScreenProfile.PromptMode;
 import dev.nudge.tmux.Key;
@@ -38,12 +39,12 @@ class AgentFileTest {
             found = 'Really\\?'
             """;
 
-    private static AgentKind read(String text) throws AgentFileException {
+    private static AgentKind read(String text) {
         return AgentFile.read("tiny", PLACE.toString(), text);
     }
 
     @Test
-    void fileDescribesAnAgent() throws AgentFileException {
+    void fileDescribesAnAgent() {
         AgentKind tiny = read(TINY);
 
         assertThat(tiny.name()).isEqualTo("tiny");
@@ -56,7 +57,7 @@ class AgentFileTest {
     }
 
     @Test
-    void whatIsLeftOutHasADefault() throws AgentFileException {
+    void whatIsLeftOutHasADefault() {
         AgentKind tiny = read(TINY.replace("queue_key = \"Tab\"\n", ""));
 
         assertThat(tiny.session()).isEqualTo("any");
@@ -67,7 +68,7 @@ class AgentFileTest {
     }
 
     @Test
-    void hooksAndWhatIsRegisteredAreRead() throws AgentFileException {
+    void hooksAndWhatIsRegisteredAreRead() {
         AgentKind tiny =
                 read(
                         """
@@ -91,11 +92,6 @@ class AgentFileTest {
                                 at = ["${TINY}/nudge"]
                                 to = "{extension}/tiny"
 
-                                [registration.feature]
-                                on = ["tiny", "on"]
-                                is_off = 'off'
-                                unless = 'left alone'
-
                                 [queue]
                                 socket = ["${TINY}/s", "/run/tiny"]
                                 """);
@@ -117,14 +113,11 @@ class AgentFileTest {
         assertThat(registration.additions(Registration.Link.class))
                 .containsExactly(
                         new Registration.Link(List.of("${TINY}/nudge"), "{extension}/tiny"));
-        assertThat(registration.additions(Registration.Feature.class))
-                .singleElement()
-                .satisfies(feature -> assertThat(feature.on()).containsExactly("tiny", "on"));
         assertThat(registration.additions(Registration.Insertion.class)).isEmpty();
     }
 
     @Test
-    void linkMayBeAllThatRegistersNudge() throws AgentFileException {
+    void linkMayBeAllThatRegistersNudge() {
         String registration = "[registration]\nprogram = \"tiny\"\n";
         String link = "[registration.link]\nat = [\"/a\"]\nto = \"{extension}/a\"\n";
 
@@ -135,7 +128,7 @@ class AgentFileTest {
     }
 
     @Test
-    void promptBehindABarIsRead() throws AgentFileException {
+    void promptBehindABarIsRead() {
         AgentKind tiny = read(TINY.replace("indent = 2", "rows = '┃ (?<text>.*)'\nmode = \"new\""));
 
         assertThat(tiny.screen().layouts())
@@ -176,7 +169,7 @@ class AgentFileTest {
 
         assertThat(TINY).contains(good);
         assertThatThrownBy(() -> read(TINY.replace(good, bad)))
-                .isInstanceOf(AgentFileException.class)
+                .isInstanceOf(TomlTable.MistakeException.class)
                 .hasMessageStartingWith(where + complaint);
     }
 }

@@ -3,10 +3,11 @@ package dev.nudge.agent.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.agent.kind.AgentKind.InboxVariables;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.settings.Problem;
+import dev.nudge.settings.Settings.Problem;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

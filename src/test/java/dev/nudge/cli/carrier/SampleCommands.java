@@ -1,9 +1,9 @@
 package dev.nudge.cli.carrier;
 
 import dev.nudge.console.caller.Caller;
+import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.console.caller.Caller.Stream;
-import dev.nudge.console.caller.CallerGoneException;
-import dev.nudge.console.caller.CommandRunner;
+import dev.nudge.console.caller.CarrierConversation.CommandRunner;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ManPageTest {
     @Test
     void describesEveryCommandAndEveryExitCode() {
-        String page = ManPage.of(NudgeCommand.line()).replace(Version.current(), "VERSION");
+        String page = ManPage.of(NudgeCommand.line()).replace(Installation.version(), "VERSION");
 
         Golden.check("man-page", page);
         assertThat(page)

@@ -7,12 +7,16 @@ import dev.nudge.console.command.Commands;
 import dev.nudge.testkit.Golden;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
 class NudgeCommandTest {
     private final StringWriter out = new StringWriter();
@@ -137,5 +141,26 @@ class NudgeCommandTest {
         assertThat(out.toString())
                 .contains("logs", "grep", "restart", "on_failure", "__complete jobs")
                 .doesNotContain("Usage:", "hand-over");
+    }
+
+    @Test
+    void allValuesOfCompletionAreOfArgumentsThatThereAre() {
+        Set<String> used = new TreeSet<>();
+        all(NudgeCommand.line().getCommandSpec())
+                .forEach(command ->
+                        command.args().stream()
+                                .filter(argument -> argument.completionCandidates() == null)
+                                .map(ArgSpec::paramLabel)
+                                .forEach(used::add));
+
+        assertThat(used).containsAll(CompletionCommand.BY_LABEL.keySet());
+    }
+
+    private static Stream<CommandSpec> all(CommandSpec command) {
+        return Stream.concat(
+                Stream.of(command),
+                command.subcommands().values().stream()
+                        .map(CommandLine::getCommandSpec)
+                        .flatMap(NudgeCommandTest::all));
     }
 }

@@ -12,23 +12,24 @@ import org.junit.jupiter.api.io.TempDir;
 class ChangeTest {
     @Test
     void commandsCanBeCopiedIntoAShell() {
-        assertThat(new Change.Run(List.of("codex", "mcp", "add", "/home/a b/nudge"), ""))
-                .hasToString("codex mcp add '/home/a b/nudge'");
-        assertThat(new Change.Link(Path.of("/home/a b/link"), Path.of("/opt/nudge")))
-                .hasToString("ln -s /opt/nudge '/home/a b/link'");
-        assertThat(new Change.Unlink(Path.of("/home/a b/link"))).hasToString("rm '/home/a b/link'");
+        assertThat(Change.run(List.of("codex", "mcp", "add", "/home/a b/nudge"), "").text())
+                .isEqualTo("codex mcp add '/home/a b/nudge'");
+        assertThat(Change.link(Path.of("/home/a b/link"), Path.of("/opt/nudge")).text())
+                .isEqualTo("ln -s /opt/nudge '/home/a b/link'");
+        assertThat(Change.unlink(Path.of("/home/a b/link")).text())
+                .isEqualTo("rm '/home/a b/link'");
     }
 
     @Test
     void onlyAFileThatIsThereIsKept(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("config.toml");
         Path copy = folder.resolve("kept");
-        Change keep = new Change.Keep(file, copy);
-        assertThat(keep).hasToString("rm -f " + copy);
+        assertThat(Change.keep(file, copy).text()).isEqualTo("rm -f " + copy);
 
         Files.writeString(file, "model = 1");
-        assertThat(keep).hasToString("cp " + file + " " + copy);
-        keep.make();
+        Change keep = Change.keep(file, copy);
+        assertThat(keep.text()).isEqualTo("cp " + file + " " + copy);
+        keep.step().make();
         assertThat(copy).hasContent("model = 1");
     }
 }

@@ -36,7 +36,7 @@ class HookTrustTest {
     }
 
     private boolean isGiven(String settings) {
-        return new HookTrust(hooks, "hooks.state").isGiven(settings);
+        return hooks.areTrusted("hooks.state", settings);
     }
 
     private String settings(int place) {

@@ -3,6 +3,8 @@ package dev.nudge.console.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.console.caller.Caller.CallerGoneException;
+import dev.nudge.console.caller.CallerLine.Departure;
 import dev.nudge.testkit.Patience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -2,7 +2,7 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.store.LogHole;

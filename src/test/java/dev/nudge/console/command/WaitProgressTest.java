@@ -2,6 +2,7 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.console.command.WaitCommand.WaitProgress;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.util.List;

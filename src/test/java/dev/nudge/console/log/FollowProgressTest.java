@@ -3,6 +3,8 @@ package dev.nudge.console.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.console.RecordingCaller;
+import dev.nudge.console.log.FollowProgress.FollowPlace;
+import dev.nudge.console.log.LogFollow.PieceOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -15,27 +17,9 @@ class FollowProgressTest {
     private final PieceOutput out = new PieceOutput(caller);
 
     @Test
-    void pieceAndItsOffsetReachTheCallerInOneStep() throws IOException {
+    void pieceAndItsOffsetReachTheCallerInOneStepUnlessNothingIsShown() throws IOException {
         FollowProgress progress = new FollowProgress(out);
         progress.begin(17, FollowPlace.at(0));
-        progress.begin(18, FollowPlace.parse("4+1"));
-
-        progress.record(
-                18,
-                () -> out.write("abc".getBytes(StandardCharsets.UTF_8)),
-                () -> new FollowPlace(7, OptionalInt.of(out.size())));
-
-        assertThat(caller.tokens()).containsExactly("17=0 18=7+3 with abc");
-        assertThat(FollowProgress.parse(Optional.of("17=0 18=7+3")))
-                .isEqualTo(
-                        Map.of(17L, FollowPlace.at(0), 18L, new FollowPlace(7, OptionalInt.of(3))));
-    }
-
-    @Test
-    void pieceOfWhichNothingIsShownIsReadAgain() throws IOException {
-        FollowProgress progress = new FollowProgress(out);
-        progress.begin(17, FollowPlace.at(0));
-
         progress.begin(18, FollowPlace.parse("4+1"));
 
         progress.record(17, () -> {}, () -> FollowPlace.at(7));
@@ -45,6 +29,9 @@ class FollowProgressTest {
                 () -> new FollowPlace(7, OptionalInt.of(out.size())));
 
         assertThat(caller.tokens()).containsExactly("17=0 18=7+3 with abc");
+        assertThat(FollowProgress.parse(Optional.of("17=0 18=7+3")))
+                .isEqualTo(
+                        Map.of(17L, FollowPlace.at(0), 18L, new FollowPlace(7, OptionalInt.of(3))));
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.nudge.console.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.log.LogWindow.Part;
 import dev.nudge.store.LogHole;
 import dev.nudge.testkit.EndedJobs;

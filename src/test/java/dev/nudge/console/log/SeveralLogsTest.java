@@ -3,9 +3,9 @@ package dev.nudge.console.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.RecordingCaller;
-import dev.nudge.console.caller.CallerGoneException;
+import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.testkit.EndedJobs;
 import java.io.IOException;

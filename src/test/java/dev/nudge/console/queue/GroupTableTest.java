@@ -6,7 +6,7 @@ import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.console.view.Cells;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.jobs.queue.GroupLimits;
+import dev.nudge.jobs.queue.Group.GroupLimits;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

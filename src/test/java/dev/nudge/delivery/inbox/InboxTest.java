@@ -2,11 +2,18 @@ package dev.nudge.delivery.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
+import dev.nudge.delivery.inbox.SocketInbox.DeliveryReport;
 import dev.nudge.testkit.OtherUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,5 +98,56 @@ class InboxTest {
     @Test
     void tokenIsNeverShown() {
         assertThat(inbox.toString()).doesNotContain("the word");
+    }
+
+    private static SocketChannel connect(DeliveryReport report) throws IOException {
+        return SocketChannel.open(UnixDomainSocketAddress.of(report.address()));
+    }
+
+    private static void report(SocketChannel agent) throws IOException {
+        String line = "{\"origMsgId\":\"a1\",\"status\":\"delivered\"}\n";
+        agent.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void silentConnectionKeepsNoOtherFromReporting() throws IOException {
+        try (DeliveryReport report = DeliveryReport.listen("a1");
+                SocketChannel _ = connect(report);
+                SocketChannel agent = connect(report)) {
+            report(agent);
+
+            assertThat(report.await(LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+        }
+    }
+
+    /// An agent that was stopped does not close its connections.
+    @Test
+    void connectionsThatTheAgentLeavesOpenAreClosedWithTheReport() throws IOException {
+        SocketChannel agent;
+        SocketChannel silent;
+        try (DeliveryReport report = DeliveryReport.listen("a1")) {
+            agent = connect(report);
+            silent = connect(report);
+            report(agent);
+            assertThat(report.await(LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+        }
+        try (agent;
+                silent) {
+            assertClosed(agent);
+            assertClosed(silent);
+        }
+    }
+
+    private static void assertClosed(SocketChannel agent) {
+        assertThat(assertTimeoutPreemptively(LIMIT, () -> hasEnded(agent))).isTrue();
+    }
+
+    private static boolean hasEnded(SocketChannel agent) {
+        try {
+            return agent.read(ByteBuffer.allocate(1)) < 0;
+        } catch (IOException reset) {
+            // It was closed before it had been accepted.
+            return true;
+        }
     }
 }

@@ -2,8 +2,11 @@ package dev.nudge.delivery.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.ExitStatus;
-import dev.nudge.job.FoundLines;
+import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.Question;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.nudge.delivery.message;
 
+import dev.nudge.delivery.message.Note.EndNote;
 import dev.nudge.job.ExitStatus;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,10 +2,13 @@ package dev.nudge.delivery.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote.Quote;
-import dev.nudge.delivery.message.EndNote.Subject;
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.EndNote.Quote;
+import dev.nudge.delivery.message.Note.EndNote.Subject;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.ExitStatus;
-import dev.nudge.job.FoundLines;
+import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import dev.nudge.text.Printable;
@@ -147,7 +150,7 @@ class NudgeMessageTest {
     @Test
     void labelAndTimeAreInTheBracketOfTheNotice() {
         EndNote build = make("build", Duration.ofSeconds(252), 1);
-        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on?");
+        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on?", false);
 
         assertThat(message(List.of(build)).text())
                 .isEqualTo(
@@ -216,7 +219,7 @@ class NudgeMessageTest {
 
     private static QuestionNote question(String command, Question.Kind kind, String prompt) {
         return new QuestionNote(
-                17, "", command, new Question(1, kind, "vim", prompt), Instant.EPOCH);
+                17, "", command, new Question(1, kind, "vim", prompt, false), Instant.EPOCH);
     }
 
     private static FoundNote found(String command, String line) {

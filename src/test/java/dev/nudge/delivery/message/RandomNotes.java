@@ -1,5 +1,6 @@
 package dev.nudge.delivery.message;
 
+import dev.nudge.delivery.message.Note.EndNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Signal;
 import java.time.Duration;

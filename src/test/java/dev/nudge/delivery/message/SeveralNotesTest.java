@@ -2,7 +2,8 @@ package dev.nudge.delivery.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote.Quote;
+import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.EndNote.Quote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Signal;
 import java.lang.management.ManagementFactory;

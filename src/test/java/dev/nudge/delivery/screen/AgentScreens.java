@@ -3,6 +3,7 @@ package dev.nudge.delivery.screen;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.screen.ComposerSearch.Composer;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
@@ -298,7 +299,7 @@ public final class AgentScreens {
         PaneState seen = classifier.read(agent.snapshot()).state();
         if (seen instanceof PaneState.Draft(String text, _)
                 && state instanceof PaneState.Draft(String wanted, _)) {
-            return VisibleText.isWhole(List.of(text.split("\n", -1)), wanted);
+            return Composer.isWhole(List.of(text.split("\n", -1)), wanted);
         }
         return seen.equals(state);
     }

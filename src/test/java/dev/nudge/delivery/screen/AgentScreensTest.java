@@ -3,6 +3,7 @@ package dev.nudge.delivery.screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.screen.ComposerSearch.Composer;
 import dev.nudge.tmux.PaneSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ class AgentScreensTest {
                             draft -> {
                                 assertThat(draft.isWorking()).isEqualTo(isWorking);
                                 List<String> rows = List.of(draft.text().split("\n", -1));
-                                assertThat(VisibleText.isWhole(rows, text)).as("%s", rows).isTrue();
+                                assertThat(Composer.isWhole(rows, text)).as("%s", rows).isTrue();
                             });
         } else {
             assertThat(state).isEqualTo(screen.state());
@@ -71,10 +72,12 @@ class AgentScreensTest {
     @MethodSource("emptyPrompts")
     void otherWordsInThePromptAreNotTypable(String agent, RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
-        String hint = seen.rows().get(seen.cursorY());
+        String hint = seen.rows().get(seen.cursor().y());
 
         for (String other : List.of(hint + "!", hint + " x", "x" + hint)) {
-            assertThat(isTypable(agent, withRow(seen, seen.cursorY(), other))).as(other).isFalse();
+            assertThat(isTypable(agent, withRow(seen, seen.cursor().y(), other)))
+                    .as(other)
+                    .isFalse();
         }
     }
 
@@ -83,9 +86,9 @@ class AgentScreensTest {
     void promptWithoutItsFrameIsNotTypable(String agent, RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
 
-        assertThat(isTypable(agent, withRow(seen, seen.cursorY() - 1, "Some text"))).isFalse();
-        assertThat(isTypable(agent, withRow(seen, seen.cursorY() + 1, "Some text"))).isFalse();
-        assertThat(isTypable(agent, withRow(seen, seen.cursorY() + 1, "  some text"))).isFalse();
+        assertThat(isTypable(agent, withRow(seen, seen.cursor().y() - 1, "Some text"))).isFalse();
+        assertThat(isTypable(agent, withRow(seen, seen.cursor().y() + 1, "Some text"))).isFalse();
+        assertThat(isTypable(agent, withRow(seen, seen.cursor().y() + 1, "  some text"))).isFalse();
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -93,17 +96,19 @@ class AgentScreensTest {
     void nothingIsTypableInAnotherProgram(String agent, RecordedScreen screen) {
         PaneSnapshot s = screen.snapshot();
 
-        assertThat(isTypable(agent, copy(s, s.rows(), s.cursorX(), s.cursorY(), "bash"))).isFalse();
+        assertThat(isTypable(agent, copy(s, s.rows(), s.cursor().x(), s.cursor().y(), "bash")))
+                .isFalse();
     }
 
     private static PaneSnapshot moved(PaneSnapshot s, int x, int y) {
-        return copy(s, s.rows(), s.cursorX() + x, s.cursorY() + y, s.currentCommand());
+        return copy(
+                s, s.rows(), s.cursor().x() + x, s.cursor().y() + y, s.processes().foreground());
     }
 
     private static PaneSnapshot withRow(PaneSnapshot s, int row, String text) {
         List<String> rows = new ArrayList<>(s.rows());
         rows.set(row, text);
-        return copy(s, rows, s.cursorX(), s.cursorY(), s.currentCommand());
+        return copy(s, rows, s.cursor().x(), s.cursor().y(), s.processes().foreground());
     }
 
     private static PaneSnapshot copy(

@@ -3,6 +3,7 @@ package dev.nudge.delivery.screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.PaneSnapshot;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,7 @@ class BlankedScreenTest {
         assertThat(after.rule()).isEqualTo(before.rule());
         assertThat(after.firstRow()).isEqualTo(before.firstRow());
         assertThat(after.lastRow()).isEqualTo(before.lastRow());
-        assertThat(blanked.cursorX()).isEqualTo(screen.snapshot().cursorX());
+        assertThat(blanked.cursor().x()).isEqualTo(screen.snapshot().cursor().x());
     }
 
     @ParameterizedTest(name = "{0}")

@@ -146,7 +146,7 @@ class GeminiDialogScreens {
                         .findFirst()
                         .orElseThrow();
         List<String> rows = fresh.snapshot().rows();
-        int prompt = fresh.snapshot().cursorY();
+        int prompt = fresh.snapshot().cursor().y();
         String composer = String.join("\n", rows.subList(prompt - 4, prompt + 4));
         return composer + "\n\n```\n" + composer + "\n```\n";
     }

@@ -3,6 +3,8 @@ package dev.nudge.delivery.screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.screen.ComposerSearch.Composer;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.PaneSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +47,12 @@ class ScreenClassifierTest {
         assertThat(isTypable(moved(seen, -1, 0))).isFalse();
         assertThat(isTypable(moved(seen, 0, 1))).isFalse();
         assertThat(isTypable(moved(seen, 0, -1))).isFalse();
-        assertThat(isTypable(moved(seen, -seen.cursorX(), seen.height() - 1 - seen.cursorY())))
+        assertThat(
+                        isTypable(
+                                moved(
+                                        seen,
+                                        -seen.cursor().x(),
+                                        seen.size().height() - 1 - seen.cursor().y())))
                 .isFalse();
     }
 
@@ -54,7 +61,7 @@ class ScreenClassifierTest {
     void lineBreakAtTheEndOfADraftBelongsToIt(RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
         List<String> rows = new ArrayList<>(seen.rows());
-        rows.set(seen.cursorY(), " > my text");
+        rows.set(seen.cursor().y(), " > my text");
         PaneSnapshot broken = moved(withRows(seen, rows), 0, 1);
 
         assertThat(classifier.read(broken).state())
@@ -67,11 +74,11 @@ class ScreenClassifierTest {
     @MethodSource("typableScreens")
     void changedHintIsNotTypable(RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
-        String hint = seen.rows().get(seen.cursorY());
+        String hint = seen.rows().get(seen.cursor().y());
 
         for (String other : List.of(hint + "!", hint.replace("  ", " "), hint.replace("e", "a"))) {
             List<String> rows = new ArrayList<>(seen.rows());
-            rows.set(seen.cursorY(), other);
+            rows.set(seen.cursor().y(), other);
             assertThat(isTypable(withRows(seen, rows))).as(other).isFalse();
         }
     }
@@ -106,12 +113,12 @@ class ScreenClassifierTest {
         ScreenReading reading = classifier.read(screen.snapshot());
 
         assertThat(reading.hasPrompt()).isTrue();
-        assertThat(screen.snapshot().cursorY()).isBetween(reading.firstRow(), reading.lastRow());
+        assertThat(screen.snapshot().cursor().y()).isBetween(reading.firstRow(), reading.lastRow());
     }
 
     private static boolean isFramed(RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
-        return seen.cursorX() == 3 && seen.rows().get(seen.cursorY() + 1).isBlank();
+        return seen.cursor().x() == 3 && seen.rows().get(seen.cursor().y() + 1).isBlank();
     }
 
     /// Those of the usual layout with room below the prompt.
@@ -130,7 +137,7 @@ class ScreenClassifierTest {
     private static PaneSnapshot moved(PaneSnapshot s, int x, int y) {
         return new PaneSnapshot(
                 s.rows(),
-                new PaneSnapshot.Cursor(s.cursorX() + x, s.cursorY() + y),
+                new PaneSnapshot.Cursor(s.cursor().x() + x, s.cursor().y() + y),
                 s.size(),
                 s.title(),
                 s.input(),
@@ -166,12 +173,12 @@ class ScreenClassifierTest {
         return seen.isWorking() == expected.isWorking()
                 && (isScrolled
                         ? isEnd(rows, expected.text())
-                        : VisibleText.isWhole(rows, expected.text()));
+                        : Composer.isWhole(rows, expected.text()));
     }
 
     /// Returns whether the rows show the end of the text.
     private static boolean isEnd(List<String> rows, String text) {
         return IntStream.range(0, text.length())
-                .anyMatch(start -> VisibleText.isWhole(rows, text.substring(start)));
+                .anyMatch(start -> Composer.isWhole(rows, text.substring(start)));
     }
 }

@@ -2,6 +2,7 @@ package dev.nudge.delivery.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.delivery.screen.ComposerSearch.Composer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,6 @@ class VisibleTextTest {
     }
 
     private static boolean isWhole(String rows, String text) {
-        return VisibleText.isWhole(List.of(rows.split("\n", -1)), text);
+        return Composer.isWhole(List.of(rows.split("\n", -1)), text);
     }
 }

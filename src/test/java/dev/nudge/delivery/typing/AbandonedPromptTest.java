@@ -62,8 +62,8 @@ class AbandonedPromptTest {
         PaneSnapshot screen =
                 new PaneSnapshot(
                         rows,
-                        new PaneSnapshot.Cursor(fresh.cursorX(), fresh.cursorY() + above),
-                        new PaneSnapshot.Size(fresh.width(), rows.size()),
+                        new PaneSnapshot.Cursor(fresh.cursor().x(), fresh.cursor().y() + above),
+                        new PaneSnapshot.Size(fresh.size().width(), rows.size()),
                         fresh.title(),
                         fresh.input(),
                         fresh.processes(),

@@ -36,7 +36,7 @@ class CourierFocusIT extends CourierFixture {
     @Test
     void agentThatHasTheFocusWithoutACursorLosesItFirst() {
         agent.steer("resumed", screen -> true);
-        await().atMost(LIMIT).until(() -> server.snapshot(agent.id()).cursorX() == 0);
+        await().atMost(LIMIT).until(() -> server.snapshot(agent.id()).cursor().x() == 0);
         Note note = note(17, "make");
         outbox.add(binding, note);
 

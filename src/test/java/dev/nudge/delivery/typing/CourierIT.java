@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.delivery.message.NudgeMessage;
-import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Question;
 import dev.nudge.process.ProcessTable;
@@ -39,7 +39,8 @@ class CourierIT extends CourierFixture {
 
     @Test
     void questionIsTypedInAMessageOfItsOwn() {
-        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? [y/N]; !$ ");
+        Question question =
+                new Question(1, Question.Kind.PROMPT, "bash", "Go on? [y/N]; !$ ", false);
         Note asked = new QuestionNote(16, "", "make menu", question, Instant.EPOCH);
         Note end = note(17, "make");
         outbox.add(binding, asked);
@@ -53,7 +54,7 @@ class CourierIT extends CourierFixture {
     }
 
     private List<Note> twoMessages() {
-        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ");
+        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ", false);
         Note asked = new QuestionNote(16, "", "make menu", question, Instant.EPOCH);
         List<Note> notes = List.of(asked, note(17, "make"));
         notes.forEach(note -> outbox.add(binding, note));
@@ -196,7 +197,7 @@ class CourierIT extends CourierFixture {
     @Test
     void questionsDoNotCountAmongTheMessagesAboutEnds() {
         for (int job = 1; job < NudgeMessage.MOST_IN_A_ROW; job++) {
-            Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ");
+            Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ", false);
             outbox.add(binding, new QuestionNote(job, "", "make menu", question, Instant.EPOCH));
         }
         List<Note> ends =

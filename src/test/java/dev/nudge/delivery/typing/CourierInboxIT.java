@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.Way;
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.delivery.inbox.StandInInbox;
 import dev.nudge.delivery.message.EndNotes;

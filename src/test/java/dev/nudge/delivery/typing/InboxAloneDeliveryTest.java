@@ -2,12 +2,13 @@ package dev.nudge.delivery.typing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.delivery.inbox.StandInInbox;
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.delivery.typing.Deliverer.Attempt;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;

@@ -1,7 +1,7 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.screen.PaneState;
-import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneSnapshot;
 import java.util.List;
@@ -41,7 +41,7 @@ final class StandInScreen {
                 rows.subList(frame + 1, footer - 1).stream()
                         .map(row -> row.length() < 3 ? "" : row.substring(MARK.length()))
                         .collect(Collectors.joining("\n"));
-        boolean isUnfocused = snapshot.cursorX() == 0 && snapshot.cursorY() > footer;
+        boolean isUnfocused = snapshot.cursor().x() == 0 && snapshot.cursor().y() > footer;
         PaneState state =
                 isUnfocused
                         ? new PaneState.Unfocused(isWorking, text.equals(StandInPrompt.PLACEHOLDER))

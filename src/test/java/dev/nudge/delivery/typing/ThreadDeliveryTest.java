@@ -3,11 +3,12 @@ package dev.nudge.delivery.typing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.queue.StandInServer;
 import dev.nudge.delivery.queue.ThreadQueue;
+import dev.nudge.delivery.typing.Deliverer.Attempt;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;

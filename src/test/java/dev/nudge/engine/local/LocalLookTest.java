@@ -7,7 +7,6 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
@@ -100,11 +99,10 @@ class LocalLookTest {
     @Test
     void endThatALossOfPowerHasTornIsNotStillBeingRecorded() throws IOException {
         Job job = disk.save(number -> SomeJob.ended(number, "true"));
-        Hosts hosts = new Hosts(disk.store(), new ProcessTable());
         write("exit.json", "");
-        assertThat(hosts.mayStillRecord(job)).isFalse();
+        assertThat(disk.engines().isBeingRecorded(job)).isFalse();
 
         write("exit.json", " ".repeat(100) + "\n");
-        assertThat(hosts.mayStillRecord(job)).isFalse();
+        assertThat(disk.engines().isBeingRecorded(job)).isFalse();
     }
 }

@@ -2,12 +2,12 @@ package dev.nudge.engine.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.engine.Engine.JobStart;
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.JobStart;
 import dev.nudge.exec.JobHost;
 import dev.nudge.job.Job;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.process.Inherited;
 import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.StateDirectory;
@@ -73,7 +73,7 @@ class BatchScriptTest {
     }
 
     private List<String> run(List<JobStart> starts, String index) throws IOException {
-        String script = new BatchScript(state).of(starts, "abc");
+        String script = BatchScript.of(state, starts, "abc");
         return new ShortCommand(LIMIT, Map.of("SLURM_ARRAY_TASK_ID", index))
                 .run(List.of("/bin/sh", "-c", script))
                 .lines()
@@ -148,8 +148,8 @@ class BatchScriptTest {
                                 "/bin/sh",
                                 "-c",
                                 "("
-                                        + new BatchScript(state)
-                                                .of(List.of(start(17, Optional.empty())), "abc")
+                                        + BatchScript.of(
+                                                state, List.of(start(17, Optional.empty())), "abc")
                                         + "); true"));
 
         assertThat(job.resolve("exit.json"))

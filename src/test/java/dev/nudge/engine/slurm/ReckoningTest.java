@@ -2,13 +2,15 @@ package dev.nudge.engine.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.engine.Look;
+import dev.nudge.engine.Engine.Look;
+import dev.nudge.engine.slurm.Sights.Sight;
+import dev.nudge.engine.slurm.SlurmJob.SlurmState;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmRefusedException;
+import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.exec.HostOrder;
 import dev.nudge.exec.JobHost;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.process.Inherited;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
@@ -159,7 +163,7 @@ class SlurmCommandsIT {
         SlurmJob waiting = awaitState(id, SlurmState.PENDING);
         slurm.signal(id, Signal.TERM);
         SlurmJob still = job(id);
-        slurm.cancel(List.of(id));
+        boolean _ = slurm.cancel(id);
 
         assertThat(waiting.reason()).isEqualTo("JobHeldUser");
         assertThat(still).isEqualTo(waiting);
@@ -168,7 +172,7 @@ class SlurmCommandsIT {
 
     @Test
     void jobThatSlurmDoesNotKnowIsNoError() throws IOException {
-        slurm.cancel(List.of("99999"));
+        boolean _ = slurm.cancel("99999");
         assertThat(slurm.signal("99999", Signal.TERM)).isFalse();
     }
 
@@ -210,15 +214,14 @@ class SlurmCommandsIT {
     @Test
     void controllerThatIsDownOrHangsIsUnavailable() throws IOException {
         cluster.freezeController();
-        assertThatThrownBy(slurm::list).isInstanceOf(SlurmUnavailableException.class);
+        assertThatThrownBy(slurm::list).isInstanceOf(UnreachableException.class);
         cluster.thawController();
         cluster.stopController();
         try {
-            assertThatThrownBy(slurm::list).isInstanceOf(SlurmUnavailableException.class);
+            assertThatThrownBy(slurm::list).isInstanceOf(UnreachableException.class);
             assertThatThrownBy(() -> submit(order("true")))
-                    .isInstanceOf(SlurmUnavailableException.class);
-            assertThatThrownBy(() -> slurm.cancel(List.of("1")))
-                    .isInstanceOf(SlurmUnavailableException.class);
+                    .isInstanceOf(UnreachableException.class);
+            assertThatThrownBy(() -> slurm.cancel("1")).isInstanceOf(UnreachableException.class);
         } finally {
             cluster.startController();
         }

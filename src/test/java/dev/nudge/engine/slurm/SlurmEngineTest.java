@@ -2,12 +2,12 @@ package dev.nudge.engine.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.engine.Engine.Look;
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.Look;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.QueueStore;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;

@@ -3,13 +3,13 @@ package dev.nudge.engine.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.engine.UnreachableException;
+import dev.nudge.engine.Engine.UnreachableException;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.ScancelScript;

@@ -3,10 +3,14 @@ package dev.nudge.engine.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmFullException;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
+import dev.nudge.engine.slurm.SlurmCommands.SlurmRefusedException;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +23,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a cluster with accounting says. The cluster of the other tests has none, so here scripts
-/// take the place of Slurm's programs.
+/// What the cluster of the other tests cannot say, which has no accounting and few jobs: here
+/// scripts take the place of Slurm's programs.
 class SlurmLimitsTest {
     private static final String POLICY =
             "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)";
@@ -110,5 +114,25 @@ class SlurmLimitsTest {
         assertThat(sights.of(job)).isEmpty();
         assertThat(sights.words(job).orElseThrow())
                 .isEqualTo("its accounting cannot be asked: slurmdbd: Connection refused");
+    }
+
+    private SlurmCommands listing(int rows) throws IOException {
+        String row = "1|RUNNING|None|main|n1|" + "x".repeat(200);
+        program("squeue", "yes '%s' | head -n %d".formatted(row, rows));
+        return new SlurmCommands(site());
+    }
+
+    @Test
+    void listOfManyJobsIsWhole() throws IOException {
+        assertThat(listing(30_000).list()).hasSize(30_000);
+    }
+
+    @Test
+    void listThatIsCutIsNone() throws IOException {
+        SlurmCommands slurm = listing(400_000);
+
+        assertThatThrownBy(slurm::list)
+                .isInstanceOf(UnreachableException.class)
+                .hasMessageContaining("64 MiB");
     }
 }

@@ -3,16 +3,16 @@ package dev.nudge.engine.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.engine.Engine.JobStart;
+import dev.nudge.engine.Engine.JobStart.Before;
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.JobStart;
-import dev.nudge.engine.JobStart.Before;
+import dev.nudge.job.Bounds;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobLimits.LifeSpan;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.LifeSpan;
+import dev.nudge.job.Queueing;
 import dev.nudge.job.Telling;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.queue.Queueing;
 import dev.nudge.process.Inherited;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.LaunchOrder;
@@ -110,22 +110,22 @@ class SubmitOptionsTest {
                         "job=x",
                         "export-f=/f",
                         "out=/f")) {
-            assertThatThrownBy(() -> GroupOptions.check(List.of(option)))
+            assertThatThrownBy(() -> SubmitOptions.check(List.of(option)))
                     .hasMessageContaining("nudge itself decides about --");
         }
-        assertThatThrownBy(() -> GroupOptions.check(List.of("--partition=gpu")))
+        assertThatThrownBy(() -> SubmitOptions.check(List.of("--partition=gpu")))
                 .hasMessageContaining("expected the name of a long option");
-        GroupOptions.check(List.of("partition=gpu", "exclusive", "comment=a b"));
+        SubmitOptions.check(List.of("partition=gpu", "exclusive", "comment=a b"));
     }
 
     /// Those that nudge looks for by their whole names.
     @Test
     void shortFormsOfOptionsThatNudgeHeedsAreRefused() {
-        assertThatThrownBy(() -> GroupOptions.check(List.of("tim=5")))
+        assertThatThrownBy(() -> SubmitOptions.check(List.of("tim=5")))
                 .hasMessage(
                         "--option is \"tim=5\", which is short for --time; write the whole name");
-        assertThatThrownBy(() -> GroupOptions.check(List.of("requ")))
+        assertThatThrownBy(() -> SubmitOptions.check(List.of("requ")))
                 .hasMessageContaining("short for --requeue");
-        GroupOptions.check(List.of("time-min=5", "time=5", "requeue", "reservation=r"));
+        SubmitOptions.check(List.of("time-min=5", "time=5", "requeue", "reservation=r"));
     }
 }

@@ -3,9 +3,9 @@ package dev.nudge.exec.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.job.bounds.BoundWay;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.bounds.Bounds.Ways;
+import dev.nudge.job.Bounds;
+import dev.nudge.job.Bounds.BoundWay;
+import dev.nudge.job.Bounds.Ways;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.nudge.job.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

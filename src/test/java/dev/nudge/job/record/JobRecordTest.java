@@ -3,12 +3,17 @@ package dev.nudge.job.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.Bounds;
+import dev.nudge.job.Bounds.BoundWay;
+import dev.nudge.job.Bounds.Ways;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobLimits.LifeSpan;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobSpec.ExcerptChoice;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Attempt;
 import dev.nudge.job.JobState.Ended;
@@ -17,27 +22,22 @@ import dev.nudge.job.JobState.Paused;
 import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobStateTest;
-import dev.nudge.job.LifeSpan;
 import dev.nudge.job.News;
 import dev.nudge.job.Question;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.ArrayTask;
+import dev.nudge.job.Queueing.Dependency;
+import dev.nudge.job.Queueing.Retry;
 import dev.nudge.job.Reporting;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
-import dev.nudge.job.bounds.BoundWay;
-import dev.nudge.job.bounds.Bounds;
-import dev.nudge.job.bounds.Bounds.Ways;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
+import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.job.nudge.Turn;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
-import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -168,7 +168,7 @@ class JobRecordTest {
     }
 
     private static News.Interim asks(NudgeState nudge) {
-        Question question = new Question(3, Question.Kind.PROMPT, "bash", " Go on? ");
+        Question question = new Question(3, Question.Kind.PROMPT, "bash", " Go on? ", false);
         return new News.Asks(question, NOW, true, nudge);
     }
 

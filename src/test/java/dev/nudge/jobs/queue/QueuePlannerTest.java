@@ -9,11 +9,13 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Queueing;
+import dev.nudge.job.Queueing.ArrayTask;
+import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
-import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.jobs.queue.Group.GroupLimits;
+import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.process.MachineUse;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
@@ -39,6 +41,7 @@ class QueuePlannerTest {
     private final List<Job> jobs = new ArrayList<>();
     private final Map<String, Group> groups = new HashMap<>();
 
+    private Set<Long> leftOut = Set.of();
     private Optional<String> unavailability = Optional.empty();
     private MachineUse machine = new MachineUse(4L << 30, 1.5);
 
@@ -54,7 +57,7 @@ class QueuePlannerTest {
     private QueuePlan plan(boolean isForLists) {
         return QueuePlanner.plan(
                 jobs,
-                Set.of(),
+                leftOut,
                 name -> groups.getOrDefault(name, Group.of(name, GroupLimits.NONE)),
                 _ -> unavailability,
                 () -> machine,
@@ -411,5 +414,17 @@ class QueuePlannerTest {
 
         assertThat(due()).containsExactly(1L, 3L);
         assertThat(reasons()).containsExactly("2: job 1 runs as database");
+    }
+
+    /// Its record could not be read.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void jobThatIsLeftOutHasNotEnded(boolean mustSucceed) {
+        leftOut = Set.of(17L);
+        add(after(mustSucceed, 17));
+
+        assertThat(skipped()).isEmpty();
+        assertThat(due()).isEmpty();
+        assertThat(reasons()).containsExactly("1: after job 17");
     }
 }

@@ -3,11 +3,12 @@ package dev.nudge.terminal.emulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,7 +82,6 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("The final text joins wrapped lines and keeps written blanks")
     void finalTextJoinsWrappedLinesAndKeepsWrittenBlanks() {
         feed("a line that is longer than the window  \r\nnext" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
         assertThat(terminal.text())
@@ -96,7 +96,6 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("The final text has the scrollback up to its limit")
     void finalTextHoldsTheScrollbackToItsLimit() {
         feed(lines(1, 150));
         String text = terminal.text();
@@ -123,7 +122,6 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("The screen can be scrolled back to the oldest line")
     void screenCanBeScrolledBack() {
         feed(lines(1, 20));
         assertThat(terminal.screen(10)).containsExactly("line 7", "line 8", "line 9", "line 10");
@@ -186,5 +184,19 @@ class HeadlessTerminalTest {
                 .hasMessageContaining("0 columns");
         assertThatThrownBy(() -> terminal.resize(5, 0))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void textOfARecordingIsWhatIsLeft() throws IOException {
+        assertThat(left("10 %\r100 %\r\na line of 20 letters\r\n"))
+                .isEqualTo("100 %\na line of 20 letters");
+        assertThat(left("before\r\n" + CSI + "?1049h" + CSI + "Hfull" + CSI + "?1049lafter"))
+                .isEqualTo("before\nafter");
+        assertThat(left("1\r\n2\r\n3\r\n4\r\n5")).isEqualTo("1\n2\n3\n4\n5");
+    }
+
+    private static String left(String recording) throws IOException {
+        byte[] bytes = recording.getBytes(StandardCharsets.UTF_8);
+        return HeadlessTerminal.textOf(new ByteArrayInputStream(bytes), 10, 3);
     }
 }

@@ -99,7 +99,7 @@ class ParserTest {
         return latin.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static final class Events implements ParserSink {
+    private static final class Events implements Parser.Sink {
         private final List<String> found = new ArrayList<>();
 
         @Override
@@ -124,12 +124,12 @@ class ParserTest {
 
         @Override
         public void control(ControlSequence sequence) {
-            StringBuilder text = new StringBuilder("CSI ").append(word(sequence.prefix()));
+            StringBuilder text = new StringBuilder("CSI ").append(word(sequence.prefix));
             for (int i = 0; i < sequence.count(); i++) {
                 text.append(i == 0 ? "" : sequence.isSub(i) ? ":" : ";").append(sequence.value(i));
             }
             text.append(sequence.count() > 0 ? " " : "").append(word(sequence.intermediate()));
-            found.add(text.append((char) sequence.last()).toString());
+            found.add(text.append((char) sequence.last).toString());
         }
 
         @Override

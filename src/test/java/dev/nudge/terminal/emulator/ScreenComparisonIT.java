@@ -115,7 +115,7 @@ class ScreenComparisonIT {
         if (!state.isAlternate()) {
             state.history.appendText(text);
         }
-        ScreenText.append(text, state.screen.rows());
+        HeadlessTerminal.append(text, state.screen.rows());
         return stripped(text.toString());
     }
 

@@ -74,14 +74,14 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
         state.put("cursor_x", Integer.toString(cursor.column));
         state.put("cursor_y", Integer.toString(cursor.row));
         state.put("alternate_on", flag(terminal.isAlternate()));
-        state.put("cursor_flag", flag(modes.isCursorVisible));
+        state.put("cursor_flag", flag(modes.has(Modes.CURSOR_VISIBLE)));
         state.put("insert_flag", flag(modes.isInsert));
-        state.put("keypad_cursor_flag", flag(modes.isApplicationCursor));
-        state.put("keypad_flag", flag(modes.isApplicationKeypad));
-        state.put("wrap_flag", flag(modes.isAutowrap));
+        state.put("keypad_cursor_flag", flag(modes.has(Modes.APPLICATION_CURSOR)));
+        state.put("keypad_flag", flag(modes.has(Modes.APPLICATION_KEYPAD)));
+        state.put("wrap_flag", flag(modes.has(Modes.AUTOWRAP)));
         state.put("origin_flag", flag(cursor.isOrigin));
-        state.put("scroll_region_upper", Integer.toString(terminal.screen.top()));
-        state.put("scroll_region_lower", Integer.toString(terminal.screen.bottom()));
+        state.put("scroll_region_upper", Integer.toString(terminal.screen.top));
+        state.put("scroll_region_lower", Integer.toString(terminal.screen.bottom));
         return state;
     }
 

@@ -1,7 +1,10 @@
 package dev.nudge.terminal.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchIllegalArgumentException;
 
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,19 +20,11 @@ class KeyNamesTest {
     })
     void otherSpellingsMeanTheSameKey(String spelling, String usual) {
         assertThat(KeyNames.read(spelling)).isEqualTo(KeyNames.read(usual));
-        assertThat(KeyNames.read(spelling)).isInstanceOf(KeyReading.Known.class);
     }
 
     @Test
     void everyListedNameIsRead() {
-        for (NamedKey key : NamedKey.values()) {
-            assertThat(key.names())
-                    .allSatisfy(name -> assertThat(KeyNames.read(name)).isEqualTo(known(key)));
-        }
-    }
-
-    private static KeyReading known(NamedKey key) {
-        return new KeyReading.Known(new KeyPress.Named(key, Modifiers.NONE));
+        KeyNames.KEYS.forEach((name, key) -> assertThat(KeyNames.read(name)).isEqualTo(key));
     }
 
     @ParameterizedTest
@@ -45,26 +40,28 @@ class KeyNamesTest {
         "Deleet, Delete"
     })
     void anUnknownNameIsAnsweredWithTheNearestOnes(String wrong, String right) {
-        assertThat(KeyNames.read(wrong))
-                .isInstanceOfSatisfying(
-                        KeyReading.Unknown.class,
-                        u -> {
-                            assertThat(u.nearest().toString()).contains(right);
-                            assertThat(u.nearest())
-                                    .allSatisfy(n ->
-                                            assertThat(KeyNames.read(n))
-                                                    .isInstanceOf(KeyReading.Known.class));
-                            assertThat(u.message())
-                                    .startsWith("No key \"" + wrong + "\": ")
-                                    .contains("Did you mean", right);
-                        });
+        String message = message(wrong);
+        assertThat(message)
+                .startsWith("No key \"" + wrong + "\": ")
+                .contains("Did you mean", right);
+        assertThat(nearest(message))
+                .anySatisfy(name -> assertThat(name).contains(right))
+                .allSatisfy(name -> assertThat(KeyNames.read(name)).isNotNull());
+    }
+
+    private static String message(String wrong) {
+        return Objects.requireNonNull(
+                catchIllegalArgumentException(() -> KeyNames.read(wrong)).getMessage());
+    }
+
+    private static List<String> nearest(String message) {
+        String names = message.replaceFirst(".*Did you mean (.*)\\? Names are .*", "$1");
+        return List.of(names.split(", "));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "C-", "M-", "--", "xyzzy", "C-M-", "Ctrl"})
-    void nonsenseIsUnknownAndNoError(String nonsense) {
-        assertThat(KeyNames.read(nonsense))
-                .isInstanceOfSatisfying(
-                        KeyReading.Unknown.class, u -> assertThat(u.nearest()).isNotEmpty());
+    void nonsenseIsUnknown(String nonsense) {
+        assertThat(nearest(message(nonsense))).isNotEmpty();
     }
 }

@@ -99,12 +99,8 @@ class TmuxKeysIT {
     }
 
     private static String ours(String name, boolean applicationCursor) {
-        return switch (KeyNames.read(name)) {
-            case KeyReading.Known(KeyPress key) ->
-                    new String(
-                            KeyEncoder.encode(key, applicationCursor), StandardCharsets.ISO_8859_1);
-            case KeyReading.Unknown unknown -> unknown.message();
-        };
+        return new String(
+                KeyNames.read(name).bytes(applicationCursor), StandardCharsets.ISO_8859_1);
     }
 
     private static List<String> sentByTmux(List<String> names, boolean applicationCursor)

@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +53,6 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("A NUL that ends a word is text")
     void wordsThatEndWithNulAreText() throws IOException {
         assertThat(isBinary("cat\0/proc/self/cmdline\0")).isFalse();
         assertThat(isBinary(Files.readAllBytes(Path.of("/proc/self/environ")))).isFalse();
@@ -62,7 +60,6 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("Binary is what is binary in its bulk")
     void textWithSomethingBinaryInItIsText() throws IOException {
         byte[] text = LINES.getBytes(UTF_8);
         assertThat(isBinary(joined(random(500), text))).isFalse();
@@ -72,7 +69,6 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("A hole in a file is not binary")
     void holeInATextIsText() throws IOException {
         assertThat(isBinary("\0".repeat(200_000) + LINES)).isFalse();
         assertThat(isBinary("\0".repeat(1000))).isTrue();
@@ -117,7 +113,6 @@ class BinaryOutputTest {
     }
 
     @Test
-    @DisplayName("The result changes only when an output has doubled")
     void resultStaysUntilTheOutputHasDoubled() throws IOException {
         Path log = Files.write(folder.resolve("output.log"), new byte[1024]);
         Files.writeString(log, "x".repeat(1023), StandardOpenOption.APPEND);

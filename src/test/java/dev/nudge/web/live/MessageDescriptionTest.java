@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.nudge.protocol.Wire;
+import dev.nudge.web.live.TerminalSession.TerminalMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;

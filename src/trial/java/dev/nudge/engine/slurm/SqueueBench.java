@@ -1,5 +1,6 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
 import dev.nudge.testkit.SlurmCluster;
 import java.io.IOException;
 import java.nio.file.Files;

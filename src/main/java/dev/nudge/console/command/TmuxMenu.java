@@ -1,0 +1,180 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.view.Cells;
+import dev.nudge.job.Job;
+import dev.nudge.text.Printable;
+import dev.nudge.text.ShellWords;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Menus of tmux: of the jobs, and of the actions on one of them. A job's own text appears only in
+/// labels.
+///
+/// @param client the tmux client that shows it; empty for the one that tmux chooses
+/// @param columns width of the client: tmux shows no menu that is wider
+/// @param rows height of the client: tmux shows no menu that is higher
+record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
+    private static final int MOST_JOBS = 9;
+    private static final int NARROWEST_LABEL = 8;
+    private static final int WIDEST_LABEL = 80;
+    private static final int BORDER = 12;
+    private static final int OTHER_ROWS = 5;
+
+    /// Returns the tmux command for a menu of the jobs. If there are too many for it, those that
+    /// have not ended and the newest are shown.
+    ///
+    /// @param jobs in the order in which they are shown
+    public List<String> ofJobs(List<Job> jobs) throws IOException {
+        List<String> menu = menu("nudge");
+        Set<Job> shown =
+                jobs.stream()
+                        .sorted(
+                                Comparator.comparing(Job::isEnded)
+                                        .thenComparing(Job::number, Comparator.reverseOrder()))
+                        .limit(Math.clamp(rows - OTHER_ROWS, 1, MOST_JOBS))
+                        .collect(Collectors.toSet());
+        int key = 0;
+        for (Job job : jobs) {
+            if (shown.contains(job)) {
+                key++;
+                item(menu, line(job), Integer.toString(key), background(nudge("menu", job)));
+            }
+        }
+        item(menu, "Page", "p", page());
+        return menu;
+    }
+
+    private static String line(Job job) {
+        return "%s %d %s  %s"
+                .formatted(
+                        job.condition().kind().sign(),
+                        job.number(),
+                        job.condition().words(),
+                        name(job));
+    }
+
+    /// Returns the tmux command for the menu of one job.
+    public List<String> ofJob(Job job, String output) throws IOException {
+        List<String> menu = menu("job %d %s".formatted(job.number(), job.condition().words()));
+        // A label that begins with a hyphen cannot be chosen.
+        item(menu, "-" + name(job), "", "");
+        if (isOnTerminal(job)) {
+            item(menu, "Attach", "a", attach(job));
+        }
+        item(menu, "Log", "l", log(job, output));
+        item(menu, "Details", "d", details(job));
+        if (job.isEnded() && job.spec().virtual().isEmpty()) {
+            item(menu, "Restart …", "r", confirmed("Restart", job, "restart"));
+        }
+        if (!job.isEnded()) {
+            item(menu, "Kill …", "k", confirmed("Kill", job, "kill"));
+        }
+        item(menu, "Other jobs", "b", background(nudge("menu")));
+        item(menu, "Page", "p", page());
+        return menu;
+    }
+
+    private List<String> menu(String title) {
+        List<String> menu = new ArrayList<>(List.of("display-menu"));
+        if (!client.isEmpty()) {
+            menu.addAll(List.of("-c", client));
+        }
+        menu.addAll(List.of("-x", "C", "-y", "C", "-T", " " + title + " ", "--"));
+        return menu;
+    }
+
+    private void item(List<String> menu, String label, String key, List<String> command) {
+        item(menu, label, key, CallerTmux.format(CallerTmux.line(command)));
+    }
+
+    private void item(List<String> menu, String label, String key, String command) {
+        int width = Math.clamp(columns - BORDER, NARROWEST_LABEL, WIDEST_LABEL);
+        menu.add(CallerTmux.argument(CallerTmux.format(Cells.shorten(label, width))));
+        menu.add(key);
+        menu.add(command);
+    }
+
+    private static String name(Job job) {
+        return Printable.line(job.spec().label().orElse(job.spec().command()));
+    }
+
+    public static boolean isOnTerminal(Job job) {
+        return job.state().isUnderWay() && job.spec().terminal().isPresent();
+    }
+
+    public List<String> attach(Job job) throws IOException {
+        return tmux.ofAttach(job.number());
+    }
+
+    /// Returns the tmux command that shows the end of the log in a pager, which stays open even if
+    /// the log is short and the user's LESS says otherwise. The log of a running plain job is
+    /// followed. A terminal's log is shown as readable text.
+    public List<String> log(Job job, String output) throws IOException {
+        boolean isFollowed = job.state().isUnderWay() && job.spec().terminal().isEmpty();
+        String title =
+                "job %d: %s (%s)"
+                        .formatted(
+                                job.number(),
+                                name(job),
+                                isFollowed ? "Ctrl+C, then q, leaves" : "q leaves");
+        return tmux.popup(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
+    }
+
+    /// Returns the pager command. The pager follows the file itself: a pipe would end with the
+    /// first Ctrl+C. Without a pager, Ctrl+C is the way to leave, and not a failure.
+    private String followed(Job job, String output) {
+        return "if command -v less >/dev/null; then exec less -+F -R +F %s; else trap : INT; %s; case $? in 0 | 130) ;; *) exit 1 ;; esac; fi"
+                .formatted(
+                        ShellWords.join(List.of("--", output)),
+                        tmux.nudge("logs", "-f", "-n", "5000", Long.toString(job.number())));
+    }
+
+    private String paged(Job job) {
+        String number = Long.toString(job.number());
+        String logs =
+                job.spec().terminal().isEmpty()
+                        ? tmux.nudge("logs", "-n", "5000", number)
+                        : tmux.nudge("logs", "--text", number);
+        return logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi";
+    }
+
+    private List<String> details(Job job) throws IOException {
+        String show = tmux.nudge("show", Long.toString(job.number()));
+        return tmux.popup(
+                "job %d: details (q leaves)".formatted(job.number()),
+                "sh",
+                "-c",
+                show + " 2>&1 | if command -v less >/dev/null; then less -+F -R; else more; fi");
+    }
+
+    /// Returns the tmux command that opens the page in a browser, and shows its link for one that
+    /// is elsewhere.
+    private List<String> page() throws IOException {
+        String web = tmux.nudge("web");
+        return tmux.popup(
+                "the page (Enter leaves)", "sh", "-c", web + "; printf '\\n'; read -r _ || :");
+    }
+
+    private String nudge(String action) {
+        return tmux.nudge("tmux", action, "--client", client, "--size", columns + "x" + rows);
+    }
+
+    private String nudge(String action, Job job) {
+        return nudge(action) + " " + job.number();
+    }
+
+    /// Returns the command for `run-shell`, whose argument tmux expands as a format once more.
+    private static List<String> background(String shellCommand) {
+        return List.of("run-shell", "-b", CallerTmux.format(shellCommand));
+    }
+
+    private List<String> confirmed(String verb, Job job, String action) {
+        String question = "%s job %d? (y/n)".formatted(verb, job.number());
+        return List.of(
+                "confirm-before", "-p", question, CallerTmux.line(background(nudge(action, job))));
+    }
+}

@@ -1,0 +1,257 @@
+package dev.nudge.outbox;
+
+import dev.nudge.agent.Recipients;
+import dev.nudge.delivery.queue.ThreadQueue.ThreadRecord;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Courier;
+import dev.nudge.job.Job;
+import dev.nudge.job.News;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.text.Reasons;
+import dev.nudge.tmux.TmuxException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Follows the messages that agents have taken from their prompts and with which no turn has begun:
+/// they are in the agents' queues. Those that are lost there, or whose agent has ended, wait again.
+/// Each change holds the lock of the [Ledger].
+///
+/// Unreported notes of an agent that has ended are passed on to the next agent in its pane, or, if
+/// the pane is gone as well, or there was none, to the next one at the same place. Those of a
+/// thread of a server, or for one, are passed on only with the thread.
+final class Leftovers {
+    private static final Logger LOG = System.getLogger(Leftovers.class.getName());
+
+    /// The time in which an idle agent begins a turn with what it has taken, and its hook leaves
+    /// the receipt. No agent looks idle for that long between two turns that are queued.
+    private static final Duration RECEIPT_TIME = Duration.ofMinutes(1);
+
+    private final Jobs jobs;
+    private final Ledger ledger;
+    private final Acknowledgements acknowledgements;
+    private final Recipients recipients;
+    private final Consumer<Job> bound;
+    private final Function<NudgeTarget, Optional<Path>> transcripts;
+    private final Function<NudgeTarget, Optional<Path>> lastTranscripts;
+
+    /// The first of the looks in which each agent has been seen idle, with nothing in its queue.
+    private final Map<NudgeTarget, Idle> idle = new ConcurrentHashMap<>();
+
+    /// A look at an idle agent.
+    ///
+    /// @param taken what it had taken before
+    /// @param atNanos by [System#nanoTime()], which stands still while the machine does: then the
+    ///   agent could begin no turn
+    private record Idle(Set<NoteKey> taken, long atNanos) {}
+
+    /// @param bound called with a job that is about to be bound to another agent
+    /// @param transcripts the record of the conversation of an agent, if it keeps one
+    /// @param lastTranscripts the same, also of one that has ended, if it is known
+    Leftovers(
+            Jobs jobs,
+            Ledger ledger,
+            Acknowledgements acknowledgements,
+            Recipients recipients,
+            Consumer<Job> bound,
+            Function<NudgeTarget, Optional<Path>> transcripts,
+            Function<NudgeTarget, Optional<Path>> lastTranscripts) {
+        this.jobs = jobs;
+        this.ledger = ledger;
+        this.acknowledgements = acknowledgements;
+        this.recipients = recipients;
+        this.bound = bound;
+        this.transcripts = transcripts;
+        this.lastTranscripts = lastTranscripts;
+    }
+
+    /// Returns the agents which have taken a message with which no turn has begun yet.
+    Set<NudgeTarget> agents() {
+        return ledger.taken().agents().collect(Collectors.toSet());
+    }
+
+    /// Takes back what these agents, which have ended, had in their queues.
+    void giveBack(Predicate<NudgeTarget> hasEnded) {
+        Set<NudgeTarget> ended = agents().stream().filter(hasEnded).collect(Collectors.toSet());
+        List<NoteKey> left;
+        synchronized (ledger) {
+            left =
+                    ledger.taken()
+                            .take((_, job) -> job.target().filter(ended::contains).isPresent());
+            ledger.record(left, new NudgeEvent.AgentEnded(Instant.now()));
+        }
+        ledger.takeAgain(left);
+        ledger.updateMarks();
+    }
+
+    /// Records for each agent with a queue whether the courier sees that nothing is in it now. Once
+    /// nothing is for some time, that agent can get the next message. Blocks for a tmux call each.
+    void look(Courier courier) {
+        Set<NudgeTarget> agents = agents();
+        idle.keySet().retainAll(agents);
+        for (NudgeTarget agent : agents) {
+            AgentBinding binding = AgentBinding.of(agent);
+            try {
+                seen(agent, courier.hasEmptyQueue(binding), System.nanoTime());
+                courier.wake(binding);
+            } catch (TmuxException e) {
+                idle.remove(agent);
+                LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
+            }
+        }
+    }
+
+    /// Records a look at an agent. One look decides nothing: when a long turn ends, an agent may
+    /// look idle for a moment before it begins the next one with what was in its queue.
+    ///
+    /// @param isEmpty whether it was idle with nothing in its queue
+    void seen(NudgeTarget agent, boolean isEmpty, long atNanos) {
+        if (!isEmpty) {
+            idle.remove(agent);
+            return;
+        }
+        Idle first = idle.computeIfAbsent(agent, _ -> new Idle(takenBy(agent), atNanos));
+        if (atNanos - first.atNanos() >= RECEIPT_TIME.toNanos()) {
+            idle.remove(agent);
+            acknowledgements.receive();
+            empty(agent, first.taken());
+        }
+    }
+
+    private Set<NoteKey> takenBy(NudgeTarget agent) {
+        return Set.copyOf(ledger.taken().of((_, job) -> isOf(job, agent)));
+    }
+
+    private static boolean isOf(Job job, NudgeTarget agent) {
+        return job.target().filter(agent::equals).isPresent();
+    }
+
+    /// Records that an agent has nothing in its queue. What it had taken has become a turn without
+    /// a receipt, since its hook has failed; or it is lost, as when a person has taken it out of
+    /// the queue. The record of the conversation shows which. An agent that keeps none counts as
+    /// having received it. Blocks on the file system, and for 0.3 s if something is missing.
+    private void empty(NudgeTarget agent, Set<NoteKey> taken) {
+        Optional<Path> transcript = transcripts.apply(agent);
+        List<NoteKey> gone;
+        synchronized (ledger) {
+            gone = ledger.taken().take((key, job) -> isOf(job, agent) && taken.contains(key));
+            if (transcript.isEmpty()) {
+                ledger.record(gone, new NudgeEvent.QueueEmpty(Instant.now()));
+            }
+            ledger.updateMarks();
+        }
+        transcript.ifPresent(record -> acknowledgements.proveTaken(gone, record));
+    }
+
+    /// Binds to this agent the unreported jobs that are due to it. Blocks for some tmux calls, or
+    /// one of a server.
+    void pass(NudgeTarget next) {
+        acknowledgements.receive();
+        Map<NudgeTarget, Boolean> known = new HashMap<>();
+        Predicate<NudgeTarget> isLeft = b -> known.computeIfAbsent(b, t -> isLeftTo(next, t));
+        acknowledgements.proveOfEnded(isLeft);
+        giveBack(isLeft);
+        for (JobEntry entry : jobs.entries()) {
+            Optional<NudgeTarget> bound = entry.job().target();
+            if (bound.isPresent() && entry.job().isToBeTold() && isLeft.test(bound.get())) {
+                bind(entry, bound.get(), next);
+            }
+        }
+        ledger.updateMarks();
+    }
+
+    private boolean isLeftTo(NudgeTarget next, NudgeTarget bound) {
+        if (bound.equals(next)) {
+            return false;
+        }
+        if (bound.hasThread() || next.hasThread()) {
+            return isSameThread(next, bound) && hasLeft(bound);
+        }
+        return !recipients.isAlive(bound)
+                && ((bound.hasPane() && bound.isSamePane(next))
+                        || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
+    }
+
+    /// Returns whether an agent has ended, or the server of a thread, which outlives its sessions,
+    /// does not have it open.
+    private boolean hasLeft(NudgeTarget bound) {
+        return !recipients.isAlive(bound) || (bound.hasThread() && !recipients.hasOpen(bound));
+    }
+
+    /// Returns whether both have the thread that one of them is.
+    private boolean isSameThread(NudgeTarget next, NudgeTarget bound) {
+        return next.hasThread() ? has(bound, next.thread()) : has(next, bound.thread());
+    }
+
+    /// Returns whether the agent has this thread: by itself, or in its pane, as its record of the
+    /// conversation shows, which has the name of the thread.
+    private boolean has(NudgeTarget agent, String thread) {
+        return agent.hasThread()
+                ? agent.thread().equals(thread)
+                : lastTranscripts
+                        .apply(agent)
+                        .filter(record -> record.toString().contains(thread))
+                        .isPresent();
+    }
+
+    private boolean isToBePassed(Job job, NudgeTarget left) {
+        return isOf(job, left) && !(isBeingTyped(job) && recipients.isAlive(left));
+    }
+
+    private static boolean isBeingTyped(Job job) {
+        return Stream.concat(Stream.of(job.nudge()), job.interim().map(News::nudge).stream())
+                .anyMatch(NudgeState.Typing.class::isInstance);
+    }
+
+    /// Returns what was on its way to a thread and is in the thread's record: its server may have
+    /// ended after it had written it there, but before that was seen. So the next agent has it.
+    private static List<NoteKey> recorded(Job job, Path record) {
+        return job.news()
+                .filter(news ->
+                        news.nudge() instanceof NudgeState.Typing typing
+                                && ThreadRecord.holds(record, 0, typing.id()))
+                .map(news -> NoteKey.of(job, news))
+                .toList();
+    }
+
+    /// Binds a job to the next agent, unless it has been bound there meanwhile. What is on its way
+    /// to a thread whose server is alive may be in its queue, so first it is withdrawn from there.
+    private void bind(JobEntry entry, NudgeTarget left, NudgeTarget next) {
+        bound.accept(entry.job());
+        Optional<Path> record = left.hasThread() ? lastTranscripts.apply(next) : Optional.empty();
+        List<NoteKey> recorded = record.map(path -> recorded(entry.job(), path)).orElse(List.of());
+        NudgeEvent ended = new NudgeEvent.AgentEnded(Instant.now());
+        try {
+            synchronized (ledger) {
+                entry.apply(j -> isToBePassed(j, left) ? j.withTarget(next).afterForAll(ended) : j);
+                if (isOf(entry.job(), next)) {
+                    record.ifPresent(path -> acknowledgements.turnBegun(recorded, path.toString()));
+                }
+            }
+            ledger.take(entry.job());
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job %d still belongs to an agent that has ended: %s"
+                            .formatted(entry.job().number(), Reasons.of(e)));
+        }
+    }
+}
