@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -293,6 +294,15 @@ class ArchitectureTest {
                         .dependOnClassesThat()
                         .resideInAPackage("org.eclipse.jetty..");
         rule.check(MAIN);
+    }
+
+    @Test
+    void noTwoClassesHaveTheSameName() {
+        assertThat(MAIN.stream())
+                .filteredOn(JavaClass::isTopLevelClass)
+                .extracting(JavaClass::getSimpleName)
+                .filteredOn(name -> !name.equals("package-info"))
+                .doesNotHaveDuplicates();
     }
 
     private static void doesNotKnow(String from, String... unknown) {
