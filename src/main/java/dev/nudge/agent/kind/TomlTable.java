@@ -293,7 +293,8 @@ final class TomlTable {
                 if (line != null) {
                     return line;
                 }
-                place = place.replaceFirst("\\.?[^.\\[]+(?:\\[\\d+])?$", "");
+                // A key in quotes may end with any character.
+                place = place.replaceFirst("(?s)(?:\\.?[^.\\[]+(?:\\[\\d+])?|.)\\z", "");
             }
             return 0;
         }

@@ -145,6 +145,8 @@ class AgentFileTest {
                 "queue_key = \"Tab\" | queue_key = \"F1\" | 2 | queue_key is \"F1\"; expected one of Enter, Tab",
                 "queue_key = \"Tab\" | quiet_seconds = 0 | 2 | quiet_seconds is 0; expected a whole number, 1 to 60",
                 "queue_key = \"Tab\" | quite_seconds = 3 | 2 | there is no key \"quite_seconds\"; the nearest is quiet_seconds",
+                "queue_key = \"Tab\" | \"quiet.\" = 3 | 0 | there is no key \"quiet.\"; the nearest is queue",
+                "indent = 2 | \"a[b\" = 2 | 10 | there is no key \"screen.layouts[1].a[b\"",
                 "queue_key = \"Tab\" | ways = \"keys\" | 2 | ways is \"keys\"; expected a list of texts",
                 "queue_key = \"Tab\" | ways = [] | 2 | ways is []; expected some of ",
                 "queue_key = \"Tab\" | ways = [\"post\", \"keys\"] | 2 | ways is [post, keys]; expected some of task, monitor, queue, inbox, hook, keys, each once and in this order",
