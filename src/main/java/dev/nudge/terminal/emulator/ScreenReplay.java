@@ -97,7 +97,7 @@ final class ScreenReplay {
         if (!above.isWrapped() || !row.isWritten(0) || !(isFull || isTooWide)) {
             return;
         }
-        int from = above.isTail(last) ? last - 1 : last;
+        int from = above.isTail(last) ? Math.max(0, last - 1) : last;
         move(index - 1, from);
         cells(above, from, isFull ? last + 1 : last);
         cells(row, 0, 1);

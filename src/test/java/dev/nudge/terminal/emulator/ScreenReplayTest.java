@@ -82,4 +82,15 @@ class ScreenReplayTest {
 
         assertThat(other.text()).startsWith("12345678901234567890\nnext");
     }
+
+    @Test
+    void windowTooNarrowForAWideCharacterIsDrawn() {
+        feed(terminal, "ab日c");
+        terminal.resize(1, 4);
+        other.resize(1, 4);
+
+        draw(true);
+
+        assertThat(other.cursor()).isEqualTo(terminal.cursor());
+    }
 }
