@@ -39,7 +39,11 @@ public final class JobEnvironment {
 
     private static final List<String> OF_ANOTHER_TERMINAL = List.of("COLUMNS", "LINES", "TERMCAP");
 
-    private static final List<String> OF_THE_AGENT_ALONE = List.of("GEMINI_CLI_NO_RELAUNCH");
+    /// Set by agents that start themselves again, with more memory, for the second process. An
+    /// agent that a job runs is another one.
+    private static final List<String> OF_THE_AGENT_ALONE =
+            List.of("GEMINI_CLI_NO_RELAUNCH", "QWEN_CODE_NO_RELAUNCH");
+
     private static final String LOCALE = "NUDGE_LC_ALL";
 
     private static final Map<String, String> PLAIN =

@@ -89,6 +89,15 @@ class JobEnvironmentTest {
     }
 
     @Test
+    void leavesOutByWhatAnAgentMarksTheProcessThatItHasStartedOfItself() {
+        Map<String, String> caller =
+                Map.of("GEMINI_CLI_NO_RELAUNCH", "true", "QWEN_CODE_NO_RELAUNCH", "true");
+
+        assertThat(JobEnvironment.ofAgent(caller, GEMINI, true))
+                .doesNotContainKeys("GEMINI_CLI_NO_RELAUNCH", "QWEN_CODE_NO_RELAUNCH");
+    }
+
+    @Test
     void leavesThePersonsEnvironmentAlone() {
         Map<String, String> caller =
                 Map.of("PAGER", "less", "GIT_TERMINAL_PROMPT", "1", "GEMINI_CLI_NO_RELAUNCH", "x");
