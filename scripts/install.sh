@@ -95,9 +95,14 @@ else
     if [ -e "$home" ]; then
         [ -f "$home/installed" ] || die "$home is there already, and not from this script. Move it away. Nothing was installed."
         say "replacing $(head -n 1 "$home/release") in $home"
-        mv "$home" "$work/old"
+        # An agent may start the program at this moment. Not every file system can exchange folders.
+        if "$work/nudge/bin/nudge" exchange "$work/nudge" "$home"; then
+            mv "$work/nudge" "$work/old"
+        else
+            mv "$home" "$work/old"
+        fi
     fi
-    mv "$work/nudge" "$home" || die "$home could not be written"
+    [ ! -e "$work/nudge" ] || mv "$work/nudge" "$home" || die "$home could not be written"
     say "$version is installed in $home"
     # The next daemon is of this release; jobs continue meanwhile.
     [ ! -e "$work/old" ] || "$home/bin/nudge" daemon stop || :

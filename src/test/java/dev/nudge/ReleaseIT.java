@@ -14,9 +14,9 @@ import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -176,8 +176,9 @@ class ReleaseIT {
 
         assertThat(agent.run(List.of(launcher, "--version"))).startsWith("nudge 0.0.1");
         agent.run(List.of("sh", "-c", "exec \"$0\" mcp </dev/null", launcher));
-        // For a moment, the old program has left its place, and the new one is not there yet.
-        await().ignoreExceptionsInstanceOf(NoSuchFileException.class)
+        // At no moment is there no program.
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofNanos(1))
                 .until(() -> lines(program).getFirst(), version()::equals);
 
         // Until the installer is done.
