@@ -347,10 +347,13 @@ final class ScriptedUser {
     }
 
     /// An agent without hooks takes the messages in its queue along when it ends, as the guarantees
-    /// say: so this user waits for the turn that takes them.
+    /// say: so this user waits for the turn that takes them. Gemini CLI passes on what is submitted
+    /// while it starts to the model, a command to quit too.
     void restart() {
         ledger.begin("no agent");
-        Eyes.comes(ASKING, () -> !eyes.shows("Queued (press"));
+        boolean _ =
+                Eyes.comes(
+                        ASKING, () -> !eyes.shows("Queued (press") && !eyes.shows("Initializing"));
         settle();
         quit();
         hands.think(2500);
