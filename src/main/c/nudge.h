@@ -202,7 +202,7 @@ struct frame {
 
 /* Takes the next frame out of what has been read: 1, 0 if it is not whole yet, -1 if it is none. */
 int frame_take(struct connection *connection, struct frame *frame);
-/* Sends a frame; false if the other end has gone away. */
+/* Sends a frame; false if the other end is closed. */
 bool frame_send(int fd, char kind, const void *payload, size_t length);
 /* Splits a payload into texts; those that are missing are empty. The first is for the caller to free, and all others are in its memory. */
 void frame_texts(struct slice payload, char **texts, size_t count);

@@ -31,7 +31,7 @@ public interface Caller {
     }
 
     enum Attached {
-        /// The job's terminal has gone: the job has ended, or is about to.
+        /// The job's terminal is closed: the job has ended, or is about to.
         ENDED,
         /// The person has detached; the job continues.
         DETACHED,

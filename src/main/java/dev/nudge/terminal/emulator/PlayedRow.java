@@ -14,7 +14,7 @@ final class PlayedRow {
     private byte[] bytes = NONE;
     final Row cells = new Row(0);
 
-    /// Whether the line goes on in the next row.
+    /// Whether the line continues in the next row.
     boolean isWrapped;
 
     /// The offset behind this row when the cursor first left it.

@@ -7,7 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whatever a program writes, the terminal goes on: binary output, broken and extreme sequences,
+/// Whatever a program writes, the terminal survives: binary output, broken and extreme sequences,
 /// any window size in between.
 class RandomOutputTest {
     private static final String[] PIECES = {
