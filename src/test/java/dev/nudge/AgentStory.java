@@ -318,10 +318,10 @@ abstract class AgentStory {
     }
 
     /// Calls that differ: an agent may take equal ones for a loop.
-    private static ModelReply jobs(int count, String command) {
+    private ModelReply jobs(int count, String command) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(i -> Map.<String, Object>of("command", command + " # " + i))
-                .map(arguments -> ModelReply.call(RealAgent.TOOL, arguments))
+                .map(arguments -> ModelReply.call(program.tool("run_long_command"), arguments))
                 .reduce(ModelReply::and)
                 .orElseThrow();
     }

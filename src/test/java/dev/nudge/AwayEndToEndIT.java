@@ -32,7 +32,7 @@ class AwayEndToEndIT {
     }
 
     @Test
-    void resultIsTypedAlthoughTheUserHasDetached() {
+    void resultIsTypedAlthoughTheUserHasDetachedButTheDraftIsLeftAlone() {
         try (NudgedGemini world = NudgedGemini.start()) {
             Path gate = world.gate("go");
             world.ask(world.untilReleased(gate, "echo done"));
@@ -45,6 +45,20 @@ class AwayEndToEndIT {
             world.agent().awaitTitle("Ready");
             world.assertToldOnce(1);
             awaitCursorIsHidden(world);
+
+            Path second = world.gate("second");
+            world.ask(world.untilReleased(second, "echo done"));
+            world.agent().type("half a thought");
+            world.agent().awaitText("half a thought");
+            goAway(world);
+            NudgedGemini.open(second);
+            world.awaitEnd(2);
+
+            await().during(Duration.ofSeconds(4))
+                    .atMost(PATIENCE)
+                    .until(() -> world.job(2).path("nudge").stringValue(""), "pending"::equals);
+            awaitCursorIsHidden(world);
+            world.agent().awaitText("\n > half a thought\n");
         }
     }
 
@@ -64,25 +78,6 @@ class AwayEndToEndIT {
 
             assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
-        }
-    }
-
-    @Test
-    void draftOfAUserWhoIsAwayIsLeftAlone() {
-        try (NudgedGemini world = NudgedGemini.start()) {
-            Path gate = world.gate("go");
-            world.ask(world.untilReleased(gate, "echo done"));
-            world.agent().type("half a thought");
-            world.agent().awaitText("half a thought");
-            goAway(world);
-            NudgedGemini.open(gate);
-            world.awaitEnd(1);
-
-            await().during(Duration.ofSeconds(4))
-                    .atMost(Patience.LONG)
-                    .until(() -> world.job(1).path("nudge").stringValue(""), "pending"::equals);
-            awaitCursorIsHidden(world);
-            world.agent().awaitText("\n > half a thought\n");
         }
     }
 }

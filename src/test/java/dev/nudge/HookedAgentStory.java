@@ -19,7 +19,6 @@ import tools.jackson.databind.JsonNode;
 
 /// The story of an agent that runs nudge's hooks: they hand over results, and leave receipts.
 abstract class HookedAgentStory extends AgentStory {
-    static final String WAIT = "mcp__nudge__wait_for_job";
     static final String HANDED_OVER = "Notices of the program nudge about background commands";
 
     private static final Set<String> REPORTED = Set.of("delivered", "handed_over");
@@ -61,9 +60,13 @@ abstract class HookedAgentStory extends AgentStory {
                 });
     }
 
+    private String tool(String name) {
+        return agent.program().tool(name);
+    }
+
     /// Lets the model wait for a job.
     private void submitWait(Held job, String task) {
-        agent.model().onUserText(task).call(WAIT, Map.of("jobs", List.of(job.number())));
+        agent.model().onUserText(task).call(tool("wait_for_job"), Map.of("jobs", List.of(job.number())));
         agent.submit(task);
         // The call of another task may be on the screen already.
         agent.awaitRequest(task);
@@ -87,7 +90,7 @@ abstract class HookedAgentStory extends AgentStory {
         job.endUnreported();
         where.awaitMark();
 
-        try (Person person = Person.attach(where.tmux(), "work")) {
+        try (Person person = Person.attach(where.tmux(), where.program().session())) {
             person.press("Enter");
 
             assertThat(where.awaitTold("what about it"))
@@ -106,7 +109,7 @@ abstract class HookedAgentStory extends AgentStory {
         CountDownLatch call = new CountDownLatch(1);
         agent.model()
                 .onUserText("list them")
-                .with(ModelReply.call("mcp__nudge__list_jobs", Map.of()).heldBefore(call));
+                .with(ModelReply.call(tool("list_jobs"), Map.of()).heldBefore(call));
         agent.submit("list them");
         agent.model().awaitUserTextContaining("list them", PATIENCE);
         agent.awaitState(state -> !state.isIdle());
@@ -148,7 +151,8 @@ abstract class HookedAgentStory extends AgentStory {
 
         job.release();
 
-        assertThat(agent.model().awaitFunctionResponse(WAIT, PATIENCE).functionResponse(WAIT))
+        String tool = tool("wait_for_job");
+        assertThat(agent.model().awaitFunctionResponse(tool, PATIENCE).functionResponse(tool))
                 .hasValueSatisfying(answer -> assertThat(answer).contains("nudge-receipt-"));
         awaitRecorded(agent, job, "received", conversations());
         agent.awaitReady();

@@ -34,11 +34,15 @@ class KilledProcessesEndToEndIT {
     }
 
     @Test
-    void agentKeepsItsToolsWhenEverythingButThePumpIsKilled() {
+    void agentKeepsItsToolsAndIsToldWhenTheDaemonIsKilled() {
         try (NudgedGemini world = NudgedGemini.start()) {
-            world.ask("sleep 300");
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo survived; exit 6"));
             world.user().kill(world.user().running("dev.nudge.cli.Main"));
+            NudgedGemini.open(gate);
 
+            assertThat(world.awaitNudge("[nudge: job 1,")).contains("(Exit code: 6)", "[survived]");
+            world.agent().awaitTitle("Ready");
             assertThat(world.ask("echo it works")).contains("This is job 2.");
             world.awaitNudge("[nudge: job 2,");
         }

@@ -64,7 +64,7 @@ class PluginEndToEndIT {
             String trust = "approval_policy = \"never\"\nsandbox_mode = \"danger-full-access\"\n";
             Files.writeString(settings, trust + Files.readString(settings));
 
-            isWokenOnce(agent, RealAgent.TOOL);
+            isWokenOnce(agent, agent.program().tool("run_long_command"));
         }
     }
 

@@ -275,10 +275,7 @@ class SlurmEndToEndIT {
 
     /// Returns the jobs that the agent was told of, each as often as it was.
     private static List<Long> toldJobs() {
-        return world.conversation()
-                .lines()
-                // The last line of a hook ends with this tag.
-                .map(line -> line.replaceFirst("</hook_context>$", ""))
+        return NudgeLine.lines(world.conversation())
                 .filter(NudgeLine::isOne)
                 .flatMap(line -> NudgeLine.jobsIn(line).stream())
                 .toList();

@@ -20,13 +20,14 @@ public final class NudgeLine {
 
     private static final Pattern COUNTED = Pattern.compile("\\b(\\d+) jobs from \\d+ to \\d+: ");
 
-    private static final Pattern EVENT = Pattern.compile("<event>(.*)</event>");
+    private static final Pattern TAG = Pattern.compile("</?(?:event|hook_context)>");
 
     private NudgeLine() {}
 
-    /// Returns the lines of a text, without the tags in which Claude Code puts those of a monitor.
+    /// Returns the lines of a text, without the tags in which Claude Code puts those of a monitor,
+    /// and Gemini CLI what a hook adds.
     public static Stream<String> lines(String text) {
-        return text.lines().map(line -> EVENT.matcher(line).replaceFirst("$1"));
+        return text.lines().map(line -> TAG.matcher(line).replaceAll(""));
     }
 
     /// Whether the whole line is one that nudge writes.

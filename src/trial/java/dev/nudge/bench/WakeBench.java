@@ -1,8 +1,6 @@
 package dev.nudge.bench;
 
-import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
@@ -42,7 +40,7 @@ public final class WakeBench {
         calls.print();
         PumpBench pump = PumpBench.measure();
         pump.print();
-        Figures wakes = wakes();
+        Figures wakes = wakes("gemini-cli");
         wakes.print();
         System.out.println();
         boolean isMet = Figures.judge("wake, p50", wakes.p50(), WAKE_P50_MS, "ms");
@@ -51,23 +49,6 @@ public final class WakeBench {
         isMet &= Figures.judge("initialize, p50", pump.initialize().p50(), INITIALIZE_P50_MS, "ms");
         pump.compare();
         System.exit(isMet ? 0 : 1);
-    }
-
-    private static Figures wakes() {
-        List<Double> values = new ArrayList<>();
-        try (NudgedGemini world = NudgedGemini.start()) {
-            for (int i = 1; i <= WAKES; i++) {
-                var gate = world.gate("wake" + i);
-                world.ask(world.untilReleased(gate, "echo result " + i));
-                NudgedGemini.open(gate);
-                ModelRequest told = world.awaitTold("[nudge: job " + i + ",");
-                world.awaitDelivered(i);
-                Instant end = Instant.parse(world.job(i).path("ended_at").stringValue(""));
-                values.add(Duration.between(end, told.arrivedAt()).toNanos() / 1e6);
-                world.agent().awaitTitle("Ready");
-            }
-        }
-        return new Figures("job end to the model's request", "ms", values);
     }
 
     /// Measures and prints.

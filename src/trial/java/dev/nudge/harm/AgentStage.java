@@ -45,7 +45,7 @@ final class AgentStage implements Stage {
 
     @Override
     public String session() {
-        return "work";
+        return program.session();
     }
 
     @Override
@@ -55,7 +55,7 @@ final class AgentStage implements Stage {
 
     @Override
     public String jobTool() {
-        return RealAgent.TOOL;
+        return program.tool("run_long_command");
     }
 
     @Override

@@ -151,15 +151,19 @@ public final class AgentOutsideTmux implements AutoCloseable {
     ///
     /// @param task what the user asks, unlike any earlier
     public String ask(String task, String command) {
-        model.onUserText(task).call(RealAgent.TOOL, Map.of("command", command));
+        model.onUserText(task).call(tool(), Map.of("command", command));
         long before = answers().count();
         submit(task);
         await(() -> answers().count() > before);
         return answers().toList().getLast();
     }
 
+    private String tool() {
+        return program.tool("run_long_command");
+    }
+
     private Stream<String> answers() {
-        return model.requests().stream().flatMap(r -> r.functionResponse(RealAgent.TOOL).stream());
+        return model.requests().stream().flatMap(r -> r.functionResponse(tool()).stream());
     }
 
     /// Returns a path for a file that a command waits for.

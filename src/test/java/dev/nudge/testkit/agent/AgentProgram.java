@@ -24,6 +24,7 @@ public interface AgentProgram {
             case "codex" -> new Codex();
             case "codex/queue" -> Codex.withServer();
             case "copilot-cli" -> new CopilotCli();
+            case "gemini-cli" -> new GeminiCli();
             case "opencode" -> new Opencode();
             case "qwen-code" -> new QwenCode();
             default -> throw new IllegalArgumentException("unknown agent: " + name);
@@ -35,6 +36,16 @@ public interface AgentProgram {
 
     /// Returns the command that starts it.
     String command();
+
+    /// Returns the name of the tmux session that it runs in.
+    default String session() {
+        return "work";
+    }
+
+    /// Returns the name by which its model calls a tool of nudge.
+    default String tool(String name) {
+        return "mcp__nudge__" + name;
+    }
 
     /// Turns off the way to results that it has of its own.
     ///

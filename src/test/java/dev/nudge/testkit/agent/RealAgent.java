@@ -33,9 +33,6 @@ import org.awaitility.core.ConditionTimeoutException;
 /// An agent in a pane, started from an interactive shell, with nudge registered as a person would
 /// do it, for a user of its own and against a scripted model.
 public final class RealAgent implements AutoCloseable {
-    /// The name by which the model calls `run_long_command`.
-    public static final String TOOL = "mcp__nudge__run_long_command";
-
     static final String SHELL_PROMPT = "$ ";
     private static final Duration PATIENCE = Patience.LONG;
     private static final Duration SHOWING = Duration.ofSeconds(10);
@@ -107,7 +104,7 @@ public final class RealAgent implements AutoCloseable {
         String shell =
                 "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
                         .formatted(workspace, user.environment().get("PATH"));
-        pane = tmux.newSession("work", width, height, user.environment(), shell);
+        pane = tmux.newSession(program.session(), width, height, user.environment(), shell);
         tmux.countLooks();
         launch();
     }
@@ -117,7 +114,7 @@ public final class RealAgent implements AutoCloseable {
         String shell =
                 "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
                         .formatted(workspace, user.environment().get("PATH"));
-        pane = tmux.newWindow("work", user.environment(), shell);
+        pane = tmux.newWindow(program.session(), user.environment(), shell);
         launch();
         awaitConnected();
     }
@@ -329,7 +326,7 @@ public final class RealAgent implements AutoCloseable {
     /// @param task what the user asks, unlike any earlier
     /// @return the answer, as JSON
     public String ask(String task, String command) {
-        model.onUserText(task).call(TOOL, Map.of("command", command));
+        model.onUserText(task).call(tool(), Map.of("command", command));
         int before = model.requests().size();
         submit(task);
         try {
@@ -349,7 +346,7 @@ public final class RealAgent implements AutoCloseable {
         Path log = Files.writeString(gate("watched.log"), "");
         model.onUserText("watch it")
                 .call(
-                        "mcp__nudge__watch_output",
+                        program.tool("watch_output"),
                         Map.of("file", log.toString(), "pattern", "ERROR", "times", times));
         submit("watch it");
         awaitRequest("watch it");
@@ -357,10 +354,14 @@ public final class RealAgent implements AutoCloseable {
         return log;
     }
 
+    private String tool() {
+        return program.tool("run_long_command");
+    }
+
     private List<String> answers(int before) {
         return model.requests().stream()
                 .skip(before)
-                .flatMap(r -> r.functionResponse(TOOL).stream())
+                .flatMap(r -> r.functionResponse(tool()).stream())
                 .toList();
     }
 

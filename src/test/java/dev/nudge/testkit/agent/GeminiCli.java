@@ -1,0 +1,112 @@
+package dev.nudge.testkit.agent;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Gemini CLI, with an API key.
+///
+/// @param isWithoutHooks whether nudge's hooks are turned off by the person's variable
+public record GeminiCli(boolean isWithoutHooks) implements AgentProgram {
+    /// Makes one with hooks.
+    public GeminiCli() {
+        this(false);
+    }
+
+    @Override
+    public String kind() {
+        return "gemini-cli";
+    }
+
+    @Override
+    public String command() {
+        return "gemini";
+    }
+
+    /// Its name says where nudge may type.
+    @Override
+    public String session() {
+        return "gemini-cli";
+    }
+
+    @Override
+    public String tool(String name) {
+        return "mcp_nudge_" + name;
+    }
+
+    @Override
+    public void prepare(Path home, Path workspace, String model) {
+        AgentProgram.write(
+                home.resolve(".gemini/settings.json"),
+                """
+                {
+                  "security": {
+                    "auth": {"selectedType": "gemini-api-key"},
+                    "folderTrust": {"enabled": false}
+                  },
+                  "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false},
+                  "model": {"name": "gemini-2.5-flash"},
+                  "ide": {"enabled": false, "hasSeenNudge": true},
+                  "telemetry": {"enabled": false},
+                  "privacy": {"usageStatisticsEnabled": false}
+                }
+                """);
+        AgentProgram.write(
+                home.resolve(".gemini/state.json"), "{\"terminalSetupPromptShown\": true}");
+    }
+
+    @Override
+    public void trustNudge(Path home) {
+        Path file = home.resolve(".gemini/settings.json");
+        ObjectNode settings = (ObjectNode) JsonMapper.shared().readTree(AgentProgram.read(file));
+        settings.putObject("mcpServers").putObject("nudge").put("trust", true);
+        AgentProgram.write(file, settings.toString());
+    }
+
+    @Override
+    public Map<String, String> environment(String model) {
+        return Map.of(
+                "GEMINI_API_KEY", "any",
+                "GEMINI_FORCE_FILE_STORAGE", "true",
+                "GOOGLE_GEMINI_BASE_URL", model,
+                "NUDGE_HOOKS", isWithoutHooks ? "off" : "on");
+    }
+
+    @Override
+    public Pattern emptyPrompt() {
+        return Pattern.compile("(?m)^ >   Type your message");
+    }
+
+    @Override
+    public String shellTool() {
+        return "run_shell_command";
+    }
+
+    @Override
+    public Map<String, Object> shellCall(String command) {
+        return Map.of("command", command);
+    }
+
+    @Override
+    public String question() {
+        return "Allow execution";
+    }
+
+    @Override
+    public String lineKey() {
+        return "C-j";
+    }
+
+    @Override
+    public Pattern openSearch() {
+        return Pattern.compile("(?m)^ \\(r:\\)");
+    }
+
+    @Override
+    public Optional<String> suspendKey() {
+        return Optional.empty();
+    }
+}
