@@ -34,9 +34,7 @@ class GeminiCliEndToEndIT extends HookedAgentStory {
     void nothingIsTypedWhileTheAgentWorks() throws IOException {
         Held job = hold("queued");
         CountDownLatch answer = new CountDownLatch(1);
-        agent.model()
-                .onUserText("think")
-                .with(ModelReply.text("half a thought").heldAfter(answer));
+        agent.model().onUserText("think").with(ModelReply.text("half a thought").heldAfter(answer));
         agent.submit("think hard");
         agent.awaitText("half a thought");
 

@@ -66,7 +66,9 @@ abstract class HookedAgentStory extends AgentStory {
 
     /// Lets the model wait for a job.
     private void submitWait(Held job, String task) {
-        agent.model().onUserText(task).call(tool("wait_for_job"), Map.of("jobs", List.of(job.number())));
+        agent.model()
+                .onUserText(task)
+                .call(tool("wait_for_job"), Map.of("jobs", List.of(job.number())));
         agent.submit(task);
         // The call of another task may be on the screen already.
         agent.awaitRequest(task);

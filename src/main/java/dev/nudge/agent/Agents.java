@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Finds the agent behind a client: the process that started the client, in its tmux pane. Knows by
 /// which ways an agent can be reached.
@@ -63,10 +64,6 @@ public final class Agents implements Recipients {
     private final Presence presence = new Presence();
     private final Monitors monitors = new Monitors();
     private final Refusals refusals = new Refusals();
-
-    public Agents(Settings settings) {
-        this(new ProcessTable(), settings);
-    }
 
     public Agents(ProcessTable processes, Settings settings) {
         this(processes, new PaneLocator(processes), settings);
@@ -116,17 +113,13 @@ public final class Agents implements Recipients {
             case Found.At(NudgeTarget here) -> Optional.of(here).filter(NudgeTarget::hasPane);
             case Found.Nowhere _ ->
                     agent(hook)
-                            .filter(a -> !thread.isEmpty() && hasQueues(a))
+                            .filter(a -> !thread.isEmpty() && waysOf(a.pid()).contains(Way.QUEUE))
                             .map(a -> thread(thread, a));
         };
     }
 
     private static NudgeTarget thread(String id, ProcessId server) {
         return NudgeTarget.thread(id, server.pid(), server.startTime());
-    }
-
-    private boolean hasQueues(ProcessId agent) {
-        return kinds.of(agent.pid()).filter(kind -> kind.ways().contains(Way.QUEUE)).isPresent();
     }
 
     private Found find(Hello hello, String thread, Optional<ProcessId> agent) {
@@ -236,18 +229,18 @@ public final class Agents implements Recipients {
         return presence.others().stream()
                 .flatMap(hello -> agent(hello).stream())
                 .distinct()
-                .flatMap(server -> threads(server).stream())
+                .flatMap(this::threads)
                 .toList();
     }
 
-    private List<NudgeTarget> threads(ProcessId server) {
+    private Stream<NudgeTarget> threads(ProcessId server) {
         try {
             Optional<Path> socket = kindOfServer(server).flatMap(kind -> socket(kind, server));
             List<String> ids = socket.isEmpty() ? List.of() : ThreadQueue.loaded(socket.get());
-            return ids.stream().map(id -> thread(id, server)).toList();
+            return ids.stream().map(id -> thread(id, server));
         } catch (QueueClosedException e) {
             LOG.log(Level.DEBUG, "the threads of {0} are not known: {1}", server, e.getMessage());
-            return List.of();
+            return Stream.of();
         }
     }
 
@@ -280,12 +273,11 @@ public final class Agents implements Recipients {
     /// Returns the ways by which news reaches an agent, as its connected clients show. Blocks like
     /// the other.
     public Waking waking(NudgeTarget agent, boolean runsHooks) {
-        List<AgentClient> clients =
-                presence.clients()
-                        .filter(client ->
-                                agent(client.hello()).filter(process(agent)::equals).isPresent())
-                        .toList();
-        return waking(agent, clients, runsHooks);
+        return waking(agent, clientsOf(process(agent)).toList(), runsHooks);
+    }
+
+    private Stream<AgentClient> clientsOf(ProcessId agent) {
+        return presence.clients().filter(client -> isOf(client.hello(), agent));
     }
 
     private Waking waking(NudgeTarget agent, List<AgentClient> clients, boolean runsHooks) {
@@ -310,6 +302,10 @@ public final class Agents implements Recipients {
         return Waking.of(kind.map(AgentKind::ways).orElse(OF_UNKNOWN), facts);
     }
 
+    private Set<Way> waysOf(long agent) {
+        return kinds.of(agent).map(AgentKind::ways).orElse(OF_UNKNOWN);
+    }
+
     private WayFacts.Place place(NudgeTarget agent) {
         if (agent.hasPlace()) {
             return agent.hasThread() ? WayFacts.Place.THREAD : WayFacts.Place.PANE;
@@ -322,26 +318,23 @@ public final class Agents implements Recipients {
     /// Returns why nothing is typed for an agent of an unknown kind, a clause for a person; empty
     /// if its pane shows the prompt of a known one. Blocks for a tmux call.
     private Optional<String> objectionToUnknown(NudgeTarget agent) {
+        if (agent.hasPane() && showsKnownPrompt(AgentBinding.of(agent))) {
+            return Optional.empty();
+        }
         String name = Recognition.nameOf(processes.commandLine(agent.agentPid()));
-        return showsKnownPrompt(agent)
-                ? Optional.empty()
-                : Optional.of(
-                        "nudge does not know the program \"%s\" (docs/agents.md shows how to describe it)"
-                                .formatted(Printable.cut(name, SHOWN_NAME)));
+        return Optional.of(
+                "nudge does not know the program \"%s\" (docs/agents.md shows how to describe it)"
+                        .formatted(Printable.cut(name, SHOWN_NAME)));
     }
 
-    private boolean showsKnownPrompt(NudgeTarget agent) {
-        if (!agent.hasPane()) {
-            return false;
-        }
-        AgentBinding binding = AgentBinding.of(agent);
+    private boolean showsKnownPrompt(AgentBinding agent) {
         try {
-            return new Tmux(binding.pane().socket())
-                    .snapshot(binding.pane())
-                    .filter(screen -> profile(binding).classifier().apply(screen).hasPrompt())
+            return new Tmux(agent.pane().socket())
+                    .snapshot(agent.pane())
+                    .filter(screen -> profile(agent).classifier().apply(screen).hasPrompt())
                     .isPresent();
         } catch (TmuxException e) {
-            LOG.log(Level.DEBUG, "pane {0} does not show its prompt: {1}", binding, e.getMessage());
+            LOG.log(Level.DEBUG, "pane {0} does not show its prompt: {1}", agent, e.getMessage());
             return false;
         }
     }
@@ -373,10 +366,7 @@ public final class Agents implements Recipients {
     @Override
     public boolean hasHooks(NudgeTarget agent) {
         return agent.hasPlace()
-                && kinds.of(agent.agentPid())
-                        .map(AgentKind::ways)
-                        .orElse(OF_UNKNOWN)
-                        .contains(Way.HOOK)
+                && waysOf(agent.agentPid()).contains(Way.HOOK)
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 
@@ -428,20 +418,11 @@ public final class Agents implements Recipients {
         }
         return kind.inbox().isEmpty()
                 ? new InboxAccess.None()
-                : environmentOfServer(agent)
-                        .map(environment -> inbox(Optional.of(kind), environment))
+                : clientsOf(agent.agent())
+                        .findFirst()
+                        .map(client -> inbox(Optional.of(kind), client.hello().environment()))
                         .map(inbox -> refusals.noting(inbox, agent.agent()))
                         .orElseGet(InboxAccess.Unknown::new);
-    }
-
-    private Optional<Map<String, String>> environmentOfServer(AgentBinding agent) {
-        return presence.environment(agent)
-                .or(() ->
-                        presence.others().stream()
-                                .filter(hello ->
-                                        agent(hello).filter(agent.agent()::equals).isPresent())
-                                .map(Hello::environment)
-                                .findFirst());
     }
 
     private static InboxAccess inbox(Optional<AgentKind> kind, Map<String, String> environment) {
@@ -481,8 +462,12 @@ public final class Agents implements Recipients {
 
     /// @param thread the id of the thread that asks; empty if it is not known
     public boolean isOf(Hello hello, String thread, NudgeTarget target) {
-        return agent(hello).filter(process(target)::equals).isPresent()
+        return isOf(hello, process(target))
                 && (!target.hasThread() || target.thread().equals(thread));
+    }
+
+    private boolean isOf(Hello client, ProcessId agent) {
+        return agent(client).filter(agent::equals).isPresent();
     }
 
     @Override

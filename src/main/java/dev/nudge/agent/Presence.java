@@ -1,12 +1,10 @@
 package dev.nudge.agent;
 
-import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -15,47 +13,37 @@ import java.util.stream.Stream;
 
 /// The connected agents: those in panes in which nudge may type, and others.
 public final class Presence {
-    private final ConcurrentMap<Conversation, Connected> agents = new ConcurrentHashMap<>();
-    private final ConcurrentMap<Conversation, AgentClient> others = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Conversation, Connected> all = new ConcurrentHashMap<>();
 
-    private record Connected(NudgeTarget agent, AgentClient client) {}
+    /// @param agent empty if it is not in such a pane
+    private record Connected(Optional<NudgeTarget> agent, AgentClient client) {}
 
     public void arrived(Conversation conversation, NudgeTarget agent, AgentClient client) {
-        others.remove(conversation);
-        agents.put(conversation, new Connected(agent, client));
+        all.put(conversation, new Connected(Optional.of(agent), client));
     }
 
     /// Adds the agent of this conversation, which is not in such a pane.
     public void arrivedElsewhere(Conversation conversation, AgentClient client) {
-        if (!agents.containsKey(conversation)) {
-            others.put(conversation, client);
-        }
+        var _ = all.putIfAbsent(conversation, new Connected(Optional.empty(), client));
     }
 
     public List<Hello> others() {
-        return others.values().stream().map(AgentClient::hello).toList();
+        return all.values().stream()
+                .filter(connected -> connected.agent().isEmpty())
+                .map(connected -> connected.client().hello())
+                .toList();
     }
 
     Stream<AgentClient> clients() {
-        return Stream.concat(
-                agents.values().stream().map(Connected::client), others.values().stream());
-    }
-
-    /// Returns the environment that a connected agent has given to its MCP server.
-    Optional<Map<String, String>> environment(AgentBinding agent) {
-        return agents.values().stream()
-                .filter(connected -> AgentBinding.of(connected.agent()).equals(agent))
-                .map(connected -> connected.client().hello().environment())
-                .findFirst();
+        return all.values().stream().map(Connected::client);
     }
 
     public void left(Conversation conversation) {
-        agents.remove(conversation);
-        others.remove(conversation);
+        all.remove(conversation);
     }
 
     private Stream<NudgeTarget> targets() {
-        return agents.values().stream().map(Connected::agent).distinct();
+        return all.values().stream().flatMap(connected -> connected.agent().stream()).distinct();
     }
 
     /// Lists the agents in panes, by pane, and the threads that have called.
@@ -89,7 +77,11 @@ public final class Presence {
         if (here.size() == 1) {
             return here.getFirst();
         }
-        throw new IllegalArgumentException(complaint(pane, found));
+        String what =
+                found.isEmpty()
+                        ? "No agent that nudge serves is in pane " + pane
+                        : found.size() + " agents are in " + pane;
+        throw new IllegalArgumentException("%s. Agents: %s.".formatted(what, list()));
     }
 
     private static boolean isNamed(NudgeTarget agent, String name) {
@@ -98,23 +90,17 @@ public final class Presence {
                 : agent.paneId().equals(name) || agent.session().equals(name);
     }
 
-    private String complaint(String pane, List<NudgeTarget> found) {
-        String what =
-                found.isEmpty()
-                        ? "No agent that nudge serves is in pane " + pane
-                        : found.size() + " agents are in " + pane;
-        return "%s. Agents: %s.".formatted(what, agents.isEmpty() ? "none" : list());
-    }
-
     private String list() {
-        return targets()
-                .map(a ->
-                        a.hasThread()
-                                ? "thread " + a.thread()
-                                : "%s (session %s, %s)"
-                                        .formatted(a.paneId(), a.session(), a.socket()))
-                .sorted()
-                .collect(Collectors.joining("; "));
+        String list =
+                targets()
+                        .map(a ->
+                                a.hasThread()
+                                        ? "thread " + a.thread()
+                                        : "%s (session %s, %s)"
+                                                .formatted(a.paneId(), a.session(), a.socket()))
+                        .sorted()
+                        .collect(Collectors.joining("; "));
+        return list.isEmpty() ? "none" : list;
     }
 
     /// The client of an agent on one connection. Thread-safe.

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Refusals {
     private final Set<ProcessId> agents = ConcurrentHashMap.newKeySet();
 
-    /// Returns the same inbox, whose answers are noted.
     InboxAccess noting(InboxAccess access, ProcessId agent) {
         return access instanceof InboxAccess.Open(Inbox inbox)
                 ? new InboxAccess.Open(

@@ -38,7 +38,6 @@ public final class Transcript {
     private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// The types of the model's messages.
     private static final Set<String> MODELS = Set.of("gemini", "assistant", "assistant.message");
 
     /// The events of Copilot CLI that the model knows.

@@ -17,10 +17,6 @@ import java.util.stream.Stream;
 ///
 /// @param routes the ways that agents of this kind have, the best first
 public record Waking(List<Route> routes) {
-    public Waking {
-        routes = List.copyOf(routes);
-    }
-
     /// A way to an agent, and why it is closed, a clause for a person, if it is.
     public record Route(Way way, Optional<String> closed) {}
 

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the arguments of a tool call. There is no value if one is missing, or is what models also
-/// send for none: blanks, an empty text, 0 for a number of lines. Every error is an
-/// [IllegalArgumentException] that names the argument, what it was and what was expected.
+/// Reads the arguments of a tool call. There is no value if one is what models also send for none:
+/// blanks, an empty text, 0 for a number of lines. Every error is an [IllegalArgumentException]
+/// that names the argument, what it was and what was expected.
 public final class Arguments {
     /// The largest number of lines, matches and the like, and of seconds: 31 years.
     private static final long MOST = 1_000_000_000;
@@ -27,22 +27,20 @@ public final class Arguments {
 
     private Arguments() {}
 
-    static Stream<String> text(Map<String, Object> given, String name, TextBound bound) {
-        return string(given, name, bound).filter(text -> !text.isBlank());
+    static Stream<String> text(String name, Object value, TextBound bound) {
+        return Stream.of(string(name, value, bound)).filter(text -> !text.isBlank());
     }
 
-    private static Stream<String> string(Map<String, Object> given, String name, TextBound bound) {
-        return switch (given.get(name)) {
-            case null -> Stream.empty();
-            case String text -> Stream.of(bound.checked(name, text));
-            case Object other -> throw unexpected(name, kind(other), "a string");
-        };
+    private static String string(String name, Object value, TextBound bound) {
+        if (value instanceof String text) {
+            return bound.checked(name, text);
+        }
+        throw unexpected(name, kind(value), "a string");
     }
 
     /// Reads a text or a number as it was written, also blanks.
-    static Stream<String> verbatim(Map<String, Object> given, String name) {
-        return switch (given.get(name)) {
-            case null -> Stream.empty();
+    static Stream<String> verbatim(String name, Object value) {
+        return switch (value) {
             case String text -> Stream.of(text);
             case Number number -> Stream.of(number.toString());
             case Object other ->
@@ -51,23 +49,22 @@ public final class Arguments {
     }
 
     /// Reads a number or a text as it was written.
-    static Stream<String> word(Map<String, Object> given, String name) {
-        return given.get(name) instanceof Number number
-                ? Stream.of(number.toString())
-                : text(given, name, TextBound.WORD);
+    static Stream<String> word(String name, Object value) {
+        return value instanceof Number
+                ? Stream.of(value.toString())
+                : text(name, value, TextBound.WORD);
     }
 
     /// Reads a name for the job, which may be blank.
-    static Stream<String> label(Map<String, Object> given, String name) {
-        return string(given, name, TextBound.LABEL)
+    static Stream<String> label(String name, Object value) {
+        return Stream.of(string(name, value, TextBound.LABEL))
                 .filter(label -> !label.isEmpty())
                 .map(label -> JobSelector.label(name, label));
     }
 
     /// Reads a positive whole number, which models also send as `"60"` and `60.0`.
-    static Stream<Integer> count(Map<String, Object> given, String name) {
-        Object value = given.get(name);
-        if (isMissing(value)) {
+    static Stream<Integer> count(String name, Object value) {
+        if (value.equals("")) {
             return Stream.empty();
         }
         String digits = digits(value);
@@ -77,21 +74,15 @@ public final class Arguments {
         return Stream.of(Integer.valueOf(digits)).filter(n -> n > 0);
     }
 
-    /// Reads the selector of one job.
-    static Stream<JobSelector> selector(Map<String, Object> given, String name) {
-        Object value = given.get(name);
-        return isMissing(value) ? Stream.empty() : Stream.of(selector(name, value));
+    static Stream<JobSelector> selector(String name, Object value) {
+        return value.equals("") ? Stream.empty() : Stream.of(oneSelector(name, value));
     }
 
     /// Reads the selectors of jobs, in place of which models also send a single one.
-    static Stream<JobSelector> selectors(Map<String, Object> given, String name) {
-        return given.get(name) instanceof List<?> many
-                ? TextBound.checked(name, many).stream().map(one -> selector(name, one))
-                : selector(given, name);
-    }
-
-    private static boolean isMissing(@Nullable Object value) {
-        return value == null || value.equals("");
+    static Stream<JobSelector> selectors(String name, Object value) {
+        return value instanceof List<?> many
+                ? TextBound.checked(name, many).stream().map(one -> oneSelector(name, one))
+                : selector(name, value);
     }
 
     /// Returns a number or a text without the decimals of a whole number; empty for anything else.
@@ -101,7 +92,7 @@ public final class Arguments {
                 : "";
     }
 
-    private static JobSelector selector(String name, @Nullable Object value) {
+    private static JobSelector oneSelector(String name, @Nullable Object value) {
         String word = digits(value instanceof String s ? TextBound.WORD.checked(name, s) : value);
         JobSelector selector;
         try {
@@ -116,22 +107,19 @@ public final class Arguments {
     }
 
     /// Reads one of the words of an enumeration, in lower case.
-    static <E extends Enum<E>> Stream<E> choice(
-            Map<String, Object> given, String name, Class<E> words) {
-        return text(given, name, TextBound.WORD)
+    static <E extends Enum<E>> Stream<E> choice(String name, Object value, Class<E> words) {
+        return text(name, value, TextBound.WORD)
                 .map(word ->
                         Words.find(words, word.toLowerCase(Locale.ROOT))
                                 .orElseThrow(() ->
-                                        unexpected(
+                                        wrong(
                                                 name,
-                                                "\"" + word + "\"",
+                                                word,
                                                 "one of " + String.join(", ", Words.all(words)))));
     }
 
-    /// Reads names and values, both strings.
-    static Stream<Map.Entry<String, String>> variables(Map<String, Object> given, String name) {
-        return switch (given.get(name)) {
-            case null -> Stream.empty();
+    static Stream<Map.Entry<String, String>> variables(String name, Object value) {
+        return switch (value) {
             case Map<?, ?> map -> {
                 TextBound.checked(name, map.keySet());
                 yield map.entrySet().stream()
@@ -157,10 +145,9 @@ public final class Arguments {
     }
 
     /// Reads a list of words, in place of which models also send a single one.
-    static Stream<String> words(Map<String, Object> given, String name) {
-        return switch (given.get(name)) {
-            case null -> Stream.empty();
-            case String _ -> text(given, name, TextBound.WORD);
+    static Stream<String> words(String name, Object value) {
+        return switch (value) {
+            case String _ -> text(name, value, TextBound.WORD);
             case List<?> list when list.stream().allMatch(String.class::isInstance) ->
                     TextBound.checked(name, list).stream()
                             .map(word -> TextBound.WORD.checked(name, (String) word));
@@ -169,9 +156,8 @@ public final class Arguments {
     }
 
     /// Reads whether a switch is on, which models also send as `"true"`.
-    static Stream<Boolean> flag(Map<String, Object> given, String name) {
-        return switch (given.get(name)) {
-            case null -> Stream.empty();
+    static Stream<Boolean> flag(String name, Object value) {
+        return switch (value) {
             case Boolean on -> Stream.of(on);
             case String text when text.equals("true") -> Stream.of(true);
             case String text when text.isEmpty() || text.equals("false") -> Stream.empty();
@@ -181,9 +167,8 @@ public final class Arguments {
 
     /// Reads a span of time, which is whole seconds, also as `"60"` and `60.0`, or a text as on the
     /// command line (`"1h30m"`).
-    static Stream<Duration> span(Map<String, Object> given, String name) {
-        Object value = given.get(name);
-        return isMissing(value)
+    static Stream<Duration> span(String name, Object value) {
+        return value.equals("")
                 ? Stream.empty()
                 : Stream.of(
                         parse(digits(value instanceof String text ? text.strip() : value))
@@ -206,6 +191,11 @@ public final class Arguments {
     static IllegalArgumentException unexpected(String name, String value, String expected) {
         return new IllegalArgumentException(
                 "%s is %s; expected %s".formatted(name, value, expected));
+    }
+
+    /// Returns what is said of a word that cannot be read.
+    static IllegalArgumentException wrong(String name, String word, String expected) {
+        return unexpected(name, "\"" + word + "\"", expected);
     }
 
     private static String shown(@Nullable Object value) {

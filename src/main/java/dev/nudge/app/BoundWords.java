@@ -20,9 +20,8 @@ final class BoundWords {
         }
         long bytes = ByteCount.parse(size.strip());
         if (bytes < Bounds.LEAST_MEMORY) {
-            throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound"
-                            .formatted(what, size));
+            throw Arguments.wrong(
+                    what, size, "a size such as 512M or 8G, 16M or more, or 0 for no bound");
         }
         return OptionalLong.of(bytes);
     }
@@ -35,9 +34,8 @@ final class BoundWords {
         }
         double cpus = digits.matches("\\d{1,4}(\\.\\d{1,2}0*)?") ? Double.parseDouble(digits) : 0;
         if (cpus < Bounds.LEAST_CPUS) {
-            throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected a number of processors, such as 2 or 0.5, or 0 for no bound"
-                            .formatted(what, number));
+            throw Arguments.wrong(
+                    what, number, "a number of processors, such as 2 or 0.5, or 0 for no bound");
         }
         return OptionalDouble.of(cpus);
     }
@@ -47,8 +45,7 @@ final class BoundWords {
         String digits = value.strip().replaceFirst("\\.0*$", "");
         int nice = digits.matches("[+-]?\\d{1,2}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;
         if (nice < Bounds.MOST_FAVORED || nice > Bounds.LEAST_FAVORED) {
-            throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected -20 (first) to 19 (last)".formatted(what, value));
+            throw Arguments.wrong(what, value, "-20 (first) to 19 (last)");
         }
         return nice;
     }

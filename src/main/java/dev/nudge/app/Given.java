@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The values that are given for the options of a verb.
 public interface Given {
@@ -45,9 +46,10 @@ public interface Given {
 
             @Override
             public <T> List<T> all(Option<T> option) {
-                return offered.contains(option)
-                        ? option.type().json().read(values, option.key()).toList()
-                        : List.of();
+                String key = option.key();
+                return Stream.ofNullable(offered.contains(option) ? values.get(key) : null)
+                        .flatMap(value -> option.type().json().read(key, value))
+                        .toList();
             }
         };
     }

@@ -42,8 +42,8 @@ public final class ListJobs {
                                     "",
                                     Type.oneOf(Words.all(State.class)),
                                     ListJobs::state,
-                                    (given, name) ->
-                                            Arguments.choice(given, name, State.class)
+                                    (name, value) ->
+                                            Arguments.choice(name, value, State.class)
                                                     .map(state -> state(name, state))))
                     .help(
                             "Only jobs in this state: running, asks (for input), paused, queued, held, succeeded"
@@ -61,8 +61,8 @@ public final class ListJobs {
                                     Type.STRING,
                                     (_, label) ->
                                             job -> new JobSelector.Label(label).selects(job, 0),
-                                    (given, name) ->
-                                            Arguments.text(given, name, TextBound.WORD)
+                                    (name, value) ->
+                                            Arguments.text(name, value, TextBound.WORD)
                                                     .map(ListJobs::labelled)))
                     .help("Only jobs with this label. Implies --all.")
                     .toolHelp("Only jobs with this text in their label.");
@@ -145,10 +145,8 @@ public final class ListJobs {
                 .filter(condition -> word(condition).equals(state))
                 .findFirst()
                 .orElseThrow(() ->
-                        new IllegalArgumentException(
-                                "%s is \"%s\"; expected ended, %s"
-                                        .formatted(
-                                                name, state, words(_ -> true).replace(" ", ", "))));
+                        Arguments.wrong(
+                                name, state, "ended, " + words(_ -> true).replace(" ", ", ")));
     }
 
     private static String words(Predicate<Condition> wanted) {

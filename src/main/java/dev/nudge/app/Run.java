@@ -92,9 +92,11 @@ public final class Run {
                                     "",
                                     Type.oneOf(Words.all(Telling.class)),
                                     Run::telling,
-                                    (given, name) ->
-                                            Arguments.word(given, name)
-                                                    .map(word -> Telling.named(name, word))))
+                                    (name, value) ->
+                                            Arguments.word(name, value)
+                                                    .map(word ->
+                                                            Words.named(
+                                                                    Telling.class, name, word))))
                     .help(
                             "What is reported to the agent: inject (default; exit code and output), notify (exit"
                                     + " code), on_failure (as inject, but nothing if the job exits with 0),"
@@ -405,7 +407,7 @@ public final class Run {
     private static Map.Entry<String, String> variable(String option, String word) {
         String[] parts = TextBound.VARIABLE.checked(option, word).split("=", 2);
         if (parts.length < 2) {
-            throw unexpected(option, word, "NAME=VALUE");
+            throw Arguments.wrong(option, word, "NAME=VALUE");
         }
         return Map.entry(RunRequest.checkedVariable(option, parts[0]), parts[1]);
     }
@@ -413,7 +415,7 @@ public final class Run {
     /// Reads what people also take for the option that names the agent.
     private static Telling telling(String option, String word) {
         try {
-            return Telling.named(option, word);
+            return Words.named(Telling.class, option, word);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     e.getMessage() + ". The agent is named with --agent", e);
@@ -421,16 +423,12 @@ public final class Run {
     }
 
     private static Moment moment(String option, String word) {
-        return Moment.next(word).orElseThrow(() -> unexpected(option, word, Moment.EXPECTED));
+        return Moment.next(word).orElseThrow(() -> Arguments.wrong(option, word, Moment.EXPECTED));
     }
 
     private static Instant time(String option, String word) {
         return Moment.withOffset(word)
-                .orElseThrow(() -> unexpected(option, word, "a time like 2026-03-01T17:30:00Z"));
-    }
-
-    private static IllegalArgumentException unexpected(
-            String option, String word, String expected) {
-        return Arguments.unexpected(option, "\"" + word + "\"", expected);
+                .orElseThrow(
+                        () -> Arguments.wrong(option, word, "a time like 2026-03-01T17:30:00Z"));
     }
 }

@@ -65,10 +65,7 @@ public final class SetTimer {
         Instant due =
                 Moment.next(at)
                         .map(moment -> moment.in(zone))
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "at is \"%s\"; expected %s"
-                                                .formatted(at, Moment.EXPECTED)));
+                        .orElseThrow(() -> Arguments.wrong(AT.key(), at, Moment.EXPECTED));
         if (!due.isAfter(Instant.now())) {
             throw new IllegalArgumentException(
                     "at is \"%s\", which has passed; expected a time in the future".formatted(at));

@@ -95,7 +95,7 @@ public record Type<T>(
 
     public interface JsonReader<T> {
         /// @throws IllegalArgumentException naming the option, what it was and what was expected
-        Stream<T> read(Map<String, Object> given, String name);
+        Stream<T> read(String name, Object value);
     }
 
     /// Returns the type of words that a function reads, which throws an [IllegalArgumentException]
@@ -114,7 +114,7 @@ public record Type<T>(
                 "",
                 schema,
                 reader,
-                (given, name) -> Arguments.word(given, name).map(word -> reader.read(name, word)));
+                (name, value) -> Arguments.word(name, value).map(word -> reader.read(name, word)));
     }
 
     /// Returns the type of a text, which in JSON is no number.
@@ -125,7 +125,7 @@ public record Type<T>(
                 "",
                 STRING,
                 bound::checked,
-                (given, name) -> Arguments.text(given, name, bound));
+                (name, value) -> Arguments.text(name, value, bound));
     }
 
     public static Type<Integer> whole(String label, int least, int most) {
@@ -161,8 +161,8 @@ public record Type<T>(
                 "",
                 COUNTS,
                 (name, word) -> atLeast(name, word, least),
-                (given, name) ->
-                        Arguments.count(given, name).map(count -> atMost(name, count, most)));
+                (name, value) ->
+                        Arguments.count(name, value).map(count -> atMost(name, count, most)));
     }
 
     private static int atLeast(String name, String word, int least) {
@@ -174,7 +174,7 @@ public record Type<T>(
             throw Arguments.unexpected(name, Integer.toString(number), least + " or more");
         } catch (NumberFormatException e) {
             String most = word.matches("[+-]?\\d+") ? " up to " + Integer.MAX_VALUE : "";
-            throw Arguments.unexpected(name, "\"" + word + "\"", "a whole number" + most);
+            throw Arguments.wrong(name, word, "a whole number" + most);
         }
     }
 
@@ -192,7 +192,7 @@ public record Type<T>(
                 "",
                 oneOf(Words.all(words)),
                 (name, word) -> Words.named(words, name, word),
-                (given, name) -> Arguments.choice(given, name, words));
+                (name, value) -> Arguments.choice(name, value, words));
     }
 
     /// Returns the type of what a function makes of the name of an option and its value.
@@ -203,7 +203,7 @@ public record Type<T>(
                 unit,
                 schema,
                 (name, given) -> made.apply(name, word.read(name, given)),
-                (given, name) -> json.read(given, name).map(value -> made.apply(name, value)));
+                (name, given) -> json.read(name, given).map(value -> made.apply(name, value)));
     }
 
     public Type<T> offering(String others) {
@@ -221,9 +221,9 @@ public record Type<T>(
     private static Moment past(String name, String word) {
         return Moment.past(word)
                 .orElseThrow(() ->
-                        Arguments.unexpected(
+                        Arguments.wrong(
                                 name,
-                                "\"" + word + "\"",
+                                word,
                                 "how long ago, in %s, or when: %s"
                                         .formatted(TimeSpan.EXPECTED, Moment.EXPECTED)));
     }
@@ -232,11 +232,9 @@ public record Type<T>(
         return TimeSpan.parse(word)
                 .filter(span -> span.toSeconds() <= Integer.MAX_VALUE)
                 .orElseThrow(() ->
-                        new IllegalArgumentException(
-                                word.matches("-\\d{1,9}")
-                                        ? "%s is %s; expected 0 or more".formatted(name, word)
-                                        : "%s is \"%s\"; expected %s"
-                                                .formatted(name, word, TimeSpan.EXPECTED)));
+                        word.matches("-\\d{1,9}")
+                                ? Arguments.unexpected(name, word, "0 or more")
+                                : Arguments.wrong(name, word, TimeSpan.EXPECTED));
     }
 
     public static Map<String, Object> oneOf(List<String> words) {

@@ -51,27 +51,14 @@ public final class AgentCalls {
     /// Makes the conversation with an agent.
     public Conversation conversation(Hello hello, LineReader in, LineWriter out, String version) {
         CallingAgent agent = new CallingAgent(hello, agents, outbox::runsHooks, arrived);
-        AgentWorkbench workbench = workbench(agent);
+        AgentWorkbench workbench =
+                new AgentWorkbench(agent, control, outbox, waiting, watches, declined);
         McpSession session = new McpSession(in, out, version, workbench);
         return new AgentConversation(agent, session, workbench);
     }
 
     public Conversation monitor(Hello hello, LineReader in, LineWriter out) {
         return agents.monitor(hello, in, out, outbox::wakeWaiting);
-    }
-
-    private AgentWorkbench workbench(CallingAgent agent) {
-        OutputReading outputs = new OutputReading(control.store(), control.terminals());
-        JobReplies replies = new JobReplies(outputs);
-        AgentTasks tasks = new AgentTasks(agent, control, outbox, outputs, replies, declined);
-        AgentWaits waits = new AgentWaits(waiting, control.jobs(), outbox, outputs);
-        return new AgentWorkbench(
-                agent,
-                new CommandCalls(agent, control, watches, waits, replies, tasks),
-                new OutputCalls(agent, control.jobs(), control.queue(), outputs),
-                waits,
-                replies,
-                tasks);
     }
 
     /// Serves an agent: MCP on its connection, and the notes that an earlier agent in the same pane

@@ -1,11 +1,8 @@
 package dev.nudge.calls;
 
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
-import dev.nudge.job.News;
 import dev.nudge.job.Question;
-import dev.nudge.job.Telling;
 import dev.nudge.job.nudge.NudgeState.Receipt;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
@@ -38,7 +35,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,18 +51,13 @@ final class AgentTasks implements Workbench.Tasks {
     private static final int SECRET_BYTES = 16;
     private static final String CANCELLED = "cancelled by the agent";
 
-    /// What is said of a job that works is made anew at most that often, if that takes some work.
-    private static final Duration PACE = Duration.ofSeconds(2);
-
     private final SecureRandom random = new SecureRandom();
     private final CallingAgent agent;
     private final JobControl control;
     private final JobOutbox outbox;
-    private final OutputReading outputs;
-    private final JobReplies replies;
-    private final Map<Long, Said> said = new ConcurrentHashMap<>();
+    private final TaskReplies replies;
 
-    /// The tasks that this client asks for: their records never change.
+    /// The tasks that this client has begun or asks for: their records never change.
     private final Map<String, Known> asked = new ConcurrentHashMap<>();
 
     private final Map<Long, String> declined;
@@ -77,19 +68,14 @@ final class AgentTasks implements Workbench.Tasks {
             CallingAgent agent,
             JobControl control,
             JobOutbox outbox,
-            OutputReading outputs,
-            JobReplies replies,
+            TaskReplies replies,
             Map<Long, String> declined) {
         this.agent = agent;
         this.declined = declined;
         this.control = control;
         this.outbox = outbox;
-        this.outputs = outputs;
         this.replies = replies;
     }
-
-    /// What was said of a job, whose output had this size then.
-    private record Said(String words, long size, long atNanos) {}
 
     /// A task that was found.
     ///
@@ -97,10 +83,14 @@ final class AgentTasks implements Workbench.Tasks {
     /// @param told its jobs as its client got the task last
     private record Known(
             String id,
-            long job,
             TaskRecord record,
             Set<Recipient> recipients,
-            AtomicReference<List<Job>> told) {}
+            AtomicReference<List<Job>> told) {
+        /// Returns the job that it is a task of, in whose directory it is recorded.
+        long job() {
+            return record.jobs().getFirst();
+        }
+    }
 
     /// An agent that is notified of what this thread of the client's asks for.
     private record Recipient(NudgeTarget agent, String thread) {}
@@ -109,15 +99,6 @@ final class AgentTasks implements Workbench.Tasks {
     /// that.
     void expect(long job, boolean isAsked) {
         outbox.expectTask(job, isAsked);
-    }
-
-    /// A task that only waits does not decide whom the job asks: the task that has begun it may.
-    private void expect(long job, TaskRecord task, boolean isAsked) {
-        if (task.isWait()) {
-            outbox.expectTask(job);
-        } else {
-            expect(job, isAsked);
-        }
     }
 
     /// Lets the end of a job be reported in other ways: the answer is no task.
@@ -142,26 +123,22 @@ final class AgentTasks implements Workbench.Tasks {
         return begin(new TaskRecord(now, numbers, isAny, now.plus(limit), true, false), jobs);
     }
 
-    private Optional<ToolReply> begin(TaskRecord task, List<Job> jobs) {
-        forgetEnded();
+    private Optional<ToolReply> begin(TaskRecord record, List<Job> jobs) {
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
         String digits = HexFormat.of().formatHex(secret);
-        long first = task.jobs().getFirst();
+        long first = record.jobs().getFirst();
         try {
-            control.store().writeTask(first, digits, task);
+            control.store().writeTask(first, digits, record);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: no task: {1}", Long.toString(first), Reasons.of(e));
             jobs.forEach(this::drop);
             return Optional.empty();
         }
-        jobs.stream()
-                .filter(job -> isOurs(job, task))
-                .forEach(job -> expect(job.number(), task, task.isPersonAsked()));
-        String id = "job-" + first + "-" + digits;
-        return Optional.of(
-                new ToolReply.Begun(
-                        view(id, task, Status.WORKING, jobs, Optional.empty(), Optional.empty())));
+        Known task = keep("job-" + first + "-" + digits, record);
+        List<JobEntry> entries = entries(task);
+        expect(task, entries, true);
+        return Optional.of(new ToolReply.Begun(working(task, entries, false)));
     }
 
     private Optional<Known> find(String id) {
@@ -178,13 +155,13 @@ final class AgentTasks implements Workbench.Tasks {
                 .or(() ->
                         control.store()
                                 .readTask(job, form.group(2))
-                                .map(record -> keep(id, job, record)));
+                                .map(record -> keep(id, record)));
     }
 
-    private Known keep(String id, long job, TaskRecord record) {
+    private Known keep(String id, TaskRecord record) {
         forgetEnded();
         AtomicReference<List<Job>> told = new AtomicReference<>(List.of());
-        Known known = new Known(id, job, record, ConcurrentHashMap.newKeySet(), told);
+        Known known = new Known(id, record, ConcurrentHashMap.newKeySet(), told);
         asked.put(id, known);
         return known;
     }
@@ -192,7 +169,7 @@ final class AgentTasks implements Workbench.Tasks {
     /// Forgets what is kept of jobs that have ended or were removed: their clients may not have
     /// asked for the ends.
     private void forgetEnded() {
-        said.keySet().removeIf(job -> !isOpen(job));
+        replies.forget(job -> !isOpen(job));
         declined.keySet().removeIf(job -> !isOpen(job));
         asked.values().removeIf(task -> task.record().jobs().stream().noneMatch(this::isOpen));
     }
@@ -250,14 +227,19 @@ final class AgentTasks implements Workbench.Tasks {
         return entries.stream().map(JobEntry::job).toList();
     }
 
+    /// Renews the claim on the ends of jobs. A task that only waits does not decide whom its job
+    /// asks: the task that has begun it may.
     private void expect(Known task, List<JobEntry> entries, boolean hasForms) {
-        entries.stream()
-                .filter(entry -> wasOurs(entry.job(), task))
-                .forEach(entry ->
-                        expect(
-                                entry.job().number(),
-                                task.record(),
-                                isAsked(task, entry, hasForms)));
+        for (Job job : jobs(entries)) {
+            if (!wasOurs(job, task)) {
+                continue;
+            }
+            if (task.record().isWait()) {
+                outbox.expectTask(job.number());
+            } else {
+                expect(job.number(), isAsked(task, job, hasForms));
+            }
+        }
     }
 
     private TaskView get(Known task, boolean hasForms) {
@@ -274,41 +256,35 @@ final class AgentTasks implements Workbench.Tasks {
     }
 
     private TaskView working(Known task, List<JobEntry> entries, boolean hasForms) {
-        Optional<Input> input = hasForms ? input(task, entries.getFirst()) : Optional.empty();
-        return view(
-                task.id(),
-                task.record(),
-                input.isPresent() ? Status.INPUT_REQUIRED : Status.WORKING,
-                jobs(entries),
-                Optional.empty(),
-                input);
+        List<Job> jobs = jobs(entries);
+        Optional<Input> input = hasForms ? input(task, jobs.getFirst()) : Optional.empty();
+        Status status = input.isPresent() ? Status.INPUT_REQUIRED : Status.WORKING;
+        return view(task, status, jobs, Optional.empty(), input);
     }
 
     /// Returns whether a person is to be asked what the job asks, now or later: not what a person
     /// did not want to answer, and no password, which a form would show.
-    private boolean isAsked(Known task, JobEntry entry, boolean hasForms) {
+    private boolean isAsked(Known task, Job job, boolean hasForms) {
         return hasForms
                 && task.record().isPersonAsked()
-                && (entry.job().asks().isEmpty() || input(task, entry).isPresent());
+                && (job.question().isEmpty() || input(task, job).isPresent());
     }
 
-    private Optional<Input> input(Known task, JobEntry entry) {
-        Job job = entry.job();
-        return task.record().isPersonAsked()
-                ? job.asks()
-                        .map(News.Asks::question)
-                        .filter(Question::isPrompt)
-                        .filter(question -> !question.isMasked())
-                        .filter(question -> !key(job, question).equals(declined.get(job.number())))
-                        .map(question ->
-                                new Input(
-                                        key(job, question),
-                                        "Job %d (%s) asks: %s"
-                                                .formatted(
-                                                        job.number(),
-                                                        JobReplies.command(job),
-                                                        Printable.line(question.prompt().strip()))))
-                : Optional.empty();
+    private Optional<Input> input(Known task, Job job) {
+        return job.question()
+                .filter(question ->
+                        task.record().isPersonAsked()
+                                && question.isPrompt()
+                                && !question.isMasked()
+                                && !key(job, question).equals(declined.get(job.number())))
+                .map(question ->
+                        new Input(
+                                key(job, question),
+                                "Job %d (%s) asks: %s"
+                                        .formatted(
+                                                job.number(),
+                                                JobReplies.command(job),
+                                                Printable.line(question.prompt().strip()))));
     }
 
     /// A job that is started again counts its questions from 1 again.
@@ -320,24 +296,22 @@ final class AgentTasks implements Workbench.Tasks {
     public boolean answer(String id, Map<String, Optional<String>> answers) {
         Optional<Known> task = find(id);
         task.flatMap(known -> control.jobs().find(known.job()))
-                .ifPresent(entry -> answer(task.get(), entry, answers));
+                .ifPresent(entry -> answer(task.get(), entry.job(), answers));
         return task.isPresent();
     }
 
-    private void answer(Known task, JobEntry entry, Map<String, Optional<String>> answers) {
-        Job job = entry.job();
-        Optional<Question> asked = job.asks().map(News.Asks::question);
-        Optional<Input> input = input(task, entry);
-        if (asked.isEmpty() || input.isEmpty() || !answers.containsKey(input.get().key())) {
+    private void answer(Known task, Job job, Map<String, Optional<String>> answers) {
+        Optional<String> key = input(task, job).map(Input::key).filter(answers::containsKey);
+        if (key.isEmpty()) {
             return;
         }
-        Optional<String> text = answers.getOrDefault(input.get().key(), Optional.empty());
+        Optional<String> text = answers.getOrDefault(key.get(), Optional.empty());
         if (text.isEmpty()) {
-            declined.put(job.number(), key(job, asked.get()));
+            declined.put(job.number(), key.get());
             return;
         }
         try {
-            control.terminals().answer(job, asked.get().id(), text.get());
+            control.terminals().answer(job, job.question().orElseThrow().id(), text.get());
             control.questions().look(job.number());
         } catch (IOException | IllegalArgumentException e) {
             LOG.log(
@@ -357,13 +331,14 @@ final class AgentTasks implements Workbench.Tasks {
         asked.remove(task.id());
         List<Job> jobs = jobs(entries);
         boolean isCancelled = jobs.size() == 1 && isCancelled(jobs.getFirst());
-        return view(
-                task.id(),
-                task.record(),
-                isCancelled ? Status.CANCELLED : Status.COMPLETED,
-                jobs,
-                isCancelled ? Optional.empty() : Optional.of(result(ends, jobs, isDone)),
-                Optional.empty());
+        return isCancelled
+                ? view(task, Status.CANCELLED, jobs, Optional.empty(), Optional.empty())
+                : view(
+                        task,
+                        Status.COMPLETED,
+                        jobs,
+                        Optional.of(replies.result(ends, jobs, isDone)),
+                        Optional.empty());
     }
 
     private static boolean isCancelled(Job job) {
@@ -402,7 +377,11 @@ final class AgentTasks implements Workbench.Tasks {
                 outbox.giveToTask(ours, task.id()).stream()
                         .collect(Collectors.toMap(end -> end.job().number(), end -> end));
         return jobs(ended).stream()
-                .map(job -> ends.getOrDefault(job.number(), ofAnother(job)))
+                .map(job -> {
+                    Receipt none = new Receipt(job.number(), "");
+                    TaskEnd ofAnother = new TaskEnd(job, TaskEnd.Share.RESULT, none);
+                    return ends.getOrDefault(job.number(), ofAnother);
+                })
                 .toList();
     }
 
@@ -410,58 +389,6 @@ final class AgentTasks implements Workbench.Tasks {
         Job job = entry.job();
         Optional<NudgeTarget> next = agent.isRecipientOf(job) ? Optional.empty() : agent.here();
         return new WantedEnd(entry, next, isShown && !isCancelled(job));
-    }
-
-    private static TaskEnd ofAnother(Job job) {
-        return new TaskEnd(job, TaskEnd.Share.RESULT, new Receipt(job.number(), ""));
-    }
-
-    private ToolReply result(List<TaskEnd> ends, List<Job> jobs, boolean isDone) {
-        String ended =
-                JobReplies.unframed(
-                        ends.stream().map(this::result).collect(Collectors.joining("\n\n")));
-        List<Receipt> receipts =
-                ends.stream()
-                        .filter(end -> end.share() == TaskEnd.Share.RESULT)
-                        .map(TaskEnd::receipt)
-                        .filter(receipt -> !receipt.text().isEmpty())
-                        .toList();
-        if (jobs.size() == 1 && isDone) {
-            Job job = jobs.getFirst();
-            return isUnstarted(job)
-                    ? new ToolReply.Failure(ended, receipts)
-                    : new ToolReply.Text(ended, JobReplies.taskValues(job), receipts);
-        }
-        Map<String, Object> values =
-                Map.of("jobs", jobs.stream().map(JobReplies::taskValues).toList());
-        String others =
-                jobs.stream()
-                        .filter(job -> !job.isEnded())
-                        .map(job ->
-                                "Job %d continues in the background.%s"
-                                        .formatted(job.number(), replies.goesOn(job)))
-                        .collect(Collectors.joining("\n\n"));
-        String text = isDone ? ended : (ended + "\n\n" + JobReplies.unframed(others)).strip();
-        return new ToolReply.Text(text, values, receipts);
-    }
-
-    private static boolean isUnstarted(Job job) {
-        return job.exitStatus()
-                .filter(s -> s instanceof ExitStatus.NotStarted || s instanceof ExitStatus.Skipped)
-                .isPresent();
-    }
-
-    private String result(TaskEnd end) {
-        Job job = end.job();
-        return switch (end.share()) {
-            case REPORTED ->
-                    "Job %d has ended: %s. Its result was reported before."
-                            .formatted(job.number(), JobReplies.end(job));
-            case RESULT, NOT_YET ->
-                    job.spec().telling() == Telling.NOTIFY
-                            ? replies.resultWithoutOutput(job)
-                            : replies.taskResult(job);
-        };
     }
 
     @Override
@@ -484,70 +411,19 @@ final class AgentTasks implements Workbench.Tasks {
     }
 
     private TaskView view(
-            String id,
-            TaskRecord task,
+            Known task,
             Status status,
             List<Job> jobs,
             Optional<ToolReply> result,
             Optional<Input> input) {
+        Instant created = task.record().createdAt();
         Instant changed =
                 jobs.stream()
                         .map(job -> job.endedAt().or(job::startedAt).orElse(job.createdAt()))
                         .max(Instant::compareTo)
-                        .filter(at -> at.isAfter(task.createdAt()))
-                        .orElse(task.createdAt());
-        String words = jobs.stream().map(this::words).collect(Collectors.joining("; "));
-        return new TaskView(id, status, words, task.createdAt(), changed, result, input);
-    }
-
-    /// Says what a job does, as a list of jobs does: its place in the queue, its question, or the
-    /// last line that it has written.
-    private String words(Job job) {
-        String now = now(job);
-        String words = now.isEmpty() ? job.condition().words() : now;
-        return "job " + job.number() + ": " + JobReplies.unframed(words);
-    }
-
-    private String now(Job job) {
-        if (job.isQueued()) {
-            return said(job, 0, PACE, this::place);
-        }
-        if (job.isAsking()) {
-            Question question = job.question().orElseThrow();
-            return "asks: "
-                    + Printable.line(question.prompt().strip())
-                    + (question.isMasked()
-                            ? " (a password: nudge attach " + job.number() + ")"
-                            : "");
-        }
-        if (job.state().isRunning()) {
-            return said(job, outputs.size(job), Duration.ZERO, outputs::lastLine);
-        }
-        return job.isEnded() ? JobReplies.end(job) : "";
-    }
-
-    private String place(Job job) {
-        return control.queue()
-                .waiting(job.number())
-                .map(waiting ->
-                        "waits in the queue: %s (group %s, place %d)"
-                                .formatted(
-                                        waiting.reason().words(agent.shownZone()),
-                                        job.spec().queueing().group(),
-                                        waiting.place()))
-                .orElse("");
-    }
-
-    private String said(Job job, long size, Duration pace, Function<Job, String> words) {
-        long now = System.nanoTime();
-        Said before = said.get(job.number());
-        if (before != null
-                && before.size() == size
-                && (pace.isZero() || now - before.atNanos() < pace.toNanos())) {
-            return before.words();
-        }
-        String next = words.apply(job);
-        said.put(job.number(), new Said(next, size, now));
-        return next;
+                        .filter(at -> at.isAfter(created))
+                        .orElse(created);
+        String words = jobs.stream().map(replies::words).collect(Collectors.joining("; "));
+        return new TaskView(task.id(), status, words, created, changed, result, input);
     }
 }

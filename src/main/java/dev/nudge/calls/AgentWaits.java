@@ -60,14 +60,9 @@ final class AgentWaits implements AutoCloseable {
         }
     }
 
-    /// Waits for the end of a job that was added to the lease before it began, since it may end as
-    /// soon as it runs.
-    Waited awaitFirst(
-            AnswerLease lease, JobEntry job, Duration limit, NudgeTarget agent, Progress progress) {
-        return await(lease, List.of(job), false, limit, Optional.of(agent), progress);
-    }
-
-    private Waited await(
+    /// Waits with a lease to which a job was added before it began, since it may end as soon as it
+    /// runs.
+    Waited await(
             AnswerLease lease,
             List<JobEntry> jobs,
             boolean isAny,

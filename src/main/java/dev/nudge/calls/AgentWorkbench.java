@@ -12,19 +12,25 @@ import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.Wait;
 import dev.nudge.app.WatchOutput;
+import dev.nudge.calls.OutputCalls.NamedJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
+import dev.nudge.outbox.JobOutbox;
+import dev.nudge.watch.WatchRunner;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -34,6 +40,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     private static final Duration USUAL_WAIT = Duration.ofMinutes(10);
 
     private final CallingAgent agent;
+    private final Jobs jobs;
     private final CommandCalls commands;
     private final OutputCalls outputs;
     private final AgentWaits waits;
@@ -42,17 +49,20 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     AgentWorkbench(
             CallingAgent agent,
-            CommandCalls commands,
-            OutputCalls outputs,
-            AgentWaits waits,
-            JobReplies replies,
-            AgentTasks tasks) {
+            JobControl control,
+            JobOutbox outbox,
+            WaitingCalls waiting,
+            WatchRunner watches,
+            Map<Long, String> declined) {
+        OutputReading reading = new OutputReading(control.store(), control.terminals());
         this.agent = agent;
-        this.commands = commands;
-        this.outputs = outputs;
-        this.waits = waits;
-        this.replies = replies;
-        this.tasks = tasks;
+        this.jobs = control.jobs();
+        this.replies = new JobReplies(reading);
+        TaskReplies ofTasks = new TaskReplies(agent, control.queue(), reading, replies);
+        this.tasks = new AgentTasks(agent, control, outbox, ofTasks, declined);
+        this.waits = new AgentWaits(waiting, jobs, outbox, reading);
+        this.commands = new CommandCalls(agent, control, watches, waits, replies, tasks);
+        this.outputs = new OutputCalls(agent, jobs, control.queue(), reading);
     }
 
     @Override
@@ -131,7 +141,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
             throw new IllegalArgumentException("job is missing; expected " + Arguments.JOB);
         }
         List<JobEntry> entries =
-                order.jobs().stream().map(this::job).distinct().map(outputs::require).toList();
+                order.jobs().stream().map(this::job).distinct().map(jobs::require).toList();
         boolean isAny = order.isAny();
         Duration limit = order.limit().orElse(USUAL_WAIT);
         agent.inherit();
@@ -156,7 +166,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     private long job(JobSelector which) {
-        return outputs.named().of(which);
+        return new NamedJob(jobs.all()).of(which);
     }
 
     @Override

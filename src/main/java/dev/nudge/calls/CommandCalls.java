@@ -191,11 +191,12 @@ final class CommandCalls {
             return begun(job, begun, reporting.isTask(), reporting.isAsked());
         }
         Waited waited =
-                waits.awaitFirst(
+                waits.await(
                         lease,
-                        jobs.require(job.number()),
+                        List.of(jobs.require(job.number())),
+                        false,
                         reporting.patience().get(),
-                        reporting.target(),
+                        Optional.of(reporting.target()),
                         reporting.progress());
         Supplier<ToolReply> plain = () -> replies.of(waited, text(job, unfinished.get()));
         if (reporting.isTask()) {

@@ -5,7 +5,6 @@ import dev.nudge.calls.WaitingCalls.Outcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.VirtualTask;
 import dev.nudge.jobs.queue.QueuePlan.WaitReason;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.output.JobLog.Excerpt;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,16 +30,6 @@ import org.jspecify.annotations.Nullable;
 final class JobReplies {
     private static final int COMMAND = 200;
     private static final int RESULT_LINES = 200;
-    private static final int TASK_LINES = 100;
-
-    /// The tags in which Claude Code gives the result of a task to its model, as what nobody has
-    /// said (rule R126). It does not look for them in the result: output could end them, and speak
-    /// for the user.
-    private static final Pattern FRAME =
-            Pattern.compile(
-                    "<(\\s*/?\\s*(?:system-reminder|task-notification|result)\\b)",
-                    Pattern.CASE_INSENSITIVE);
-
     private static final int RESULT = 10_000;
 
     private final OutputReading outputs;
@@ -52,26 +40,6 @@ final class JobReplies {
 
     String result(Job job) {
         return result(job, RESULT_LINES);
-    }
-
-    /// Returns the same as the result of a task: with fewer lines, since it is there whether it is
-    /// wanted or not; of a timer, with its note.
-    String taskResult(Job job) {
-        return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
-                        && job.hasSucceeded()
-                ? "The timer of job %d is up: %s".formatted(job.number(), Bytes.shown(timer.note()))
-                : result(job, TASK_LINES);
-    }
-
-    /// Returns a text that the client of a task may give to its model between tags of its own.
-    static String unframed(String text) {
-        return FRAME.matcher(text).replaceAll("‹$1");
-    }
-
-    static Map<String, Object> taskValues(Job job) {
-        Map<String, Object> values = values(job);
-        values.replaceAll((_, value) -> value instanceof String text ? unframed(text) : value);
-        return values;
     }
 
     String resultWithoutOutput(Job job) {
@@ -89,7 +57,7 @@ final class JobReplies {
                         attempts == 1 ? "" : ", in the last of %d attempts".formatted(attempts));
     }
 
-    private String result(Job job, int lines) {
+    String result(Job job, int lines) {
         return head(job)
                 + output(job, lines)
                         .map(output -> " Its output, " + output)

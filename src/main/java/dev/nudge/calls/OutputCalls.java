@@ -5,10 +5,8 @@ import dev.nudge.app.ListJobs;
 import dev.nudge.app.ReadOutput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
-import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.UnknownJob;
 import dev.nudge.jobs.queue.QueuePlan.WaitReason;
 import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.mcp.Progress;
@@ -37,14 +35,6 @@ final class OutputCalls {
         this.jobs = jobs;
         this.queue = queue;
         this.outputs = outputs;
-    }
-
-    NamedJob named() {
-        return new NamedJob(jobs.all());
-    }
-
-    JobEntry require(long number) {
-        return jobs.require(number);
     }
 
     List<Long> last() {
@@ -99,7 +89,7 @@ final class OutputCalls {
     }
 
     ToolReply read(Given given, Progress progress) {
-        Job job = jobs.require(named().of(given.require(ReadOutput.JOB))).job();
+        Job job = jobs.require(new NamedJob(jobs.all()).of(given.require(ReadOutput.JOB))).job();
         try {
             Excerpt part = outputs.read(job, given, progress);
             String state = job.isEnded() ? "has ended: " + JobReplies.end(job) : unended(job);
@@ -146,7 +136,7 @@ final class OutputCalls {
             long last = all.isEmpty() ? 0 : all.getLast().number();
             List<Job> matches = all.stream().filter(job -> which.selects(job, last)).toList();
             if (matches.isEmpty()) {
-                throw new IllegalArgumentException(UnknownJob.forModel(which, all));
+                throw new IllegalArgumentException(which.unknown(all, "list_jobs"));
             }
             return matches;
         }

@@ -4,9 +4,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
-import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionResult;
-import dev.nudge.lifecycle.ExecutionSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,17 +43,16 @@ public final class WaitingCalls {
     ///
     /// @param label what is waited for, for people: `job 17`
     Call begin(String label, Optional<NudgeTarget> agent) {
-        ExecutionHandle handle =
-                lifecycle.createExecution(ExecutionSpec.of(ExecutionMethod.NONE).withLabel(label));
+        ExecutionHandle handle = lifecycle.createExecution();
         Call call = new Call(handle, label, agent);
-        calls.put(handle.pid(), call);
+        calls.put(handle.id(), call);
         return call;
     }
 
     /// Ends the waits of all calls of these agents, and returns what they waited for.
     public List<String> background(Predicate<NudgeTarget> isMeant) {
         List<Call> meant = of(isMeant);
-        meant.forEach(call -> lifecycle.background(call.handle.pid()));
+        meant.forEach(call -> lifecycle.background(call.handle.id()));
         return meant.stream().map(call -> call.label).toList();
     }
 
@@ -89,12 +86,12 @@ public final class WaitingCalls {
         }
 
         void done() {
-            lifecycle.completeExecution(handle.pid(), Completion.DONE);
+            lifecycle.completeExecution(handle.id(), Completion.DONE);
         }
 
         /// Ends the wait, whose answer nobody will receive.
         void drop() {
-            lifecycle.kill(handle.pid());
+            lifecycle.kill(handle.id(), Duration.ZERO);
         }
 
         /// Waits, and calls `look` once in each `pace` meanwhile.
@@ -137,13 +134,13 @@ public final class WaitingCalls {
         }
 
         boolean isOver() {
-            return !calls.containsKey(handle.pid());
+            return !calls.containsKey(handle.id());
         }
 
         @Override
         public void close() {
-            calls.remove(handle.pid());
-            lifecycle.completeExecution(handle.pid(), Completion.DONE);
+            calls.remove(handle.id());
+            lifecycle.completeExecution(handle.id(), Completion.DONE);
         }
     }
 }

@@ -19,6 +19,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocator.PaneLocation;
 import dev.nudge.tmux.TmuxException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -45,8 +46,6 @@ public final class AgentDesk {
     /// A connected agent that is somewhere where it may be woken.
     ///
     /// @param title what people call it, `Gemini CLI`
-    /// @param waking by which ways news reach it
-    /// @param readiness whether a result could be typed or sent now
     public record Connected(
             NudgeTarget agent, String title, Waking waking, PaneReadiness readiness) {
         /// Returns how results come, as in `a result could be typed now`.
@@ -75,11 +74,14 @@ public final class AgentDesk {
     /// servers, and those that are woken wherever they are, and for each whether a result could
     /// reach it now. Blocks for one call of tmux, or of the server, for each.
     public List<Connected> connected() {
-        return Stream.of(presence.all(), agents.threads(), wokenOutside())
-                .flatMap(List::stream)
+        return Stream.concat(presence.all().stream(), reachedElsewhere())
                 .distinct()
                 .map(this::describe)
                 .toList();
+    }
+
+    private Stream<NudgeTarget> reachedElsewhere() {
+        return Stream.concat(agents.threads().stream(), wokenOutside().stream());
     }
 
     private List<NudgeTarget> wokenOutside() {
@@ -95,9 +97,7 @@ public final class AgentDesk {
     /// whose threads can be reached. Blocks for some tmux calls for each.
     public List<Unreachable> unreachable() {
         Set<Long> reached =
-                Stream.concat(agents.threads().stream(), wokenOutside().stream())
-                        .map(NudgeTarget::agentPid)
-                        .collect(Collectors.toSet());
+                reachedElsewhere().map(NudgeTarget::agentPid).collect(Collectors.toSet());
         return presence.others().stream()
                 .flatMap(this::unreachable)
                 .filter(agent -> !reached.contains(agent.pid()))
@@ -133,11 +133,10 @@ public final class AgentDesk {
     /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not
     /// answer. Blocks for a tmux call.
     public Optional<SeenScreen> screen(NudgeTarget agent) {
-        if (!agent.hasPane()) {
-            return Optional.empty();
-        }
         try {
-            return outbox.view(AgentBinding.of(agent)).map(SeenScreen::of);
+            return agent.hasPane()
+                    ? outbox.view(AgentBinding.of(agent)).map(SeenScreen::of)
+                    : Optional.empty();
         } catch (TmuxException e) {
             return Optional.empty();
         }
@@ -159,17 +158,17 @@ public final class AgentDesk {
         AgentBinding agent =
                 pane.map(p -> agents.inPane(p, client.environment().getOrDefault("TMUX", "")))
                         .orElseGet(this::onlyAgent);
+        Waking waking = waking(target(agent));
         if (agent.hasThread()) {
             String queued = "result could be put into its queue now";
+            Optional<String> obstacle = outbox.readiness(agent).obstacle();
             throw new IllegalArgumentException(
                     "The agent is the thread %s of a server, in no pane that nudge knows: %s. Woken by: %s."
                             .formatted(
                                     agent.thread(),
-                                    outbox.readiness(agent)
-                                            .obstacle()
-                                            .map(why -> "no " + queued + ", " + why)
+                                    obstacle.map(why -> "no " + queued + ", " + why)
                                             .orElse("a " + queued),
-                                    waking(target(agent)).words()));
+                                    waking.words()));
         }
         PaneView view =
                 outbox.view(agent)
@@ -181,7 +180,7 @@ public final class AgentDesk {
                 agent,
                 agents.kinds().of(agent.agent().pid()),
                 agents.commandLine(agent),
-                waking(target(agent)),
+                waking,
                 view);
     }
 
@@ -214,16 +213,16 @@ public final class AgentDesk {
         if (all.size() == 1) {
             return AgentBinding.of(all.getFirst());
         }
-        String who = all.size() + " agents are connected";
-        if (all.isEmpty()) {
-            who =
-                    wokenOutside().stream()
-                            .map(agent ->
-                                    "The agent %d is in no pane that nudge knows, and woken by %s"
-                                            .formatted(agent.agentPid(), waking(agent).words()))
-                            .findFirst()
-                            .orElse("No agent is connected");
-        }
+        Optional<String> outside =
+                wokenOutside().stream()
+                        .map(agent ->
+                                "The agent %d is in no pane that nudge knows, and woken by %s"
+                                        .formatted(agent.agentPid(), waking(agent).words()))
+                        .findFirst();
+        String who =
+                all.isEmpty()
+                        ? outside.orElse("No agent is connected")
+                        : all.size() + " agents are connected";
         throw new IllegalArgumentException(who + ". Name a pane: nudge explain %3");
     }
 
@@ -246,12 +245,12 @@ public final class AgentDesk {
     /// @param isWithinTurn whether it is working
     /// @return a message for each
     public List<String> take(Hello hook, HandOver handOver, boolean isWithinTurn) {
-        Optional<NudgeTarget> found =
-                agents.ofHook(hook, hook.environment().getOrDefault("NUDGE_THREAD", ""));
-        if (found.isEmpty()) {
-            return List.of();
-        }
-        NudgeTarget agent = found.get();
+        return agents.ofHook(hook, hook.environment().getOrDefault("NUDGE_THREAD", ""))
+                .map(agent -> take(agent, handOver, isWithinTurn))
+                .orElse(List.of());
+    }
+
+    private List<String> take(NudgeTarget agent, HandOver handOver, boolean isWithinTurn) {
         int most = agents.hooks(agent).map(HookRules::mostAtOnce).orElse(Integer.MAX_VALUE);
         if (isWithinTurn) {
             return handOver.takeWithinTurn(agent, most);
@@ -266,7 +265,6 @@ public final class AgentDesk {
     ///
     /// @param kind empty if no kind is like the program
     /// @param commandLine of that program, as it shows it; empty if it has ended
-    /// @param waking by which ways news would reach it
     public record SeenPane(
             AgentBinding agent,
             Optional<AgentKind> kind,
@@ -277,7 +275,7 @@ public final class AgentDesk {
     /// A pane's screen, and what nudge takes it for.
     ///
     /// @param state as in [ScreenFile#words]
-    /// @param rule what decided, as in [ScreenReading]; may be empty
+    /// @param rule as in [ScreenReading]
     /// @param rows the text of the screen, from the top, without the blank rows at its end
     /// @param firstRow first row of the prompt with its frame, 0-based
     /// @param lastRow last row of the prompt; less than `firstRow` if there is none
@@ -285,15 +283,14 @@ public final class AgentDesk {
             String state, String rule, List<String> rows, int firstRow, int lastRow) {
         static SeenScreen of(PaneView view) {
             ScreenReading reading = view.reading();
-            List<String> rows = view.snapshot().rows();
-            int end = rows.size();
-            while (end > 0 && rows.get(end - 1).isBlank()) {
-                end--;
+            List<String> rows = new ArrayList<>(view.snapshot().rows());
+            while (!rows.isEmpty() && rows.getLast().isBlank()) {
+                rows.removeLast();
             }
             return new SeenScreen(
                     ScreenFile.words(reading.state()),
                     reading.rule(),
-                    rows.subList(0, end),
+                    rows,
                     reading.firstRow(),
                     reading.lastRow());
         }

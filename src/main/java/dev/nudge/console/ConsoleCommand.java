@@ -5,15 +5,30 @@ import dev.nudge.app.Option.Form;
 import dev.nudge.app.Type;
 import dev.nudge.job.JobSelector;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /// A command, with its options and arguments, that runs in the daemon for a caller.
 public interface ConsoleCommand {
-    /// Returns its options. Their values are in [Invocation#given].
+    /// Returns its options, whose values the call has: the constants of its class, in the order in
+    /// which they stand there.
     default List<Option<?>> options() {
-        return List.of();
+        return Arrays.stream(getClass().getDeclaredFields())
+                .filter(field -> field.getType() == Option.class)
+                .<Option<?>>map(ConsoleCommand::option)
+                .toList();
+    }
+
+    private static Option<?> option(Field constant) {
+        constant.setAccessible(true);
+        try {
+            return (Option<?>) constant.get(null);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// Returns what the native front must know of it.
@@ -27,7 +42,7 @@ public interface ConsoleCommand {
     /// @throws IOException if it fails; the message says what happened, why, and what to do
     /// @throws IllegalArgumentException as above
     /// @throws InterruptedException if the caller has left
-    int run(Invocation invocation) throws IOException, InterruptedException;
+    int run(Invocation call) throws IOException, InterruptedException;
 
     /// Returns the argument for the one job that a command acts on.
     ///
@@ -57,16 +72,17 @@ public interface ConsoleCommand {
     /// @param patience the longest that the front waits before it ends without a word, in whole
     ///   milliseconds; zero for no limit
     record Carriage(boolean reads, boolean holds, Optional<String> nothing, Duration patience) {
-        /// Of a command that changes something.
-        public static final Carriage ACTS =
-                new Carriage(false, false, Optional.empty(), Duration.ZERO);
+        private Carriage(boolean reads, boolean holds) {
+            this(reads, holds, Optional.empty(), Duration.ZERO);
+        }
 
-        public static final Carriage READS =
-                new Carriage(true, false, Optional.empty(), Duration.ZERO);
+        /// Of a command that changes something.
+        public static final Carriage ACTS = new Carriage(false, false);
+
+        public static final Carriage READS = new Carriage(true, false);
 
         /// Of a command that starts a job.
-        public static final Carriage STARTS =
-                new Carriage(false, true, Optional.empty(), Duration.ZERO);
+        public static final Carriage STARTS = new Carriage(false, true);
 
         /// Returns that of a command that reads, and starts no daemon.
         public static Carriage looks(String nothing, Duration patience) {

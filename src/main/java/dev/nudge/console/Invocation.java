@@ -1,9 +1,11 @@
 package dev.nudge.console;
 
+import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Settings;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.CallerZone;
 import dev.nudge.text.Printable;
@@ -14,19 +16,21 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
+import java.util.Map;
+import java.util.Optional;
 
-/// One call of a command: who calls it, what it can use, and its text, which is in UTF-8.
-public final class Invocation {
+/// One call of a command: who calls it, the values of its options, what it can use, and its text,
+/// which is in UTF-8.
+public final class Invocation implements Given {
     private final Caller caller;
     private final Services services;
     private final PageControl page;
     private final PrintWriter out;
     private final PrintWriter err;
-    private TableOptions given = new TableOptions(CommandSpec.create());
-    private @Nullable CallerZone shownZone;
+    private Given given = Given.json(Map.of(), List.of());
+    private Optional<CallerZone> shownZone = Optional.empty();
 
     public Invocation(Caller caller, Services services, PageControl page) {
         this.caller = caller;
@@ -63,9 +67,18 @@ public final class Invocation {
         return page;
     }
 
-    /// Returns the values that are given for the options of the command, if it has a table.
-    public TableOptions given() {
-        return given;
+    public void give(Given values) {
+        given = values;
+    }
+
+    @Override
+    public <T> List<T> all(Option<T> option) {
+        return given.all(option);
+    }
+
+    @Override
+    public String name(Option<?> option) {
+        return given.name(option);
     }
 
     /// Returns the number of the job that is named; without one, of that which was started last. A
@@ -73,15 +86,16 @@ public final class Invocation {
     ///
     /// @throws IllegalArgumentException if the word selects several jobs, or none
     public long job(Option<JobSelector> named) {
-        return reports().number(given.get(named).orElse(new JobSelector.Last()));
-    }
-
-    public void give(TableOptions values) {
-        given = values;
+        return reports().number(get(named).orElse(new JobSelector.Last()));
     }
 
     public Hello hello() {
         return caller.hello();
+    }
+
+    /// Returns the settings of the caller, of which none has been checked.
+    public Settings settings() {
+        return Settings.of(hello().environment());
     }
 
     /// Returns a writer for the library's help, which has to be flushed.
@@ -109,8 +123,6 @@ public final class Invocation {
 
     /// Prints a line, or several, in one write; [escaped][Printable#escaped], since it may quote
     /// what others have written.
-    ///
-    /// @param line without its line end
     public void print(Object line) throws IOException {
         printText(Printable.escaped(line.toString()) + "\n");
     }
@@ -132,6 +144,15 @@ public final class Invocation {
         err.println(Reasons.complaint(message));
     }
 
+    /// Waits for this long, or until the caller leaves.
+    public void pause(Duration time) throws IOException, InterruptedException {
+        boolean _ =
+                caller.awaiting(() -> {
+                    Thread.sleep(time);
+                    return true;
+                });
+    }
+
     /// Returns a variable of the caller's environment; empty if it is unset.
     public String variable(String name) {
         return hello().environment().getOrDefault(name, "");
@@ -144,7 +165,6 @@ public final class Invocation {
         }
     }
 
-    /// Returns whether standard input and output are a terminal.
     public boolean isOnTerminal() {
         return caller.kind(Caller.Stream.IN) == Caller.Kind.TERMINAL
                 && caller.kind(Caller.Stream.OUT) == Caller.Kind.TERMINAL;
@@ -187,17 +207,15 @@ public final class Invocation {
     /// Returns the caller's time zone, to show times: that of UTC if TZ is not the name of a zone,
     /// with a complaint about that.
     public CallerZone shownZone() {
-        CallerZone zone = shownZone;
-        if (zone == null) {
+        if (shownZone.isEmpty()) {
             try {
-                zone = zone();
+                shownZone = Optional.of(zone());
             } catch (IllegalArgumentException e) {
                 complain(e.getMessage() + ". Times are shown in UTC.");
-                zone = CallerZone.UTC;
+                shownZone = Optional.of(CallerZone.UTC);
             }
-            shownZone = zone;
         }
-        return zone;
+        return shownZone.get();
     }
 
     /// Opens and closes the page for browsers, which the daemon serves.

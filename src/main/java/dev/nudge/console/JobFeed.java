@@ -17,9 +17,9 @@ public final class JobFeed implements AutoCloseable {
     private final JobReports reports;
     private final Semaphore news = new Semaphore(1);
     private final Runnable listener = news::release;
+    private final Map<Long, Long> sizes = new HashMap<>();
     private Map<Long, Job> known = Map.of();
     private Map<Long, WaitReason> waiting = Map.of();
-    private final Map<Long, Long> sizes = new HashMap<>();
 
     /// What has changed.
     ///
@@ -56,7 +56,7 @@ public final class JobFeed implements AutoCloseable {
         known = now;
         waiting = why;
         removed.forEach(sizes::remove);
-        return new Change(reports.of(changed, why), removed);
+        return new Change(reports.of(changed.stream(), why), removed);
     }
 
     /// Returns the sizes of the outputs of jobs that have not ended and have written since the last

@@ -10,7 +10,6 @@ import dev.nudge.job.record.JobCounts;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.UnknownJob;
 import dev.nudge.jobs.queue.QueuePlan.WaitReason;
 import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.process.ProcessLoad;
@@ -28,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Reports jobs to people: as recorded, and whether their agents can still be notified. If there is
@@ -69,15 +67,13 @@ public final class JobReports {
     /// @param all whether to include those that ended more than ten minutes ago and need not be
     ///   reported any more
     public List<JobSnapshot> list(boolean all) {
-        Map<NudgeTarget, Boolean> known = new HashMap<>();
         List<Waiting> waiting = queue.waiting();
-        Map<Long, WaitReason> reasons = queue.reasons(waiting);
         Instant recent = Instant.now().minus(RECENT);
-        return jobs.all().stream()
-                .filter(j -> all || j.nudge().isOpen() || !j.hasEndedBefore(recent))
-                .sorted(JobQueue.listOrder(waiting))
-                .map(j -> withOutput(withReport(j, known), reasons))
-                .toList();
+        Stream<Job> listed =
+                jobs.all().stream()
+                        .filter(j -> all || j.nudge().isOpen() || !j.hasEndedBefore(recent))
+                        .sorted(JobQueue.listOrder(waiting));
+        return of(listed, queue.reasons(waiting));
     }
 
     public List<Job> all() {
@@ -100,7 +96,7 @@ public final class JobReports {
         long last = all.isEmpty() ? 0 : all.getLast().number();
         List<Job> found = all.stream().filter(job -> word.selects(job, last)).toList();
         if (found.isEmpty()) {
-            throw new IllegalArgumentException(UnknownJob.forPerson(word, all));
+            throw new IllegalArgumentException(word.unknown(all, JobSelector.FOR_PERSON));
         }
         return found.stream().map(Job::number);
     }
@@ -119,7 +115,7 @@ public final class JobReports {
     public long number(JobSelector word) {
         List<Long> found = numbers(word);
         if (found.size() > 1 && !(word instanceof JobSelector.Label)) {
-            String numbers = found.stream().map(String::valueOf).collect(Collectors.joining(", "));
+            String numbers = found.toString().replaceAll("[\\[\\]]", "");
             throw new IllegalArgumentException(
                     "\"%s\" means several jobs: %s. Name one of them."
                             .formatted(word.word(), numbers));
@@ -128,15 +124,18 @@ public final class JobReports {
     }
 
     public JobSnapshot of(long number) {
-        return withOutput(withReport(jobs.require(number).job(), new HashMap<>()));
+        return ended(withReport(jobs.require(number).job(), new HashMap<>()));
     }
 
-    /// Returns these jobs as they are reported.
-    ///
     /// @param waiting as from [#waiting]
-    List<JobSnapshot> of(List<Job> some, Map<Long, WaitReason> waiting) {
+    List<JobSnapshot> of(Stream<Job> some, Map<Long, WaitReason> waiting) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
-        return some.stream().map(job -> withOutput(withReport(job, known), waiting)).toList();
+        return withOutput(some.map(job -> withReport(job, known)), waiting);
+    }
+
+    private List<JobSnapshot> withOutput(Stream<Job> some, Map<Long, WaitReason> waiting) {
+        return some.map(job -> withOutput(job, Optional.ofNullable(waiting.get(job.number()))))
+                .toList();
     }
 
     public boolean isKnown(long number) {
@@ -148,7 +147,6 @@ public final class JobReports {
         return new JobFeed(jobs, this);
     }
 
-    /// Returns how the news of a job were reported to its agent.
     public List<NewsReport> news(long number) {
         return NewsReport.of(jobs.require(number).job());
     }
@@ -166,13 +164,11 @@ public final class JobReports {
 
     /// Returns a job that has just been started, without a look at its agent.
     FoundJob started(Job job) {
-        return found(withOutput(job));
+        return found(ended(job));
     }
 
-    /// Returns jobs that have just been started, in the same way.
     List<JobSnapshot> started(List<Job> some) {
-        Map<Long, WaitReason> waiting = waiting();
-        return some.stream().map(job -> withOutput(job, waiting)).toList();
+        return withOutput(some.stream(), waiting());
     }
 
     private FoundJob found(JobSnapshot job) {
@@ -193,7 +189,7 @@ public final class JobReports {
 
     /// Returns the socket of a job's terminal, which has been reached.
     ///
-    /// @throws IOException if the job has none, or has ended; the message says what to do
+    /// @throws IOException as above
     public Path requireTerminal(long number) throws IOException {
         Path socket = socket(number);
         TerminalConnection.open(socket).close();
@@ -214,47 +210,35 @@ public final class JobReports {
         if (job.isEnded()) {
             throw hasEnded(number);
         }
-        if (job.spec().terminal().isPresent() && job.startedAt().isEmpty()) {
-            throw new IOException(
-                    "Job %d has not been started yet; it gets its terminal when it starts. See: nudge show %1$d"
-                            .formatted(number));
-        }
-        throw new IOException(
-                "Job %d has no terminal. To give it one, start it with: nudge run --pty"
-                        .formatted(number));
+        String reason =
+                job.spec().terminal().isPresent() && job.startedAt().isEmpty()
+                        ? "not been started yet; it gets its terminal when it starts. See: nudge show %1$d"
+                        : "no terminal. To give it one, start it with: nudge run --pty";
+        throw new IOException(("Job %1$d has " + reason).formatted(number));
     }
 
     private Job withReport(Job job, Map<NudgeTarget, Boolean> known) {
         boolean isStuck =
                 job.isEnded()
                         && job.nudge().isOpen()
-                        && !job.target()
-                                .map(t -> known.computeIfAbsent(t, agents::canBeTold))
-                                .orElse(false);
+                        && job.target()
+                                .filter(t -> known.computeIfAbsent(t, agents::canBeTold))
+                                .isEmpty();
         return isStuck ? job.withNudge(new NudgeState.Undelivered()) : job;
     }
 
     /// Returns a job that has just ended, without a look at its agent.
     public JobSnapshot ended(Job job) {
-        return withOutput(job);
-    }
-
-    private JobSnapshot withOutput(Job job) {
-        Map<Long, WaitReason> waiting =
-                job.state().isWaiting() || job.cluster().isPresent()
-                        ? waiting()
-                        : queue.condition(job)
-                                .map(why -> Map.of(job.number(), why))
-                                .orElse(Map.of());
-        return withOutput(job, waiting);
-    }
-
-    private JobSnapshot withOutput(Job job, Map<Long, WaitReason> waiting) {
-        return new JobSnapshot(
+        return withOutput(
                 job,
-                written(job.number()),
-                upkeep.binaries().bytes(job).isPresent(),
-                Optional.ofNullable(waiting.get(job.number())));
+                job.state().isWaiting() || job.cluster().isPresent()
+                        ? Optional.ofNullable(waiting().get(job.number()))
+                        : queue.condition(job));
+    }
+
+    private JobSnapshot withOutput(Job job, Optional<WaitReason> waiting) {
+        boolean isBinary = upkeep.binaries().bytes(job).isPresent();
+        return new JobSnapshot(job, written(job.number()), isBinary, waiting);
     }
 
     /// Returns how many bytes a job has written; empty if that is not known.

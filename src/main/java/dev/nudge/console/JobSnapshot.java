@@ -15,7 +15,6 @@ import java.util.OptionalLong;
 ///
 /// @param job as recorded, except that an end that nobody can be notified of now is `Undelivered`
 /// @param outputBytes how much it has written; empty if unknown
-/// @param isBinary whether its output is binary
 /// @param waiting why it waits in the queue or in its cluster; of a timer, until when it runs; or
 ///   what is wrong with one that runs: its cluster cannot be reached, or its host is gone. Empty if
 ///   none of this is so
@@ -38,7 +37,6 @@ public record JobSnapshot(
 
     /// A job, and where its output and its terminal are.
     ///
-    /// @param output its output log
     /// @param hole the part of the log that was given back to the file system; empty if none was
     /// @param terminal the socket of its terminal, which exists while the job runs
     public record FoundJob(

@@ -27,12 +27,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none. What cannot be started is
 /// an [IllegalArgumentException] that says why.
 public final class JobStarter {
-    /// Precedes the reason why a command was not started.
     public static final String NOT_STARTED = "The command was not started";
 
     private final Jobs jobs;
@@ -69,8 +67,7 @@ public final class JobStarter {
 
     /// Starts commands in the same way: all of them, or none.
     public StartedBlock start(Hello client, List<Order> orders, JobInput input) {
-        BlockResult result = starter.start(client, accepted(client, orders, input));
-        return switch (result) {
+        return switch (starter.start(client, accepted(client, orders, input))) {
             case BlockResult.Made made -> started(made);
             case BlockResult.Refused(int order, String reason) ->
                     throw new IllegalArgumentException(orders.get(order).refusal() + ": " + reason);
@@ -100,25 +97,18 @@ public final class JobStarter {
     }
 
     private StartedBlock started(BlockResult.Made made) {
-        List<String> failures = made.answers().stream().flatMap(JobStarter::failure).toList();
-        if (failures.size() == made.answers().size()) {
-            throw notStarted(failures.getFirst());
+        int jobs = made.jobs().size();
+        List<String> reasons = made.failures();
+        if (reasons.size() == jobs) {
+            throw notStarted(reasons.getFirst());
         }
+        String what =
+                reasons.size() == 1 ? "1 of %d jobs was" : reasons.size() + " of %d jobs were";
         return new StartedBlock(
                 reports.started(made.jobs()),
-                failures.stream()
+                reasons.stream()
                         .findFirst()
-                        .map(reason ->
-                                "%d of %d jobs %s not started: %s"
-                                        .formatted(
-                                                failures.size(),
-                                                made.answers().size(),
-                                                failures.size() == 1 ? "was" : "were",
-                                                reason)));
-    }
-
-    private static Stream<String> failure(StartResult answer) {
-        return answer instanceof NotStarted(String reason) ? Stream.of(reason) : Stream.empty();
+                        .map(reason -> what.formatted(jobs) + " not started: " + reason));
     }
 
     private Optional<NudgeTarget> agent(Hello client, Optional<String> pane) {
@@ -137,32 +127,34 @@ public final class JobStarter {
     public FoundJob restartInPlace(Hello client, long number) {
         JobEntry entry = requireAgain(number);
         Job job = entry.job();
-        if (job.spec().terminal().isPresent()) {
-            throw new IllegalArgumentException(
-                    "Job %d has a terminal, and cannot be restarted in place: what was typed would have to be typed again. Start a new job like it: nudge restart %1$d"
-                            .formatted(number));
-        }
-        if (!job.isSettled()) {
-            throw new IllegalArgumentException(
-                    "Job %d has ended, but its agent has not received that for certain yet, so it cannot be restarted in place. Try again later, or start a new job like it: nudge restart %1$d"
-                            .formatted(number));
-        }
+        refuseIf(
+                job.spec().terminal().isPresent(),
+                number,
+                "has a terminal, and cannot be restarted in place: what was typed would have to be typed again. Start a new job like it: nudge restart "
+                        + number);
+        refuseIf(
+                !job.isSettled(),
+                number,
+                "has ended, but its agent has not received that for certain yet, so it cannot be restarted in place. Try again later, or start a new job like it: nudge restart "
+                        + number);
         return found(starter.restart(client, entry, again(job), inputOf(job)));
     }
 
     private JobEntry requireAgain(long number) {
         JobEntry entry = jobs.require(number);
         Job like = entry.job();
-        if (!like.isEnded()) {
-            throw new IllegalArgumentException(
-                    "Job %d has not ended. End it first: nudge kill %1$d".formatted(like.number()));
-        }
-        if (like.spec().virtual().isPresent()) {
-            throw new IllegalArgumentException(
-                    "Job %d is a timer or a watch, which has no command that could be started again."
-                            .formatted(like.number()));
-        }
+        refuseIf(!like.isEnded(), number, "has not ended. End it first: nudge kill " + number);
+        refuseIf(
+                like.spec().virtual().isPresent(),
+                number,
+                "is a timer or a watch, which has no command that could be started again.");
         return entry;
+    }
+
+    private static void refuseIf(boolean isWrong, long job, String reason) {
+        if (isWrong) {
+            throw new IllegalArgumentException("Job %d %s".formatted(job, reason));
+        }
     }
 
     private static RunRequest again(Job like) {

@@ -55,13 +55,9 @@ public final class JobWait implements AutoCloseable {
     /// @return the job; empty if none has ended by then
     /// @throws CancellationException as above
     public Optional<JobSnapshot> next(Duration limit) throws InterruptedException {
-        Optional<Job> next = ended.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
-        if (next == null) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                from.report.apply(
-                        next.orElseThrow(() -> new CancellationException("the wait was closed"))));
+        return Optional.ofNullable(ended.poll(limit.toMillis(), TimeUnit.MILLISECONDS))
+                .map(end -> end.orElseThrow(() -> new CancellationException("the wait was closed")))
+                .map(from.report);
     }
 
     /// Ends the wait: a thread that waits is told so.
@@ -75,7 +71,6 @@ public final class JobWait implements AutoCloseable {
     /// Lets commands wait for the ends of jobs.
     ///
     /// @param ends returns a future for the end of a job, which is forgotten when it is cancelled
-    /// @param report returns what is reported of a job that has ended
     public record JobWaits(
             Jobs jobs,
             Function<JobEntry, CompletableFuture<Job>> ends,

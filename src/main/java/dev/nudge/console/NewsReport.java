@@ -70,17 +70,16 @@ public record NewsReport(
             case NudgeState.InTurn told -> told.isTyped() ? TYPED : WITH_PROMPT;
             case NudgeState.Received _ -> IN_ANSWER;
             case NudgeState.Delivered told when told.isTyped() -> TYPED;
-            case NudgeState.Delivered told ->
-                    told.report().map(Report::text).map(NewsReport::untyped).orElse(null);
+            case NudgeState.Delivered told -> {
+                String text = told.report().map(Report::text).orElse(null);
+                yield text == null
+                        ? null
+                        : text.isEmpty()
+                                ? IN_ANSWER
+                                : NudgeState.isReceipt(text) ? AS_TASK : WITH_PROMPT;
+            }
             default -> null;
         };
-    }
-
-    private static String untyped(String text) {
-        if (text.isEmpty()) {
-            return IN_ANSWER;
-        }
-        return NudgeState.isReceipt(text) ? AS_TASK : WITH_PROMPT;
     }
 
     private static Optional<String> text(NudgeState state) {

@@ -4,6 +4,7 @@ import dev.nudge.engine.Cluster.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
 import dev.nudge.job.Queueing;
 import dev.nudge.jobs.CommandEdit;
 import dev.nudge.jobs.JobControl;
@@ -45,7 +46,6 @@ public final class QueueDesk {
     /// @param waiting including those that are held
     public record GroupCount(Group group, long running, long waiting) {}
 
-    /// Returns all groups, by name.
     public List<GroupCount> groups() {
         return queue.groups().all().stream().map(this::count).toList();
     }
@@ -70,11 +70,6 @@ public final class QueueDesk {
                                 Collectors.mapping(Job::number, Collectors.toList())));
     }
 
-    /// Returns the jobs that wait, as [JobQueue#sequence].
-    public List<Long> sequence() {
-        return JobQueue.sequence(queue.waiting());
-    }
-
     public void add(Group group) throws IOException {
         queue.groups().add(fitting(group));
     }
@@ -93,7 +88,6 @@ public final class QueueDesk {
         change(name, group -> group.withLimits(group.limits().withParallel(parallel)));
     }
 
-    /// Changes the limits of a group, or what runs its jobs.
     public void change(String name, UnaryOperator<Group> change) throws IOException {
         queue.changeGroup(name, group -> fitting(change.apply(group)));
     }
@@ -166,14 +160,13 @@ public final class QueueDesk {
         JobEntry entry = jobs.require(number);
         requireCommand(entry.job());
         if (entry.job().isQueued()) {
-            boolean _ = queue.hold(entry, true);
+            boolean _ = entry.apply(job -> job.after(new JobEvent.Held(true)));
         }
         // It may have been started just before.
         if (entry.job().isQueued()) {
             return false;
         }
-        boolean isStarted = entry.job().state().isUnderWay();
-        if (!isForRunning && isStarted) {
+        if (!isForRunning && entry.job().state().isUnderWay()) {
             throw new IllegalArgumentException(
                     "Job %d does not wait in the queue: it has been started. To stop its processes for a time: nudge pause --running %1$d"
                             .formatted(number));
@@ -191,7 +184,7 @@ public final class QueueDesk {
     public boolean resumeJob(long number) throws IOException {
         JobEntry entry = jobs.require(number);
         requireCommand(entry.job());
-        if (queue.hold(entry, false)) {
+        if (entry.apply(job -> job.after(new JobEvent.Held(false)))) {
             return false;
         }
         if (!pauser.resume(entry)) {
@@ -202,9 +195,12 @@ public final class QueueDesk {
         return true;
     }
 
-    /// Has two jobs that wait change their places in the order.
-    public void switchPlaces(long one, long other) throws IOException {
+    /// Has two jobs that wait change their places.
+    ///
+    /// @return the order then, as [JobQueue#sequence]
+    public List<Long> switchPlaces(long one, long other) throws IOException {
         queue.move(one, List.of(other));
+        return JobQueue.sequence(queue.waiting());
     }
 
     /// Moves a job that waits to another place among those of its group. All that it passes move

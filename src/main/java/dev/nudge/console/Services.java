@@ -23,7 +23,6 @@ public record Services(JobDesk jobs, AgentDesk agents, QueueDesk queue, List<Str
             JobWaits waits,
             Retention retention) {}
 
-    /// Makes them from the daemon's own parts.
     public static Services of(
             JobControl control,
             Agents agents,

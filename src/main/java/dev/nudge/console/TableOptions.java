@@ -15,7 +15,6 @@ import picocli.CommandLine.TypeConversionException;
 ///
 /// @param spec the command, to which they were [added][#add]
 public record TableOptions(CommandSpec spec) implements Given {
-    /// Adds the options that the command offers.
     public static void add(CommandSpec spec, List<Option<?>> options) {
         for (Option<?> option : options) {
             if (option.form().isArgument()) {
@@ -47,7 +46,7 @@ public record TableOptions(CommandSpec spec) implements Given {
         OptionSpec.Builder spec =
                 OptionSpec.builder(names(option)).userObject(option).description(option.help());
         return option.type().label().isEmpty()
-                ? spec.type(boolean.class).build()
+                ? spec.arity("0").type(boolean.class).build()
                 : spec.paramLabel(option.type().label())
                         .splitRegex(option.form() == Option.Form.LISTED ? "," : "")
                         .type(option.form().isMany() ? List.class : Object.class)

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.MaxValuesExceededException;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -62,6 +62,13 @@ public final class Usage {
         return new WrongCall(message);
     }
 
+    /// @param message as of [#wrong]
+    public static void refuseIf(boolean isWrong, String message) {
+        if (isWrong) {
+            throw wrong(message);
+        }
+    }
+
     /// Returns a value; an [IllegalArgumentException] from its supplier says what is wrong with it.
     public static <T> T valid(Supplier<T> value) {
         try {
@@ -69,50 +76,6 @@ public final class Usage {
         } catch (IllegalArgumentException e) {
             throw wrong(e.getMessage() + ".");
         }
-    }
-
-    /// Checks that no option has a value that is only given or left out. The library takes one
-    /// (`--wait=true`), which neither the help nor the carrier knows.
-    ///
-    /// @throws ParameterException if one has
-    public static void requireNoValues(ParseResult parsed) {
-        ParseResult last = parsed;
-        while (last.hasSubcommand()) {
-            last = last.subcommand();
-        }
-        List<String> words = beforeArguments(last, parsed.originalArgs());
-        for (OptionSpec option : last.matchedOptions()) {
-            if (isFlag(option) && hasValue(option, words)) {
-                throw new ParameterException(last.commandSpec().commandLine(), noValue(option));
-            }
-        }
-    }
-
-    private static boolean isFlag(OptionSpec option) {
-        return option.arity().max() == 0;
-    }
-
-    private static boolean hasValue(OptionSpec flag, List<String> words) {
-        return Arrays.stream(flag.names())
-                .anyMatch(name -> words.stream().anyMatch(word -> word.startsWith(name + "=")));
-    }
-
-    private static String noValue(OptionSpec flag) {
-        return "%s takes no value.".formatted(flag.longestName());
-    }
-
-    /// Returns the words among which options are: not those of the user's own command, nor those
-    /// behind `--`.
-    private static List<String> beforeArguments(ParseResult parsed, List<String> words) {
-        if (parsed.commandSpec().parser().stopAtPositional()) {
-            int arguments =
-                    parsed.matchedPositionals().stream()
-                            .mapToInt(argument -> argument.originalStringValues().size())
-                            .sum();
-            return words.subList(0, words.size() - arguments);
-        }
-        int end = words.indexOf("--");
-        return end < 0 ? words : words.subList(0, end);
     }
 
     /// @return the exit code
@@ -146,12 +109,16 @@ public final class Usage {
     }
 
     /// Returns what is wrong, in a sentence.
-    public static String complaint(ParameterException wrong) {
+    private static String complaint(ParameterException wrong) {
         return switch (wrong) {
             case UnmatchedArgumentException unmatched -> unmatched(unmatched);
             case MissingParameterException missing -> missing(missing);
             case OverwrittenOptionException twice ->
                     name(twice.getOverwritten()) + " is given twice; expected once.";
+            // That of an option that is only given or left out.
+            case MaxValuesExceededException flag ->
+                    String.valueOf(flag.getMessage())
+                            .replaceFirst("(?s)option '([-\\w]+)'.*", "$1 takes no value.");
             default -> value(wrong);
         };
     }
@@ -199,16 +166,13 @@ public final class Usage {
     /// Explains a value that cannot be read. The type that reads it says what was expected.
     private static String value(ParameterException wrong) {
         ArgSpec argument = wrong.getArgSpec();
-        if (argument instanceof OptionSpec flag && isFlag(flag) && wrong.getValue() != null) {
-            return noValue(flag);
+        if (argument instanceof OptionSpec flag && flag.arity().max() == 0) {
+            return flag.longestName() + " takes no value.";
         }
         if (argument == null || !(wrong.getCause() instanceof TypeConversionException own)) {
             return String.valueOf(wrong.getMessage());
         }
-        String said = String.valueOf(own.getMessage());
-        return said.startsWith("expected")
-                ? "%s is \"%s\"; %s.".formatted(name(argument), wrong.getValue(), said)
-                : said + ".";
+        return own.getMessage() + ".";
     }
 
     private static String name(ArgSpec argument) {

@@ -1,10 +1,8 @@
 package dev.nudge.daemon;
 
 import dev.nudge.calls.AgentCalls;
-import dev.nudge.console.Services;
 import dev.nudge.console.caller.CarrierConversation;
 import dev.nudge.console.caller.CarrierConversation.CommandRunner;
-import dev.nudge.console.command.Commands;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
@@ -13,40 +11,23 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
 import dev.nudge.protocol.StopRequest;
-import dev.nudge.web.WebPage;
 import java.io.IOException;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /// Begins the conversation for a client's role: an agent gets its tools, its monitor the messages
 /// for it, a carrier its command, and another program the end of the daemon.
-final class ClientRoles {
-    private final AgentCalls calls;
-    private final CommandRunner commands;
-    private final NewsFeed feed;
-    private final Release release;
-    private final Supplier<Set<String>> withheld;
-    private final Runnable stop;
-
-    /// @param feed learns in which tmux server commands are run
-    /// @param withheld returns the variables that no command gets: it might write them down or pass
-    ///   them on
-    ClientRoles(
-            AgentCalls calls,
-            Services services,
-            WebPage page,
-            NewsFeed feed,
-            Release release,
-            Supplier<Set<String>> withheld,
-            Runnable stop) {
-        this.calls = calls;
-        this.commands = new Commands(services, page);
-        this.feed = feed;
-        this.release = release;
-        this.withheld = withheld;
-        this.stop = stop;
-    }
-
+///
+/// @param feed learns in which tmux server commands are run
+/// @param withheld returns the variables that no command gets: it might write them down or pass
+///   them on
+record ClientRoles(
+        AgentCalls calls,
+        CommandRunner commands,
+        NewsFeed feed,
+        Release release,
+        Supplier<Set<String>> withheld,
+        Runnable stop) {
     Conversation conversation(Hello hello, LineReader in, LineWriter out) {
         return switch (hello.role()) {
             case Hello.CLI -> () -> awaitStop(in, out);

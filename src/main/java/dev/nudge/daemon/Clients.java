@@ -8,6 +8,7 @@ import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
+import dev.nudge.protocol.UserSocket;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class Clients {
     private static final int UNKNOWN = 1024;
     private static final Pattern OPEN_FILES = Pattern.compile("Max open files +(\\d+) .*");
 
-    private final DaemonSocket socket;
+    private final UserSocket socket;
     private final Release release;
     private final ClientRoles roles;
     private final IdleExit idle;
@@ -61,7 +62,7 @@ final class Clients {
     private boolean isListening = true;
 
     Clients(
-            DaemonSocket socket,
+            UserSocket socket,
             Release release,
             ClientRoles roles,
             IdleExit idle,
@@ -85,7 +86,6 @@ final class Clients {
         }
     }
 
-    /// Starts to accept, until the socket is closed.
     void start() {
         idle.touch();
         Thread.ofPlatform().daemon().name("accept").start(this::accept);

@@ -4,14 +4,19 @@ import dev.nudge.agent.Agents;
 import dev.nudge.calls.AgentCalls;
 import dev.nudge.calls.WaitingCalls;
 import dev.nudge.console.Services;
+import dev.nudge.console.command.Commands;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.process.LoopGuard;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.process.ProgramStart;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Release;
+import dev.nudge.protocol.UserSocket;
+import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Settings;
+import dev.nudge.store.AtomicFile;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import dev.nudge.upkeep.Upkeep;
@@ -21,6 +26,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,11 +52,14 @@ public final class Daemon implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("timer").factory());
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Endpoint endpoint;
     private final DaemonLock lock;
+    private final Release release;
+    private final List<String> launcher;
     private final JobControl control;
     private final Upkeep upkeep;
     private final NewsFeed feed;
-    private final DaemonSocket socket;
+    private final UserSocket socket;
     private final Clients clients;
     private final WebPage page;
 
@@ -64,11 +73,14 @@ public final class Daemon implements AutoCloseable {
             Release release,
             List<String> launcher)
             throws IOException {
+        this.endpoint = endpoint;
         this.lock = lock;
+        this.release = release;
+        this.launcher = launcher;
         StateDirectory state = StateDirectory.create(endpoint.state());
-        Agents agents = new Agents(settings);
+        Agents agents = new Agents(new ProcessTable(), settings);
         Supplier<Set<String>> withheld = agents.kinds()::withheld;
-        this.control = new JobControl(endpoint, state, settings, launcher, withheld);
+        this.control = JobControl.create(endpoint, state, settings, launcher, withheld);
         Jobs jobs = control.jobs();
         WaitingCalls waiting = new WaitingCalls(control.lifecycle());
         JobOutbox outbox =
@@ -89,12 +101,18 @@ public final class Daemon implements AutoCloseable {
         IdleExit idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         this.page = new WebPage(state.page(), settings, release.version(), services, idle);
         jobs.adopt();
-        this.socket = DaemonSocket.open(endpoint, release, launcher);
+        this.socket = UserSocket.bind(endpoint.socket());
         this.clients =
                 new Clients(
                         socket,
                         release,
-                        new ClientRoles(calls, services, page, feed, release, withheld, this::stop),
+                        new ClientRoles(
+                                calls,
+                                new Commands(services, page),
+                                feed,
+                                release,
+                                withheld,
+                                this::stop),
                         idle,
                         timer);
         feed.start();
@@ -102,7 +120,18 @@ public final class Daemon implements AutoCloseable {
 
     /// Writes the files in which clients find the daemon.
     void publish() throws IOException {
-        socket.publish();
+        Endpoint.Running me =
+                new Endpoint.Running(
+                        ProcessHandle.current().pid(),
+                        release.version(),
+                        release.build(),
+                        socket.path().toString());
+        AtomicFile.replaceAnyhow(endpoint.launcher(), bytes(String.join("\n", launcher) + "\n"));
+        AtomicFile.replaceAnyhow(endpoint.info(), bytes(Wire.write(me)));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /// Serves clients until [#stop] is called.
@@ -164,7 +193,13 @@ public final class Daemon implements AutoCloseable {
     /// has the lock.
     private void stayReachable() {
         try {
-            socket.restore();
+            if (socket.restore()) {
+                publish();
+                LOG.log(
+                        Level.WARNING,
+                        "the socket had been removed; listening at {0}",
+                        socket.path());
+            }
         } catch (IOException e) {
             LOG.log(
                     Level.ERROR,

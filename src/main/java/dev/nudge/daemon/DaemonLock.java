@@ -15,19 +15,8 @@ import java.util.Set;
 
 /// The lock that makes this process the daemon of a state directory. The kernel releases it when
 /// the process ends, however it ends.
-final class DaemonLock implements AutoCloseable {
-    private final Path file;
-    private final Object key;
-    private final FileChannel channel;
-    private final FileLock lock;
-
-    private DaemonLock(Path file, FileChannel channel, FileLock lock) throws IOException {
-        this.file = file;
-        this.key = key(file);
-        this.channel = channel;
-        this.lock = lock;
-    }
-
+record DaemonLock(Path file, Object key, FileChannel channel, FileLock lock)
+        implements AutoCloseable {
     /// Takes the lock without waiting; empty if another process has it.
     static Optional<DaemonLock> tryAcquire(Path file) throws IOException {
         FileChannel channel =
@@ -40,7 +29,7 @@ final class DaemonLock implements AutoCloseable {
             channel.close();
             return Optional.empty();
         }
-        return Optional.of(new DaemonLock(file, channel, lock));
+        return Optional.of(new DaemonLock(file, key(file), channel, lock));
     }
 
     /// Returns whether the locked file still has its name, so that others would lock the same one.

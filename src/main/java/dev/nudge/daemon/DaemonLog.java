@@ -46,8 +46,10 @@ final class DaemonLog extends Handler {
         @Override
         public String format(LogRecord record) {
             StringWriter line = new StringWriter();
+            Level level = record.getLevel();
+            String name = level.equals(Level.SEVERE) ? "ERROR" : level.getName();
             line.append(TIME.format(record.getInstant().atZone(ZoneId.systemDefault())))
-                    .append(" " + level(record) + " " + record.getLoggerName() + ": ")
+                    .append(" " + name + " " + record.getLoggerName() + ": ")
                     .append(formatMessage(record))
                     .append('\n');
             if (record.getThrown() != null) {
@@ -55,10 +57,6 @@ final class DaemonLog extends Handler {
             }
             return line.toString();
         }
-    }
-
-    private static String level(LogRecord record) {
-        return record.getLevel().equals(Level.SEVERE) ? "ERROR" : record.getLevel().getName();
     }
 
     /// Sends everything that is logged in this process to the file.

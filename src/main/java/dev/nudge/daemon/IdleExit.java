@@ -55,7 +55,6 @@ final class IdleExit implements Visits {
         schedule();
     }
 
-    /// Restarts the idle time.
     synchronized void touch() {
         due = later();
         schedule();

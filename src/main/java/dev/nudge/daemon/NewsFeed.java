@@ -93,7 +93,6 @@ final class NewsFeed implements AutoCloseable {
         }
     }
 
-    /// Looks at the agents, and again if that was requested meanwhile.
     private void sweepOutbox() {
         int asked;
         do {
@@ -119,7 +118,6 @@ final class NewsFeed implements AutoCloseable {
         status.sawAgent(agent);
     }
 
-    /// Tells the status line in which tmux server a command is run; see [StatusLine#sawCaller].
     void sawCaller(String tmux) {
         status.sawCaller(tmux);
     }

@@ -37,7 +37,9 @@ public final class OtherDaemon {
                 Closeable _ = UserSocket.limit(channel, limit)) {
             UserSocket.connect(channel, socket);
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
-            out.writeJson(hello(release));
+            long me = ProcessHandle.current().pid();
+            Inherited umask = Inherited.of("0077");
+            out.writeJson(new Hello(release.version(), Hello.CLI, me, "/", umask, Map.of()));
             out.write(StopRequest.LINE);
             LineReader in = new LineReader(Channels.newInputStream(channel));
             Optional<Long> pid = Optional.empty();
@@ -56,10 +58,5 @@ public final class OtherDaemon {
         } catch (SocketException | NoSuchFileException nobodyListens) {
             return Optional.empty();
         }
-    }
-
-    private static Hello hello(Release release) {
-        long pid = ProcessHandle.current().pid();
-        return new Hello(release.version(), Hello.CLI, pid, "/", Inherited.of("0077"), Map.of());
     }
 }

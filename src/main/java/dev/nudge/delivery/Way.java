@@ -34,7 +34,6 @@ public enum Way {
     /// tool.
     HOOK("nudge's hooks", "handed over by nudge's hooks", "Results wait until its next prompt"),
 
-    /// Keys that are typed into the agent's pane.
     KEYS("typing into its pane", "typed", "Results wait until its prompt is empty");
 
     private final String means;
@@ -51,7 +50,6 @@ public enum Way {
         return Arrays.stream(values()).map(Way::word).toList();
     }
 
-    /// Returns the name as one word: `keys`.
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

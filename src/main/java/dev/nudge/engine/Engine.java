@@ -30,7 +30,6 @@ public interface Engine {
     /// @throws IllegalArgumentException if that is not possible; the message says why
     EngineChoice choice(List<String> options, Map<String, String> environment);
 
-    /// Returns how a job would run here.
     Fit fit(boolean isOnTerminal, Bounds bounds);
 
     /// The bounds of a job, with the way for each, and why it can never run here, if so, and what
@@ -95,7 +94,6 @@ public interface Engine {
 
     /// What an engine knows of a job at one moment.
     ///
-    /// @param launch its start, if it has been started
     /// @param isRequeued whether its cluster has put it back, to start it again
     /// @param end its end, if nothing else records that
     /// @param isBeingRecorded whether the host of a job that has ended may still record that, as it
@@ -117,7 +115,6 @@ public interface Engine {
             return new Look(launch, false, Optional.empty(), false);
         }
 
-        /// Returns a look at a job that has ended.
         public static Look ended(boolean isBeingRecorded) {
             return new Look(Optional.empty(), false, Optional.empty(), isBeingRecorded);
         }

@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /// Which engine runs the jobs of a group, and how.
 ///
-/// @param engine its name
 /// @param options what it passes on to the cluster, without hyphens, in the given order:
 ///   `partition=gpu`
 /// @param programs the directory of the cluster's programs; empty where there are none
@@ -26,9 +25,13 @@ public record EngineChoice(
         return engine.equals(Engines.LOCAL);
     }
 
-    /// Returns whether another choice leads to the same machines.
     public boolean isSamePlace(EngineChoice other) {
-        return withOptions(List.of()).equals(other.withOptions(List.of()));
+        return place().equals(other.place());
+    }
+
+    /// Returns what leads to the same machines: the same without the options of the group.
+    public EngineChoice place() {
+        return withOptions(List.of());
     }
 
     public EngineChoice withOptions(List<String> others) {

@@ -4,44 +4,47 @@ import dev.nudge.engine.Engine.Fit;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// All engines.
 public final class Engines {
-    /// The name of the engine that is this machine.
     public static final String LOCAL = "local";
 
     private final Engine local;
-    private final List<Cluster> clusters;
+    private final Map<String, Engine> engines = new LinkedHashMap<>();
     private final Function<String, EngineChoice> groups;
 
     public Engines(Engine local, List<Cluster> clusters, Function<String, EngineChoice> groups) {
         this.local = local;
-        this.clusters = List.copyOf(clusters);
+        engines.put(local.name(), local);
+        clusters.forEach(cluster -> engines.put(cluster.name(), cluster));
         this.groups = groups;
     }
 
     /// Returns the engine of a job: the one that runs it, or has run it, or is going to.
     public Engine of(Job job) {
-        return cluster(job).<Engine>map(cluster -> cluster).orElse(local);
+        return named(job.cluster().map(ClusterJob::engine).orElseGet(() -> planned(job)));
     }
 
     /// Returns the same if it is a cluster; empty if it is this machine.
     public Optional<Cluster> cluster(Job job) {
-        return cluster(job.cluster().map(ClusterJob::engine).orElseGet(() -> planned(job)));
+        return cluster(of(job));
     }
 
     public Optional<Cluster> cluster(EngineChoice choice) {
-        return cluster(choice.engine());
+        return cluster(named(choice.engine()));
     }
 
-    private Optional<Cluster> cluster(String name) {
-        return clusters.stream().filter(cluster -> cluster.name().equals(name)).findFirst();
+    private static Optional<Cluster> cluster(Engine engine) {
+        return engine instanceof Cluster cluster ? Optional.of(cluster) : Optional.empty();
+    }
+
+    private Engine named(String name) {
+        return engines.getOrDefault(name, local);
     }
 
     private String planned(Job job) {
@@ -65,15 +68,13 @@ public final class Engines {
 
     /// @throws IllegalArgumentException if it is not known; the message says which are
     public Engine of(EngineChoice choice) {
-        return all().filter(engine -> engine.name().equals(choice.engine()))
-                .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException(
-                                "there is no engine \"%s\"; there are: %s"
-                                        .formatted(
-                                                choice.engine(),
-                                                all().map(Engine::name)
-                                                        .collect(Collectors.joining(", ")))));
+        Engine engine = engines.get(choice.engine());
+        if (engine == null) {
+            throw new IllegalArgumentException(
+                    "there is no engine \"%s\"; there are: %s"
+                            .formatted(choice.engine(), String.join(", ", engines.keySet())));
+        }
+        return engine;
     }
 
     public Fit fit(EngineChoice choice, JobSpec spec) {
@@ -85,9 +86,5 @@ public final class Engines {
     public EngineChoice choice(String name, List<String> options, Map<String, String> environment) {
         EngineChoice named = new EngineChoice(name, options, Optional.empty(), Optional.empty());
         return of(named).choice(options, environment);
-    }
-
-    private Stream<Engine> all() {
-        return Stream.concat(Stream.of(local), clusters.stream());
     }
 }

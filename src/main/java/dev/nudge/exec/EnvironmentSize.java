@@ -32,45 +32,41 @@ public final class EnvironmentSize {
     private static final int POINTER = 8;
     private static final Pattern STACK = Pattern.compile("Max stack size +(\\d+) .*");
 
-    private final String largest;
-    private final long longest;
-    private final int variables;
-    private final long bytes;
-
-    public EnvironmentSize(Map<String, String> environment) {
-        Optional<Map.Entry<String, String>> most =
-                environment.entrySet().stream()
-                        .max(Comparator.comparingLong(EnvironmentSize::bytes));
-        largest = most.map(Map.Entry::getKey).map(Printable::line).orElse("");
-        longest = most.map(EnvironmentSize::bytes).orElse(0L);
-        variables = environment.size();
-        bytes = environment.entrySet().stream().mapToLong(v -> bytes(v) + POINTER).sum();
-    }
+    private EnvironmentSize() {}
 
     /// Returns why a command cannot be started with this environment, and which variable is the
     /// largest; empty if it can. Reads a file of /proc if the stack has no limit.
     ///
     /// @param stack the limit of its stack in bytes, which also bounds its environment; empty for
     ///   none
-    public Optional<String> excess(String command, OptionalLong stack) {
+    public static Optional<String> excess(
+            Map<String, String> environment, String command, OptionalLong stack) {
         long room = room(stack.isPresent() ? stack : ownStack());
-        return excess(command, Math.max(LEAST / 2, room - FOR_THE_SHELL));
+        return excess(environment, command, Math.max(LEAST / 2, room - FOR_THE_SHELL));
     }
 
-    Optional<String> excess(String command, long room) {
+    static Optional<String> excess(Map<String, String> environment, String command, long room) {
+        Optional<Map.Entry<String, String>> most =
+                environment.entrySet().stream()
+                        .max(Comparator.comparingLong(EnvironmentSize::bytes));
+        String largest = most.map(Map.Entry::getKey).map(Printable::line).orElse("");
+        long longest = most.map(EnvironmentSize::bytes).orElse(0L);
         if (longest > LONGEST) {
             return Optional.of(
                     "the variable %s is %d bytes long, the limit is %d; put its value into a file"
                             .formatted(largest, longest, LONGEST));
         }
-        long all = Bytes.length(command) + bytes;
+        long all =
+                environment.entrySet().stream()
+                        .mapToLong(variable -> bytes(variable) + POINTER)
+                        .reduce(Bytes.length(command), Long::sum);
         return all <= room
                 ? Optional.empty()
                 : Optional.of(
                         "its command of %d bytes and its environment of %d variables have %d bytes together, the limit is %d, which grows with that of the stack (ulimit -s); the largest variable is %s with %d bytes: unset what the job does not need"
                                 .formatted(
                                         Bytes.length(command),
-                                        variables,
+                                        environment.size(),
                                         all,
                                         room,
                                         largest,

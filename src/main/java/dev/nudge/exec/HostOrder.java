@@ -38,7 +38,6 @@ public final class HostOrder {
         return this;
     }
 
-    /// Adds what a job has of the program that has asked for it.
     public HostOrder with(Inherited inherited) {
         inherited.limits().forEach((name, bounds) -> add("limit", name + " " + bounds));
         inherited.nice().ifPresent(nice -> add("niceness", Integer.toString(nice)));
@@ -57,13 +56,18 @@ public final class HostOrder {
         return this;
     }
 
-    public HostOrder with(Terminal terminal) {
-        switch (terminal) {
-            case Terminal.None _ -> {}
-            case Terminal.Refused(String reason) -> add("no_terminal", reason);
-            case Terminal.From(var program) -> program.forEach(word -> add("holder", word));
-        }
+    /// Adds the words of the program that gives the job its terminal: it reports where the terminal
+    /// is, drains it and ends.
+    public HostOrder holder(List<String> program) {
+        program.forEach(word -> add("holder", word));
         return this;
+    }
+
+    /// Adds why the job, which should have a terminal, does not get one. It says so in its log.
+    ///
+    /// @param reason one line without a full stop
+    public HostOrder noTerminal(String reason) {
+        return add("no_terminal", reason);
     }
 
     /// Adds the ticket that the host has to remove before it starts the command.
@@ -82,22 +86,5 @@ public final class HostOrder {
 
     public byte[] bytes() {
         return fields.toByteArray();
-    }
-
-    /// The way in which a job gets a terminal.
-    public sealed interface Terminal {
-        /// It gets none: a plain job.
-        record None() implements Terminal {}
-
-        /// It should have a terminal, but does not get one: a plain job that says so in its log, in
-        /// one line without a full stop.
-        record Refused(String reason) implements Terminal {}
-
-        /// It gets one from this program, which reports where the terminal is, drains it and ends.
-        record From(List<String> program) implements Terminal {
-            public From {
-                program = List.copyOf(program);
-            }
-        }
     }
 }

@@ -52,7 +52,6 @@ final class HostProcess {
     /// POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK and POSIX_SPAWN_SETSID.
     private static final int FLAGS = 0x04 | 0x08 | 0x80;
 
-    /// Waits for those that have ended, so that none stays as a zombie.
     private static final Reaper REAPER = new Reaper();
 
     private HostProcess() {}
@@ -60,42 +59,34 @@ final class HostProcess {
     /// Starts a program, and returns what it writes to standard output, for the caller to close.
     /// Blocks until it runs.
     ///
-    /// @param words its path and its arguments
     /// @param environment its whole environment: each variable as `name=value`
-    /// @param input the whole of its standard input
     /// @throws AccessDeniedException if it may not be run, as on a file system without programs
     /// @throws IOException if it cannot be started; the message says why
     static InputStream start(List<String> words, List<String> environment, byte[] input)
             throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            return start(arena, words, environment, input);
-        }
-    }
-
-    private static InputStream start(
-            Arena arena, List<String> words, List<String> environment, byte[] input)
-            throws IOException {
-        int memory = memory(arena, input);
-        MemorySegment ends = arena.allocate(INT, 2);
-        if (PIPE.callInt(ends.address(), CLOSE_ON_EXEC) != 0) {
-            close(memory);
-            throw new IOException("no pipe can be made: there are too many open files");
-        }
-        int from = ends.getAtIndex(INT, 0);
-        int to = ends.getAtIndex(INT, 1);
-        try {
-            InputStream said = new FileInputStream("/proc/self/fd/" + from);
-            try {
-                spawn(arena, words, environment, memory, to);
-                return said;
-            } catch (IOException e) {
-                said.close();
-                throw e;
+            int memory = memory(arena, input);
+            MemorySegment ends = arena.allocate(INT, 2);
+            if (PIPE.callInt(ends.address(), CLOSE_ON_EXEC) != 0) {
+                close(memory);
+                throw new IOException("no pipe can be made: there are too many open files");
             }
-        } finally {
-            close(memory);
-            close(from);
-            close(to);
+            int from = ends.getAtIndex(INT, 0);
+            int to = ends.getAtIndex(INT, 1);
+            try {
+                InputStream said = new FileInputStream("/proc/self/fd/" + from);
+                try {
+                    spawn(arena, words, environment, memory, to);
+                    return said;
+                } catch (IOException e) {
+                    said.close();
+                    throw e;
+                }
+            } finally {
+                close(memory);
+                close(from);
+                close(to);
+            }
         }
     }
 
@@ -155,7 +146,6 @@ final class HostProcess {
         REAPER.waitFor(pid.get(INT, 0));
     }
 
-    /// Returns the address of a list of texts that ends with a null pointer.
     private static long texts(SegmentAllocator arena, List<String> texts) {
         MemorySegment all = arena.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
         for (int i = 0; i < texts.size(); i++) {

@@ -24,15 +24,12 @@ public final class JobEnvironment {
     /// among them.
     static final List<String> RESTORED =
             List.of(
-                    "SSH_AUTH_SOCK", "SSH_AGENT_PID",
-                    "GPG_AGENT_INFO", "XAUTHORITY",
-                    "XDG_RUNTIME_DIR", "SSL_CERT_FILE",
-                    "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
-                    "GIT_SSL_CAINFO", "CURL_CA_BUNDLE",
-                    "REQUESTS_CA_BUNDLE", "PIP_CERT",
-                    "CARGO_HTTP_CAINFO", "AWS_CA_BUNDLE",
-                    "AWS_DEFAULT_REGION", "KUBECONFIG",
-                    "TMUX", "TMUX_PANE");
+                    ("SSH_AUTH_SOCK SSH_AGENT_PID GPG_AGENT_INFO XAUTHORITY XDG_RUNTIME_DIR"
+                                    + " SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS"
+                                    + " GIT_SSL_CAINFO CURL_CA_BUNDLE REQUESTS_CA_BUNDLE PIP_CERT"
+                                    + " CARGO_HTTP_CAINFO AWS_CA_BUNDLE AWS_DEFAULT_REGION"
+                                    + " KUBECONFIG TMUX TMUX_PANE")
+                            .split(" "));
 
     /// The type of a job's terminal (rule R20).
     private static final String TERM = "xterm-256color";
@@ -103,7 +100,6 @@ public final class JobEnvironment {
 
     /// Returns the environment for a command of the user's that is not part of a job.
     ///
-    /// @param daemon the environment of the daemon
     /// @param agent the environment of the agent that the command concerns, which shows where the
     ///   user is; empty if there is none
     public static Map<String, String> beside(

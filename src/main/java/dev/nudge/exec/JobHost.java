@@ -33,7 +33,6 @@ import java.util.zip.CRC32;
 public final class JobHost {
     private static final Logger LOG = System.getLogger(JobHost.class.getName());
 
-    /// The name of the link to the program in the state directory.
     private static final String LINK = "host";
 
     private static final String FAILED = "failed ";
@@ -53,7 +52,6 @@ public final class JobHost {
     /// Installs the host in the given directory, so that jobs do not depend on the installation. If
     /// the directory cannot be written, each start tries again.
     ///
-    /// @param front the native program
     /// @param withheld gives the variables that no job gets
     public static JobHost install(Path directory, Path front, Supplier<Set<String>> withheld) {
         JobHost host = new JobHost(link(directory), front, withheld);
@@ -111,7 +109,6 @@ public final class JobHost {
     ///
     /// @param bell the file that the host creates when the command has ended
     /// @param order what it is to do, without environments
-    /// @param environment the command's whole environment; passed in memory
     /// @param recorded reads the pid of the command from what its host has recorded; empty if it
     ///   has not started one
     public StartOutcome start(

@@ -102,8 +102,6 @@ public final class PtyDevice implements AutoCloseable {
 
         private NativeRead() {}
 
-        /// Reads up to so many bytes, and returns how many; 0 at the end. Blocks until there is
-        /// one.
         static native int read(int descriptor, Pointer buffer, int count) throws LastErrorException;
     }
 }

@@ -42,7 +42,6 @@ final class Reaper {
     /// one is started.
     private final Set<Integer> unwatched = new HashSet<>();
 
-    /// Sees to a child.
     synchronized void waitFor(int pid) {
         unwatched.removeIf(Reaper::hasEnded);
         if (!isWatched(pid)) {

@@ -14,25 +14,17 @@ public final class Signals {
 
     private Signals() {}
 
-    /// Sends the signals, in this order, to every process; to a group, if the number is negative.
-    /// The caller has verified that these are the intended processes. One that has already ended is
-    /// not an error, nor is one of another user.
-    public static void send(Collection<Long> pids, Signal... signals) {
-        Set<Long> _ = attempt(pids, signals);
-    }
-
-    /// Sends the signals in the same way.
+    /// Sends a signal, in this order, to every process; to a group, if the number is negative. The
+    /// caller has verified that these are the intended processes.
     ///
-    /// @return the targets that did not get all of them: they have ended, or belong to another user
-    public static Set<Long> attempt(Collection<Long> pids, Signal... signals) {
+    /// @return the targets that did not get it: they have ended, or belong to another user
+    public static Set<Long> send(Collection<Long> pids, Signal signal) {
         Set<Long> missed = new HashSet<>();
-        for (Signal signal : signals) {
-            for (long pid : pids) {
-                // Cut off, a number could be that of this process's group, or of all processes.
-                int target = Math.toIntExact(pid);
-                if (KILL.callInt(target, signal.number()) != 0) {
-                    missed.add(pid);
-                }
+        for (long pid : pids) {
+            // Cut off, a number could be that of this process's group, or of all processes.
+            int target = Math.toIntExact(pid);
+            if (KILL.callInt(target, signal.number()) != 0) {
+                missed.add(pid);
             }
         }
         return missed;

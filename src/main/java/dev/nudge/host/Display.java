@@ -76,7 +76,9 @@ final class Display implements Reader.Screen {
         judge(length);
         try {
             if (wasBinary && !isBinary) {
-                showWhatIsNot();
+                // Output that was taken for binary, at most as much as a viewer keeps.
+                written(Math.max(unshown, total - Viewer.MOST_BYTES))
+                        .ifPresent(output -> terminal.feed(output, 0, output.length));
             } else if (!isBinary) {
                 terminal.feed(bytes, 0, length);
             }
@@ -116,12 +118,6 @@ final class Display implements Reader.Screen {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the log cannot be read: {0}", e.getMessage());
         }
-    }
-
-    /// Feeds the screen with output that was taken for binary, at most as much as a viewer keeps.
-    private void showWhatIsNot() {
-        written(Math.max(unshown, total - Viewer.MOST_BYTES))
-                .ifPresent(bytes -> terminal.feed(bytes, 0, bytes.length));
     }
 
     private Optional<byte[]> written(long from) {

@@ -132,7 +132,6 @@ final class InputWatch {
         }
     }
 
-    /// Looks a second time, and opens the question if it sees the same.
     private boolean isConfirmed(Sighting first) {
         pause(SECOND_LOOK);
         if (signs.get().filter(first::equals).isEmpty()) {

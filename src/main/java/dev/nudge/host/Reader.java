@@ -12,38 +12,22 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /// Reads everything that is written to the terminal, first into the log, then onto the screen. If
 /// handling a chunk fails, with whatever error, the next one is still read.
-final class Reader {
+///
+/// @param whenSettled run after each chunk; it must be quick
+record Reader(
+        PtyDevice device, LogWriter log, Screen screen, Progress progress, Runnable whenSettled) {
     private static final Logger LOG = System.getLogger(Reader.class.getName());
     private static final int CHUNK = 64 * 1024;
-
-    private final PtyDevice device;
-    private final LogWriter log;
-    private final Screen screen;
-    private final Progress progress;
-    private final Runnable whenSettled;
 
     interface Screen {
         void show(byte[] bytes, int length);
 
         void end();
-    }
-
-    /// @param whenSettled run after each chunk; it must be quick
-    Reader(
-            PtyDevice device,
-            LogWriter log,
-            Screen screen,
-            Progress progress,
-            Runnable whenSettled) {
-        this.device = device;
-        this.log = log;
-        this.screen = screen;
-        this.progress = progress;
-        this.whenSettled = whenSettled;
     }
 
     /// Starts reading, on a platform thread: the native call would pin a virtual one.
@@ -138,7 +122,7 @@ final class Reader {
                     LOG.log(Level.WARNING, "{0} bytes are missing in the log", buffer.remaining());
                     return;
                 }
-                pause();
+                LockSupport.parkNanos(AGAIN.toNanos());
             }
         }
 
@@ -153,14 +137,6 @@ final class Reader {
                 }
                 isFull = true;
                 return false;
-            }
-        }
-
-        private static void pause() {
-            try {
-                Thread.sleep(AGAIN);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
             }
         }
 

@@ -38,7 +38,6 @@ public final class TerminalHost {
     /// The number of looks between two signs of life while the drain advances.
     private static final int LOOKS_PER_SIGN = 20;
 
-    /// The number of looks between two checks of the socket.
     private static final int LOOKS_PER_CHECK = 4;
 
     /// How long clients may ask and look after the end.
@@ -209,17 +208,13 @@ public final class TerminalHost {
             }
         }
         if (verdict != DrainWatch.Verdict.DRAINED) {
-            warn(verdict);
+            LOG.log(
+                    Level.WARNING,
+                    verdict == DrainWatch.Verdict.STALLED
+                            ? "Output drain of job {0} stalled after its exit: another process holds its terminal open"
+                            : "Output drain of job {0} was cut after its exit: another process continues to write to its terminal",
+                    Long.toString(directory.number()));
         }
-    }
-
-    private void warn(DrainWatch.Verdict verdict) {
-        LOG.log(
-                Level.WARNING,
-                verdict == DrainWatch.Verdict.STALLED
-                        ? "Output drain of job {0} stalled after its exit: another process holds its terminal open"
-                        : "Output drain of job {0} was cut after its exit: another process continues to write to its terminal",
-                Long.toString(directory.number()));
     }
 
     /// Waits until no process has the terminal open. Late output still goes to the log, and the

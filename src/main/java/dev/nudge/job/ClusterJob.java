@@ -14,11 +14,6 @@ public record ClusterJob(String engine, String id, Optional<String> node, int re
         return new ClusterJob(engine, id, Optional.empty(), 0);
     }
 
-    /// Returns the job once its command runs there, and had been started again as often.
-    public ClusterJob on(String machine, int starts) {
-        return new ClusterJob(engine, id, Optional.of(machine), starts);
-    }
-
     /// Returns the name of this start of its command, which no other start has: `4711`, or `4711.2`
     /// if the cluster has put it back twice.
     public String startName() {

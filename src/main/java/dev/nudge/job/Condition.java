@@ -1,7 +1,5 @@
 package dev.nudge.job;
 
-import java.util.Locale;
-
 /// How a job is, in the one vocabulary for people: in lists and sheets, sentences, menus, status
 /// lines, on the page, and as `condition` in JSON. A [JobState] is what the machine distinguishes.
 public enum Condition {
@@ -72,7 +70,7 @@ public enum Condition {
 
     /// Returns the word or the two words for it: `asks`, `timed out`.
     public String words() {
-        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return Words.of(this).replace('_', ' ');
     }
 
     public Kind kind() {

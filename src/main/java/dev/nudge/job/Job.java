@@ -72,9 +72,8 @@ public record Job(
 
     /// Returns the job after this event; the same job if the event changes nothing.
     public Job after(JobEvent event) {
-        return JobTransition.next(state, event)
-                .map(next -> withState(next, stopReason(event), attempts(event)))
-                .orElse(this);
+        JobState next = JobTransition.next(state, event);
+        return next == null ? this : withState(next, stopReason(event), attempts(event));
     }
 
     private List<Attempt> attempts(JobEvent event) {
@@ -85,10 +84,10 @@ public record Job(
     /// it has not ended, or not all its news are settled. Its log holds `outputEnd` bytes.
     public Job restarted(JobSpec next, long outputEnd) {
         JobEvent event = new JobEvent.Restarted(outputEnd);
-        return JobTransition.next(state, event)
-                .filter(_ -> isSettled())
-                .map(queued -> made(number, next, createdAt, target(), queued, attempts(event)))
-                .orElse(this);
+        JobState queued = JobTransition.next(state, event);
+        return queued != null && isSettled()
+                ? made(number, next, createdAt, target(), queued, attempts(event))
+                : this;
     }
 
     /// Returns how often its command was started again after a failure, since the last restart.

@@ -11,6 +11,7 @@ import dev.nudge.job.JobState.Stopping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An event that can happen to a job.
 public sealed interface JobEvent {
@@ -65,45 +66,61 @@ public sealed interface JobEvent {
     final class JobTransition {
         private JobTransition() {}
 
-        /// Returns the next state; empty if the event changes nothing in this state (a second
-        /// start, an end that is already known). A start is accepted in every state before it, and
-        /// an end in every state but the last: the truth about a process is never refused.
-        public static Optional<JobState> next(JobState state, JobEvent event) {
+        /// Returns the next state; null if the event changes nothing in this state (a second start,
+        /// an end that is already known). A start is accepted in every state before it, and an end
+        /// in every state but the last: the truth about a process is never refused.
+        public static @Nullable JobState next(JobState state, JobEvent event) {
             return switch (event) {
                 case Held(boolean isHeld) ->
                         state instanceof Queued(boolean was) && was != isHeld
-                                ? Optional.of(new Queued(isHeld))
-                                : Optional.empty();
+                                ? new Queued(isHeld)
+                                : null;
                 case Due _ ->
-                        state instanceof Queued(boolean isHeld) && !isHeld
-                                ? Optional.of(new Starting())
-                                : Optional.empty();
-                case Returned _ ->
-                        state instanceof Starting
-                                ? Optional.of(new Queued(false))
-                                : Optional.empty();
-                case Submitted(var cluster) -> submitted(state, cluster);
-                case Requeued _ -> requeued(state);
+                        state instanceof Queued(boolean isHeld) && !isHeld ? new Starting() : null;
+                case Returned _ -> state instanceof Starting ? new Queued(false) : null;
+                case Submitted(var cluster) ->
+                        state instanceof Starting || state instanceof Queued
+                                ? new JobState.Submitted(cluster)
+                                : null;
+                // A job that is to be stopped stays so: it is ended once the cluster starts it.
+                case Requeued _ ->
+                        state.cluster()
+                                .filter(_ -> state.isActive())
+                                .map(job -> new JobState.Submitted(job.requeued()))
+                                .orElse(null);
                 case Started(var launch) -> started(state, launch);
                 case PauseBegun begin -> paused(state, begin);
-                case ContinueRequested _ -> toBeContinued(state);
-                case PauseEnded end -> continued(state, end);
+                case ContinueRequested _ ->
+                        state instanceof Paused(var launch, var at, var ran, var with, var isAsked)
+                                        && !isAsked
+                                ? new Paused(launch, at, ran, with, true)
+                                : null;
+                case PauseEnded(var at, var age) ->
+                        state instanceof Paused(var launch, _, var ran, _, _)
+                                ? new Running(
+                                        launch.after(new Pauses(age.minus(ran), Optional.of(at))))
+                                : null;
                 case StopRequested(_, var grace) -> stopping(state, grace);
-                case AttemptFailed _ -> failed(state);
-                case Restarted _ ->
-                        state instanceof Ended ? Optional.of(new Queued(false)) : Optional.empty();
+                case AttemptFailed _ ->
+                        switch (state) {
+                            case Running _ -> new Queued(false);
+                            // Its group keeps it from starting again, if it was paused with it.
+                            case Paused paused -> new Queued(!paused.isWithGroup());
+                            default -> null;
+                        };
+                case Restarted _ -> state instanceof Ended ? new Queued(false) : null;
                 case EndSeen(var status, var at) -> ended(state, status, at);
             };
         }
 
         /// How its cluster knows a job is kept, whether its command is known to have been started
         /// or not.
-        private static Optional<JobState> ended(JobState state, ExitStatus status, Instant at) {
+        private static @Nullable JobState ended(JobState state, ExitStatus status, Instant at) {
             return switch (state) {
-                case Ended _ -> Optional.empty();
+                case Ended _ -> null;
                 case JobState.Submitted(var in, _) ->
-                        Optional.of(new Ended(Optional.empty(), status, at, Optional.of(in)));
-                default -> Optional.of(new Ended(state.launched(), status, notBefore(state, at)));
+                        new Ended(Optional.empty(), status, at, Optional.of(in));
+                default -> new Ended(state.launched(), status, notBefore(state, at));
             };
         }
 
@@ -112,91 +129,38 @@ public sealed interface JobEvent {
             return state.launched().map(Launch::at).filter(end::isBefore).orElse(end);
         }
 
-        private static Optional<JobState> started(JobState state, JobState.Launch launch) {
+        private static @Nullable JobState started(JobState state, Launch launch) {
             return switch (state) {
-                case Starting _, Queued _ -> Optional.of(new Running(launch));
+                case Starting _, Queued _ -> new Running(launch);
                 case JobState.Submitted(_, var grace) ->
-                        Optional.of(
-                                grace.<JobState>map(toEnd -> new Stopping(launch, toEnd))
-                                        .orElseGet(() -> new Running(launch)));
-                default -> Optional.empty();
+                        grace.<JobState>map(toEnd -> new Stopping(launch, toEnd))
+                                .orElseGet(() -> new Running(launch));
+                default -> null;
             };
-        }
-
-        private static Optional<JobState> submitted(JobState state, ClusterJob cluster) {
-            return switch (state) {
-                case Starting _, Queued _ -> Optional.of(new JobState.Submitted(cluster));
-                default -> Optional.empty();
-            };
-        }
-
-        /// A job that is to be stopped stays so: it is ended as soon as the cluster has started it.
-        private static Optional<JobState> requeued(JobState state) {
-            return state.isActive()
-                    ? state.cluster().map(job -> new JobState.Submitted(job.requeued()))
-                    : Optional.empty();
         }
 
         /// A job that was paused with its group, and then by itself, no longer continues with its
         /// group. One that was to continue no longer is.
-        private static Optional<JobState> paused(JobState state, PauseBegun begin) {
+        private static @Nullable JobState paused(JobState state, PauseBegun begin) {
+            boolean isWithGroup = begin.isWithGroup();
             return switch (state) {
                 case Running(var launch) ->
-                        Optional.of(
-                                new Paused(launch, begin.at(), begin.ran(), begin.isWithGroup()));
-                case Paused(var launch, var at, var ran, var isWithGroup, var isToContinue)
-                        when isToContinue || (isWithGroup && !begin.isWithGroup()) ->
-                        Optional.of(
-                                new Paused(
-                                        launch,
-                                        at,
-                                        ran,
-                                        begin.isWithGroup() && (isWithGroup || isToContinue)));
-                default -> Optional.empty();
+                        new Paused(launch, begin.at(), begin.ran(), isWithGroup);
+                case Paused(var launch, var at, var ran, var was, var isToContinue)
+                        when isToContinue || (was && !isWithGroup) ->
+                        new Paused(launch, at, ran, isWithGroup);
+                default -> null;
             };
         }
 
-        private static Optional<JobState> toBeContinued(JobState state) {
-            return state
-                                    instanceof
-                                    Paused(
-                                            var launch,
-                                            var at,
-                                            var ran,
-                                            var isWithGroup,
-                                            var isAsked)
-                            && !isAsked
-                    ? Optional.of(new Paused(launch, at, ran, isWithGroup, true))
-                    : Optional.empty();
-        }
-
-        private static Optional<JobState> continued(JobState state, PauseEnded end) {
-            return state instanceof Paused(var launch, _, var ran, _, _)
-                    ? Optional.of(
-                            new Running(
-                                    launch.after(
-                                            new Pauses(
-                                                    end.age().minus(ran), Optional.of(end.at())))))
-                    : Optional.empty();
-        }
-
-        private static Optional<JobState> stopping(JobState state, Duration grace) {
+        private static @Nullable JobState stopping(JobState state, Duration grace) {
             return switch (state) {
-                case Running(var launch) -> Optional.of(new Stopping(launch, grace));
-                case Paused(var launch, _, _, _, _) -> Optional.of(new Stopping(launch, grace));
+                case Running(var launch) -> new Stopping(launch, grace);
+                case Paused paused -> new Stopping(paused.launch(), grace);
                 // There is nothing to stop yet.
                 case JobState.Submitted(var in, _) ->
-                        Optional.of(new JobState.Submitted(in, Optional.of(grace)));
-                default -> Optional.empty();
-            };
-        }
-
-        private static Optional<JobState> failed(JobState state) {
-            return switch (state) {
-                case Running _ -> Optional.of(new Queued(false));
-                // Its group keeps it from being started again, if it was paused with it.
-                case Paused(_, _, _, var isWithGroup, _) -> Optional.of(new Queued(!isWithGroup));
-                default -> Optional.empty();
+                        new JobState.Submitted(in, Optional.of(grace));
+                default -> null;
             };
         }
     }

@@ -1,14 +1,25 @@
 package dev.nudge.job;
 
 import dev.nudge.text.Bytes;
+import dev.nudge.text.EditDistance;
 import dev.nudge.text.Printable;
 import dev.nudge.text.TextBound;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /// The jobs that a person means by one word.
 public sealed interface JobSelector {
     /// The forms that a person may write.
     String FORMS = "a number (17), a range (3-7), @last or a label";
+
+    /// What lists jobs for people.
+    String FOR_PERSON = "\"nudge ps --all\"";
+
+    /// How many jobs a complaint names.
+    int NAMED_JOBS = 10;
 
     /// The job with this number.
     record One(long number) implements JobSelector {}
@@ -96,6 +107,44 @@ public sealed interface JobSelector {
                             .filter(own -> own.equals(label) || Bytes.shown(own).equals(label))
                             .isPresent();
         };
+    }
+
+    /// Returns the complaint that none of all jobs is selected, which names the nearest label and
+    /// the newest jobs, and says what lists them: [#FOR_PERSON].
+    default String unknown(List<Job> all, String list) {
+        String what =
+                switch (this) {
+                    case One(long number) -> "No job " + number + ".";
+                    case Range _ -> "No job in " + word() + ".";
+                    case Last _ -> "No job has been started.";
+                    case Label(String label) ->
+                            "No job has the label \"" + label + "\"." + nearest(label, all);
+                };
+        if (all.isEmpty()) {
+            return what + " There are no jobs yet.";
+        }
+        String known =
+                all.reversed().stream()
+                        .limit(NAMED_JOBS)
+                        .map(job -> job.number() + line(job).map(" (%s)"::formatted).orElse(""))
+                        .collect(Collectors.joining(", "));
+        return "%s Known jobs: %s%s. List all with %s."
+                .formatted(what, known, all.size() > NAMED_JOBS ? ", …" : "", list);
+    }
+
+    private static Optional<String> line(Job job) {
+        return job.spec().label().map(Printable::line);
+    }
+
+    private static String nearest(String label, List<Job> all) {
+        return all.stream()
+                .flatMap(job -> job.spec().label().stream())
+                .distinct()
+                .filter(own -> EditDistance.of(label, own) <= Math.max(2, label.length() / 3))
+                .min(Comparator.comparingInt(own -> EditDistance.of(label, own)))
+                .map(Printable::line)
+                .map(" Did you mean \"%s\"?"::formatted)
+                .orElse("");
     }
 
     private static boolean isName(String word) {

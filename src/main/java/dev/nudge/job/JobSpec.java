@@ -108,10 +108,6 @@ public record JobSpec(
         /// The end if the command failed, else the beginning.
         AUTO;
 
-        public String word() {
-            return Words.of(this);
-        }
-
         /// Returns the choice of this name; the message names the argument.
         public static ExcerptChoice named(String argument, String word) {
             return Words.find(ExcerptChoice.class, word)

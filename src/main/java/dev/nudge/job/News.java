@@ -39,13 +39,11 @@ public sealed interface News permits News.Ended, News.Interim {
         /// or the watch looks for more lines.
         boolean isStanding();
 
-        Interim standing(boolean next);
-
-        Interim withNudge(NudgeState next);
+        Interim with(boolean isStanding, NudgeState nudge);
 
         /// Returns the same after an event of its nudge to this agent.
         default Interim after(NudgeEvent event, Optional<NudgeTarget> agent) {
-            return withNudge(nudge().after(event, agent));
+            return with(isStanding(), nudge().after(event, agent));
         }
 
         /// Returns whether it has not been reported yet. What is obsolete is not reported, unless
@@ -72,13 +70,8 @@ public sealed interface News permits News.Ended, News.Interim {
         }
 
         @Override
-        public Asks standing(boolean next) {
-            return new Asks(question, at, next, nudge);
-        }
-
-        @Override
-        public Asks withNudge(NudgeState next) {
-            return new Asks(question, at, isStanding, next);
+        public Asks with(boolean stands, NudgeState next) {
+            return new Asks(question, at, stands, next);
         }
     }
 
@@ -92,13 +85,8 @@ public sealed interface News permits News.Ended, News.Interim {
         }
 
         @Override
-        public Found standing(boolean next) {
-            return new Found(lines, at, next, nudge);
-        }
-
-        @Override
-        public Found withNudge(NudgeState next) {
-            return new Found(lines, at, isStanding, next);
+        public Found with(boolean stands, NudgeState next) {
+            return new Found(lines, at, stands, next);
         }
 
         /// Returns the next line, together with these if nothing has reported them.

@@ -27,16 +27,6 @@ public record Question(long id, Kind kind, String program, String prompt, boolea
         /// It shows a text page by page.
         PAGER,
         /// A shell or an interpreter that has been idle at its prompt for some time.
-        REPL;
-
-        public String word() {
-            return Words.of(this);
-        }
-
-        public static Kind named(String word) {
-            return Words.find(Kind.class, word)
-                    .orElseThrow(
-                            () -> new IllegalArgumentException("unknown kind \"" + word + "\""));
-        }
+        REPL
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.nudge.text.TextBound;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,11 +75,6 @@ public record Queueing(
                         "retry is %d, after %s; expected 1 to %d".formatted(times, delay, MOST));
             }
         }
-
-        /// Describes one that only a failure starts again.
-        public Retry(int times, Duration delay) {
-            this(times, delay, false);
-        }
     }
 
     /// Describes what a job waits for that has never changed its place.
@@ -150,7 +146,8 @@ public record Queueing(
     /// Which task of an array a job is: the one with this index, 0 or more. The jobs of the array
     /// have the numbers from `first` to `last`, in the order of their indices, and at most
     /// `parallel` of them, 1 or more, run at once.
-    public record ArrayTask(int index, long first, long last, Optional<Integer> parallel) {
+    public record ArrayTask(
+            @JsonProperty("task") int index, long first, long last, Optional<Integer> parallel) {
         public ArrayTask {
             if (index < 0 || first < 1 || last < first || parallel.orElse(1) < 1) {
                 throw new IllegalArgumentException(

@@ -73,7 +73,7 @@ public record Reporting(
     }
 
     Reporting notAsking() {
-        return interim.map(last -> with(last.standing(false))).orElse(this);
+        return interim.map(last -> with(last.with(false, last.nudge()))).orElse(this);
     }
 
     Optional<News.Asks> asks() {

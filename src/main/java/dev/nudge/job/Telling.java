@@ -10,15 +10,6 @@ public enum Telling {
     /// Like [#INJECT], but nothing if it ended with exit code 0.
     ON_FAILURE;
 
-    public String word() {
-        return Words.of(this);
-    }
-
-    /// Returns the choice of this name; the message names the argument.
-    public static Telling named(String argument, String word) {
-        return Words.named(Telling.class, argument, word);
-    }
-
     /// Returns whether the agent is to be notified of such an end.
     boolean isFor(ExitStatus status) {
         return switch (this) {

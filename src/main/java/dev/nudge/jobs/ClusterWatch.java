@@ -12,11 +12,10 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -130,15 +129,11 @@ public final class ClusterWatch implements AutoCloseable {
     private void ask(List<JobEntry> members, Map<Long, Job> now) {
         isUrgent = false;
         askedAt = System.nanoTime();
-        Map<Cluster, List<Job>> byCluster = new HashMap<>();
-        for (Job job : now.values()) {
-            engines.cluster(job)
-                    .ifPresent(
-                            in -> byCluster.computeIfAbsent(in, _ -> new ArrayList<>()).add(job));
-        }
+        Map<Optional<Cluster>, List<Job>> byCluster =
+                now.values().stream().collect(Collectors.groupingBy(engines::cluster));
         Duration longest = LONGEST_PAUSE;
-        for (Map.Entry<Cluster, List<Job>> its : byCluster.entrySet()) {
-            if (!isRefreshed(its.getKey(), its.getValue())) {
+        for (Map.Entry<Optional<Cluster>, List<Job>> its : byCluster.entrySet()) {
+            if (its.getKey().isPresent() && !isRefreshed(its.getKey().get(), its.getValue())) {
                 longest = OUTAGE_PAUSE;
             }
         }

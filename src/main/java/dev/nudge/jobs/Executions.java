@@ -4,16 +4,11 @@ import dev.nudge.engine.Engines;
 import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobLimits;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
 import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.ExecutionHooks;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
-import dev.nudge.lifecycle.ExecutionMethod;
-import dev.nudge.lifecycle.ExecutionResult;
-import dev.nudge.lifecycle.ExecutionSpec;
-import dev.nudge.lifecycle.Listeners.Subscription;
+import dev.nudge.lifecycle.ExecutionLifecycleService.Subscription;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,8 +22,7 @@ import java.util.function.Consumer;
 
 /// Makes every job an execution of the lifecycle service, in the background, under the number of
 /// the job: from before its command is started, or since a new daemon has found it, until its end
-/// has been recorded. The service gets neither output nor texts to inject: logs and records outlive
-/// the daemon.
+/// has been recorded. The service gets no output: logs and records outlive the daemon.
 public final class Executions {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
@@ -50,9 +44,7 @@ public final class Executions {
     /// waits for it continues. Listeners are called in the order in which they were added.
     public void onEnd(Consumer<Job> listener) {
         lifecycle.onBackgroundComplete(end ->
-                Optional.ofNullable(running.get(end.executionId()))
-                        .map(JobEntry::job)
-                        .ifPresent(listener));
+                Optional.ofNullable(running.get(end.id())).map(JobEntry::job).ifPresent(listener));
     }
 
     /// Lets the processes continue that a job has left behind which ended while it was paused: its
@@ -92,10 +84,7 @@ public final class Executions {
 
     private void attach(JobEntry entry, Consumer<ExitStatus> end) {
         long number = entry.job().number();
-        JobSpec job = entry.job().spec();
-        ExecutionSpec spec =
-                ExecutionSpec.of(method(job)).withLabel(job.label().orElse(job.command()));
-        lifecycle.attachExecution(number, spec, hooks(entry, end));
+        lifecycle.attachExecution(number, hooks(entry, end));
         lifecycle.background(number);
     }
 
@@ -110,21 +99,16 @@ public final class Executions {
         ended(entry.job());
     }
 
-    private static ExecutionMethod method(JobSpec job) {
-        return job.virtual().isPresent() ? ExecutionMethod.NONE : ExecutionMethod.CHILD_PROCESS;
-    }
-
     private ExecutionHooks hooks(JobEntry entry, Consumer<ExitStatus> end) {
-        Job job = entry.job();
-        return job.spec().virtual().isPresent()
-                ? ExecutionHooks.none()
-                        .withIsActive(() -> true)
-                        .withKillToTheEnd(_ -> end.accept(new ExitStatus.Signaled(Signal.TERM)))
-                : ExecutionHooks.none()
-                        .withIsActive(() -> isActive(entry.job()))
-                        .withKillToTheEnd(grace ->
-                                engines.of(entry.job())
-                                        .end(entry.job(), grace.orElse(JobLimits.GRACE)));
+        return entry.job().spec().virtual().isPresent()
+                ? new ExecutionHooks(
+                        _ -> {},
+                        () -> true,
+                        Optional.of(_ -> end.accept(new ExitStatus.Signaled(Signal.TERM))))
+                : new ExecutionHooks(
+                        _ -> {},
+                        () -> isActive(entry.job()),
+                        Optional.of(grace -> engines.of(entry.job()).end(entry.job(), grace)));
     }
 
     private boolean isActive(Job job) {
@@ -142,10 +126,7 @@ public final class Executions {
     /// Ends the execution of a job as its record says. Nothing of its start is left then.
     void ended(Job job) {
         job.exitStatus()
-                .map(status ->
-                        ExecutionResult.ended(
-                                job.number(), method(job.spec()), "", completion(status)))
-                .ifPresent(result -> lifecycle.completeWithResult(job.number(), result));
+                .ifPresent(status -> lifecycle.completeExecution(job.number(), completion(status)));
         running.remove(job.number());
     }
 
@@ -171,7 +152,7 @@ public final class Executions {
         Subscription exit =
                 lifecycle.onExit(
                         entry.job().number(),
-                        (_, _) -> {
+                        _ -> {
                             if (!isCompleted(entry, end)) {
                                 follow(entry, end);
                             }

@@ -12,11 +12,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The groups of the queue. Each change is on the disk before anyone sees it; if it cannot be
 /// recorded (IOException), nothing has changed.
@@ -37,15 +35,9 @@ public final class Groups {
         return new Group(
                 record.name(),
                 new GroupLimits(
-                        record.parallel() == null
-                                ? OptionalInt.empty()
-                                : OptionalInt.of(record.parallel()),
-                        record.minFreeMemory() == null
-                                ? OptionalLong.empty()
-                                : OptionalLong.of(record.minFreeMemory()),
-                        record.maxLoad() == null
-                                ? OptionalDouble.empty()
-                                : OptionalDouble.of(record.maxLoad())),
+                        Stream.ofNullable(record.parallel()).mapToInt(n -> n).findFirst(),
+                        Stream.ofNullable(record.minFreeMemory()).mapToLong(n -> n).findFirst(),
+                        Stream.ofNullable(record.maxLoad()).mapToDouble(n -> n).findFirst()),
                 record.paused() != null && record.paused(),
                 engine(record));
     }
@@ -99,13 +91,11 @@ public final class Groups {
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 "There is no group \"%s\". There are: %s. To add it: nudge group add %1$s"
-                                        .formatted(
-                                                name,
-                                                String.join(
-                                                        ", ",
-                                                        all().stream()
-                                                                .map(Group::name)
-                                                                .toList()))));
+                                        .formatted(name, names())));
+    }
+
+    String names() {
+        return String.join(", ", new TreeMap<>(groups).keySet());
     }
 
     /// @throws IllegalArgumentException if there is one of this name

@@ -215,7 +215,6 @@ public final class JobEntry {
         }
     }
 
-    /// Makes durable what could not be written earlier.
     void requireSaved() throws IOException {
         lock.lock();
         try {

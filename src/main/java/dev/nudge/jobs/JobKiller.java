@@ -4,7 +4,6 @@ import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
 import dev.nudge.engine.local.JobProcesses;
-import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
@@ -124,7 +123,6 @@ public final class JobKiller {
             };
         }
 
-        /// It has been ended.
         record Killed(Job job) implements Outcome {}
 
         /// It had ended before. What it has `left` is oldest first, as `4711 (node server.js)`.
@@ -261,22 +259,12 @@ public final class JobKiller {
                     "Job %d had already ended: %s. No signal was sent."
                             .formatted(job.number(), job.outcome()));
         }
-        if (job.isQueued()) {
-            throw new IllegalArgumentException(
-                    "Job %d waits in the queue, without a process. No signal was sent. To end it: nudge kill %1$d"
-                            .formatted(job.number()));
-        }
-        if (job.spec().virtual().isPresent()) {
-            throw new IllegalArgumentException(
-                    "Job %d is a timer or a watch, without a process. No signal was sent. To end it: nudge kill %1$d"
-                            .formatted(job.number()));
-        }
-        if (job.state().isWaiting()) {
-            ClusterJob in = job.cluster().orElseThrow();
-            throw new IllegalArgumentException(
-                    "Job %d waits in %s as %s, without a process. No signal was sent. To end it: nudge kill %1$d"
-                            .formatted(job.number(), in.engine(), in.id()));
-        }
+        withoutAProcess(job)
+                .ifPresent(what -> {
+                    throw new IllegalArgumentException(
+                            "Job %d %s, without a process. No signal was sent. To end it: nudge kill %1$d"
+                                    .formatted(job.number(), what));
+                });
         if (entry.startOf(job).isEmpty()) {
             throw new IllegalArgumentException(
                     "Job %d is still starting. Try again in some seconds.".formatted(job.number()));
@@ -299,6 +287,17 @@ public final class JobKiller {
                             .formatted(job.number(), signal.name(), Reasons.of(e)),
                     e);
         }
+    }
+
+    private static Optional<String> withoutAProcess(Job job) {
+        if (job.isQueued()) {
+            return Optional.of("waits in the queue");
+        }
+        return job.spec().virtual().isPresent()
+                ? Optional.of("is a timer or a watch")
+                : job.cluster()
+                        .filter(_ -> job.state().isWaiting())
+                        .map(in -> "waits in %s as %s".formatted(in.engine(), in.id()));
     }
 
     /// Continues what an earlier daemon has begun.

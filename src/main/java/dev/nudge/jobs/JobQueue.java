@@ -173,14 +173,14 @@ public final class JobQueue implements AutoCloseable {
         Set<Long> leftOut = jobs.leftOut();
         List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
         return all.stream().anyMatch(job -> job.state().isWaiting())
-                ? QueuePlanner.plan(
-                        all,
-                        leftOut,
-                        this::group,
-                        this::unavailability,
-                        MachineUse::now,
-                        Instant.now(),
-                        isForLists)
+                ? new QueuePlanner(
+                                all,
+                                leftOut,
+                                this::group,
+                                this::unavailability,
+                                MachineUse::now,
+                                Instant.now())
+                        .plan(isForLists)
                 : QueuePlan.EMPTY;
     }
 
@@ -327,11 +327,6 @@ public final class JobQueue implements AutoCloseable {
 
     public Optional<Waiting> waiting(long number) {
         return waiting().stream().filter(w -> w.job().number() == number).findFirst();
-    }
-
-    /// Holds a job that waits, or releases it. Returns whether that changed anything.
-    public boolean hold(JobEntry entry, boolean isHeld) throws IOException {
-        return entry.apply(job -> job.after(new JobEvent.Held(isHeld)));
     }
 
     /// Moves a job past others in the order, as [QueuePlaces#move], while none is started.

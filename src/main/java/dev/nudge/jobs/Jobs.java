@@ -18,6 +18,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Starter.StartResult;
 import dev.nudge.jobs.Starter.StartResult.Made;
 import dev.nudge.jobs.Starter.StartResult.NotStarted;
+import dev.nudge.store.AtOnce.Step;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
@@ -101,7 +102,7 @@ public final class Jobs {
 
     private StartOutcome launch(Job job, JobDirectory directory, WantedJob wanted) {
         try {
-            JobStart start = wanted.atOnce(job, directory, store);
+            JobStart start = wanted.atOnce(job, directory);
             return Objects.requireNonNull(
                     engines.of(EngineChoice.LOCAL).start(List.of(start)).get(job.number()));
         } catch (IOException e) {
@@ -112,15 +113,10 @@ public final class Jobs {
         }
     }
 
-    /// Prepares the directory of a job that has no process.
-    public interface Preparation {
-        void prepare(JobDirectory directory) throws IOException;
-    }
-
-    /// Starts a job that has no process; [#finish] ends it. If it cannot be recorded (IOException),
-    /// there is none.
+    /// Starts a job that has no process, once its directory has been prepared; [#finish] ends it.
+    /// If it cannot be recorded (IOException), there is none.
     public JobEntry startVirtual(
-            JobSpec spec, Optional<NudgeTarget> target, Preparation preparation)
+            JobSpec spec, Optional<NudgeTarget> target, Step<JobDirectory> preparation)
             throws IOException {
         JobDirectory directory = store.allocate();
         Instant now = Instant.now();
@@ -128,7 +124,7 @@ public final class Jobs {
                 Job.starting(directory.number(), spec, now, target)
                         .after(new JobEvent.Started(Launch.withoutProcess(now)));
         try {
-            preparation.prepare(directory);
+            preparation.run(directory);
             store.save(job);
         } catch (IOException e) {
             store.remove(directory.number());
@@ -465,7 +461,8 @@ public final class Jobs {
         return find(number)
                 .orElseThrow(() ->
                         new IllegalArgumentException(
-                                UnknownJob.forPerson(new JobSelector.One(number), all())));
+                                new JobSelector.One(number)
+                                        .unknown(all(), JobSelector.FOR_PERSON)));
     }
 
     /// Takes a job that has ended out of the list.

@@ -16,12 +16,9 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// Begins runs of jobs, of new ones and of those that have ended, and waits until it is known what
 /// becomes of each: it waits in the queue, or runs, or could not be started.
@@ -67,13 +64,9 @@ final class NewRuns {
             return new BlockResult.Failed(Reasons.of(e));
         }
         awaitStart(entries);
-        Map<Long, Waiting> waiting = new HashMap<>();
-        queue.waiting().forEach(one -> waiting.put(one.job().number(), one));
-        List<StartResult> answers =
-                entries.stream()
-                        .map(entry -> answer(entry, job -> Optional.ofNullable(waiting.get(job))))
-                        .toList();
-        return new BlockResult.Made(entries.stream().map(JobEntry::job).toList(), answers);
+        List<String> failures =
+                entries.stream().flatMap(entry -> failure(entry, entry.job()).stream()).toList();
+        return new BlockResult.Made(entries.stream().map(JobEntry::job).toList(), failures);
     }
 
     /// Records jobs that wait. Once this returns, all of them survive the end of the machine;
@@ -141,26 +134,30 @@ final class NewRuns {
     }
 
     private StartResult answer(JobEntry entry) {
-        return answer(entry, queue::waiting);
-    }
-
-    private StartResult answer(JobEntry entry, Function<Long, Optional<Waiting>> waiting) {
         Job job = entry.job();
-        if (job.state().launched().isPresent() || job.state().submitted().isPresent()) {
+        Optional<String> failure = failure(entry, job);
+        if (failure.isPresent()) {
+            return new NotStarted(failure.get());
+        }
+        if (hasBegun(job)) {
             return new Made(job);
         }
-        if (job.exitStatus().isPresent()) {
-            // The caller learns it from the answer, so nobody is nudged.
-            entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
-            return new NotStarted(reason(job.exitStatus().get()));
-        }
         Waiting why =
-                waiting.apply(job.number())
+                queue.waiting(job.number())
                         .orElseGet(() -> new Waiting(job, 1, WaitReason.of("being started")));
         return new Made(why.job(), Optional.of(why), Optional.empty());
     }
 
-    private static String reason(ExitStatus status) {
-        return status instanceof ExitStatus.NotStarted(String reason) ? reason : status.words();
+    private static boolean hasBegun(Job job) {
+        return job.state().launched().isPresent() || job.state().submitted().isPresent();
+    }
+
+    /// Returns why a job has not been started and will not be. The caller learns it from the
+    /// answer, so nobody is nudged.
+    private static Optional<String> failure(JobEntry entry, Job job) {
+        Optional<ExitStatus> end = job.exitStatus().filter(_ -> !hasBegun(job));
+        end.ifPresent(_ -> entry.applyFact(j -> j.after(new NudgeEvent.Unwanted())));
+        return end.map(status ->
+                status instanceof ExitStatus.NotStarted(String reason) ? reason : status.words());
     }
 }

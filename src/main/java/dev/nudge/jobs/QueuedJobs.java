@@ -228,7 +228,6 @@ final class QueuedJobs {
         var _ = jobs.launched(entry, outcome, awaited.remove(directory.number()));
     }
 
-    /// Returns whether the command may be started again with the same order.
     private static boolean isOrderKept(StartOutcome outcome, Job job) {
         return switch (outcome) {
             case StartOutcome.Postponed _, StartOutcome.Undecided _ -> true;
@@ -283,7 +282,6 @@ final class QueuedJobs {
                 .anyMatch(before -> before.job().hasFailed());
     }
 
-    /// Returns what the cluster itself must wait for: jobs before this one that it has not ended.
     private List<Before> before(Job job) {
         return job.spec().queueing().after().stream()
                 .flatMap(dependency -> before(dependency).stream())
@@ -306,8 +304,8 @@ final class QueuedJobs {
                 jobs.entries().stream()
                         .filter(this::isUnsettled)
                         .collect(
-                                Collectors.groupingBy(entry ->
-                                        engines.choice(entry.job()).withOptions(List.of())));
+                                Collectors.groupingBy(
+                                        entry -> engines.choice(entry.job()).place()));
         Optional.ofNullable(open.remove(EngineChoice.LOCAL))
                 .ifPresent(here -> here.forEach(this::recoverHere));
         open.keySet().removeIf(place -> !isAvailable(place));

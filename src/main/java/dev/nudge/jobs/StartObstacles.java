@@ -6,7 +6,6 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Queueing;
 import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.job.RunRequest;
-import dev.nudge.jobs.queue.Group;
 import dev.nudge.text.Bytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,11 +58,7 @@ final class StartObstacles {
         if (groups.find(queueing.group()).isEmpty()) {
             return Optional.of(
                     "there is no group \"%s\"; there are: %s"
-                            .formatted(
-                                    queueing.group(),
-                                    String.join(
-                                            ", ",
-                                            groups.all().stream().map(Group::name).toList())));
+                            .formatted(queueing.group(), groups.names()));
         }
         return queueing.after().stream()
                 .flatMap(before -> obstacle(before).stream())

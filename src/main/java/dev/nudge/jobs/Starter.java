@@ -55,7 +55,7 @@ public final class Starter {
         admission.enter();
         try {
             Environments environments = new Environments(client, agent);
-            Optional<String> obstacle = obstacle(client, order.request(), environments);
+            Optional<String> obstacle = obstacle(order.request(), environments);
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
@@ -84,7 +84,7 @@ public final class Starter {
         try {
             Environments environments = new Environments(client, AgentVariables.NONE);
             for (int i = 0; i < orders.size(); i++) {
-                Optional<String> obstacle = obstacle(client, orders.get(i).request(), environments);
+                Optional<String> obstacle = obstacle(orders.get(i).request(), environments);
                 if (obstacle.isPresent()) {
                     return new BlockResult.Refused(i, obstacle.get());
                 }
@@ -99,18 +99,28 @@ public final class Starter {
 
     private WantedJob wanted(Order order, Environments environments) {
         RunRequest request = order.request();
-        Hello client = environments.client;
-        ExcerptChoice excerpt = excerpt(request, client, environments.agent);
-        return wanted(order, environments, spec(request, directory(client, request), excerpt));
+        String cwd = directory(environments.client, request);
+        return wanted(order, environments, cwd, excerpt(request, environments));
     }
 
-    private static WantedJob wanted(Order order, Environments environments, JobSpec spec) {
+    private static WantedJob wanted(
+            Order order, Environments environments, String cwd, ExcerptChoice excerpt) {
+        RunRequest request = order.request();
+        JobSpec spec =
+                new JobSpec(
+                        new JobSpec.Work(
+                                request.command(), cwd, request.terminal(), Optional.empty()),
+                        request.label(),
+                        request.telling(),
+                        excerpt,
+                        request.limits(),
+                        request.queueing());
         return new WantedJob(
                 spec,
                 order.indices(),
                 order.target(),
                 environments.client.inherited(),
-                environments.of(order.request()).variables(),
+                environments.of(order.request()),
                 order.input());
     }
 
@@ -122,16 +132,18 @@ public final class Starter {
         };
     }
 
-    private Optional<String> obstacle(Hello client, RunRequest request, Environments environments) {
+    private Optional<String> obstacle(RunRequest request, Environments environments) {
         try {
-            return obstacles
-                    .to(request, directory(client, request))
-                    .or(() -> environments.excess(request));
+            return obstacle(request, directory(environments.client, request), environments);
         } catch (InvalidPathException e) {
             return Optional.of(
                     "the directory \"%s\" is not a path: %s"
                             .formatted(e.getInput(), e.getReason()));
         }
+    }
+
+    private Optional<String> obstacle(RunRequest request, String cwd, Environments environments) {
+        return obstacles.to(request, cwd).or(() -> environments.excess(request));
     }
 
     private static String directory(Hello client, RunRequest request) {
@@ -148,16 +160,12 @@ public final class Starter {
         admission.enter();
         try {
             Environments environments = new Environments(client, AgentVariables.NONE);
-            Optional<String> obstacle =
-                    obstacles.to(request, old.cwd()).or(() -> environments.excess(request));
+            Optional<String> obstacle = obstacle(request, old.cwd(), environments);
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
-            WantedJob wanted =
-                    wanted(
-                            new Order(request, entry.job().target(), input),
-                            environments,
-                            spec(request, old.cwd(), old.excerpt()));
+            Order order = new Order(request, entry.job().target(), input);
+            WantedJob wanted = wanted(order, environments, old.cwd(), old.excerpt());
             return runs.restart(entry, wanted, admitted(_ -> {}));
         } finally {
             admission.leave();
@@ -166,30 +174,20 @@ public final class Starter {
 
     /// Chooses the excerpt. The agent withholds some of its environment from the client that it
     /// starts.
-    private ExcerptChoice excerpt(RunRequest request, Hello client, AgentVariables agent) {
-        Map<String, String> environment = new HashMap<>(agent.all());
-        environment.putAll(client.environment());
+    private ExcerptChoice excerpt(RunRequest request, Environments from) {
+        Map<String, String> environment = new HashMap<>(from.agent.all());
+        environment.putAll(from.client.environment());
         Settings here = settings.in(environment);
         return request.report()
                 .excerpt()
                 .orElseGet(() -> ExcerptChoice.named(here.nameOf(Setting.EXCERPT), here.excerpt()));
     }
 
-    private static JobSpec spec(RunRequest request, String cwd, ExcerptChoice excerpt) {
-        return new JobSpec(
-                new JobSpec.Work(request.command(), cwd, request.terminal(), Optional.empty()),
-                request.label(),
-                request.telling(),
-                excerpt,
-                request.limits(),
-                request.queueing());
-    }
-
     /// The environments of the commands of one call. Most of a batch have the same.
     private final class Environments {
         private final Hello client;
         private final AgentVariables agent;
-        private final Map<Key, Environment> made = new HashMap<>();
+        private final Map<Key, Map<String, String>> made = new HashMap<>();
 
         Environments(Hello client, AgentVariables agent) {
             this.client = client;
@@ -198,29 +196,25 @@ public final class Starter {
 
         private record Key(boolean onTerminal, Map<String, String> added) {}
 
-        /// @param variables without the marks of a job
-        record Environment(Map<String, String> variables, EnvironmentSize size) {}
-
-        Environment of(RunRequest request) {
+        /// Returns the variables without the marks of a job.
+        Map<String, String> of(RunRequest request) {
             Key key = new Key(request.terminal().isPresent(), request.surroundings().environment());
             return made.computeIfAbsent(key, this::make);
         }
 
-        private Environment make(Key key) {
+        private Map<String, String> make(Key key) {
             Map<String, String> all =
                     client.role().equals(Hello.MCP)
                             ? JobEnvironment.ofAgent(client.environment(), agent, key.onTerminal())
                             : JobEnvironment.ofPerson(client.environment(), key.onTerminal());
             Map<String, String> variables = JobEnvironment.without(withheld.get(), all);
             variables.putAll(key.added());
-            return new Environment(variables, new EnvironmentSize(variables));
+            return variables;
         }
 
-        /// Returns why its command and its environment are too large together.
         Optional<String> excess(RunRequest request) {
-            return of(request)
-                    .size()
-                    .excess(request.command(), client.inherited().softLimit("stack"));
+            return EnvironmentSize.excess(
+                    of(request), request.command(), client.inherited().softLimit("stack"));
         }
     }
 
@@ -244,13 +238,8 @@ public final class Starter {
 
     /// What became of jobs that were to be made at once.
     public sealed interface BlockResult {
-        /// All were made, under consecutive numbers, with an answer for each.
-        record Made(List<Job> jobs, List<StartResult> answers) implements BlockResult {
-            public Made {
-                jobs = List.copyOf(jobs);
-                answers = List.copyOf(answers);
-            }
-        }
+        /// All were made, under consecutive numbers; why some of them could not be started.
+        record Made(List<Job> jobs, List<String> failures) implements BlockResult {}
 
         /// None was made, because of the order at this place, from 0.
         record Refused(int order, String reason) implements BlockResult {}

@@ -35,7 +35,7 @@ public final class Terminals {
     /// @throws IllegalArgumentException if nothing can be typed; the message says why
     /// @throws IOException if it is unknown whether it was typed
     public Shown type(Job job, String text, List<String> keys) throws IOException {
-        try (TerminalConnection terminal = open(job)) {
+        try (TerminalConnection terminal = open(job, noTerminal(job))) {
             terminal.ask(new TerminalRequest.Type(text, keys));
             Thread.sleep(ECHO);
             return show(terminal, 0);
@@ -48,7 +48,7 @@ public final class Terminals {
     /// Types the answer to a question, and Enter, if it is still open. Throws as [#type], also if
     /// it is not.
     public void answer(Job job, long question, String text) throws IOException {
-        try (TerminalConnection terminal = open(job)) {
+        try (TerminalConnection terminal = open(job, noTerminal(job))) {
             terminal.ask(new TerminalRequest.Answer(question, text));
         }
     }
@@ -57,24 +57,17 @@ public final class Terminals {
     ///
     /// @throws IllegalArgumentException if it has none; the message says why, and what to do
     public Shown show(Job job, int back) throws IOException {
-        Path socket =
-                socket(job)
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "job %d has no screen: it %s; read its output without screen instead"
-                                                .formatted(
-                                                        job.number(),
-                                                        job.isEnded()
-                                                                ? "has ended"
-                                                                : "has no terminal")));
-        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+        String complaint =
+                "job %d has no screen: it %s; read its output without screen instead"
+                        .formatted(job.number(), job.isEnded() ? "has ended" : "has no terminal");
+        try (TerminalConnection terminal = open(job, complaint)) {
             return show(terminal, back);
         }
     }
 
-    private TerminalConnection open(Job job) throws IOException {
+    private TerminalConnection open(Job job, String complaint) throws IOException {
         return TerminalConnection.open(
-                socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job))));
+                socket(job).orElseThrow(() -> new IllegalArgumentException(complaint)));
     }
 
     private static Shown show(TerminalConnection terminal, int back) throws IOException {

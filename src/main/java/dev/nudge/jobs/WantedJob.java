@@ -12,7 +12,6 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.Inherited;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
-import dev.nudge.store.JobStore;
 import dev.nudge.store.LaunchOrder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,19 +63,17 @@ record WantedJob(
 
     /// Returns the start of a job that does not wait. Bytes that it is to read are written to its
     /// directory.
-    JobStart atOnce(Job job, JobDirectory directory, JobStore store) throws IOException {
-        return switch (input) {
-            case JobInput.None _ -> atOnce(job, directory, Optional.empty());
-            case JobInput.PipeOf(long pid) ->
-                    atOnce(job, directory, Optional.of(Path.of("/proc/" + pid + "/fd/0")));
-            case JobInput.Held(byte[] bytes) -> {
-                store.writeInput(directory, bytes);
-                yield atOnce(job, directory, Optional.of(directory.input()));
-            }
-        };
-    }
-
-    private JobStart atOnce(Job job, JobDirectory directory, Optional<Path> source) {
+    JobStart atOnce(Job job, JobDirectory directory) throws IOException {
+        Optional<Path> source =
+                switch (input) {
+                    case JobInput.None _ -> Optional.empty();
+                    case JobInput.PipeOf(long pid) ->
+                            Optional.of(Path.of("/proc/" + pid + "/fd/0"));
+                    case JobInput.Held(byte[] bytes) -> {
+                        AtomicFile.replaceUnsynced(directory.input(), bytes);
+                        yield Optional.of(directory.input());
+                    }
+                };
         LaunchOrder order = new LaunchOrder(inherited, environment(directory), source.isPresent());
         return new JobStart(job, directory, order, source, false, EngineChoice.LOCAL, List.of());
     }

@@ -2,50 +2,40 @@ package dev.nudge.lifecycle;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
 
 /// The end of an execution, as far as its owner knows.
 ///
-/// @param exitCode empty if unknown
+/// @param exitCode empty if a signal ended it
 /// @param signal number of the signal that ended it, if one did
+/// @param error why it failed; empty if it did not, whatever the exit code says
 /// @param aborted whether it was cancelled; then nobody is notified of its end in the background
 public record Completion(
         OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
     /// An end about which nothing is known; taken as success.
-    public static final Completion DONE =
-            new Completion(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), false);
+    public static final Completion DONE = exited(0);
+
+    /// Returns the end of an execution that is cancelled, as of one ended by Ctrl+C.
+    static Completion cancelled() {
+        return new Completion(
+                OptionalInt.of(130),
+                OptionalInt.empty(),
+                Optional.of(new CancellationException("Operation cancelled by user.")),
+                true);
+    }
 
     /// Returns an end by itself.
     public static Completion exited(int code) {
-        return DONE.withExitCode(code);
+        return new Completion(OptionalInt.of(code), OptionalInt.empty(), Optional.empty(), false);
     }
 
-    /// Returns an end by a signal, without an exit code.
+    /// Returns an end by a signal.
     public static Completion signaled(int number) {
         return new Completion(OptionalInt.empty(), OptionalInt.of(number), Optional.empty(), false);
     }
 
-    /// Returns a failure, without an exit code.
+    /// Returns a failure, with exit code 1.
     public static Completion failed(Throwable error) {
-        return DONE.withError(error);
-    }
-
-    /// Returns this with an exit code.
-    public Completion withExitCode(int code) {
-        return new Completion(OptionalInt.of(code), signal, error, aborted);
-    }
-
-    /// Returns this with an error.
-    public Completion withError(Throwable cause) {
-        return new Completion(exitCode, signal, Optional.of(cause), aborted);
-    }
-
-    /// Returns this as a cancelled end.
-    public Completion asAborted() {
-        return new Completion(exitCode, signal, error, true);
-    }
-
-    /// Returns this with an exit code. An end without one gets 1 with an error, else 0.
-    Completion withDefaultExitCode() {
-        return exitCode.isPresent() ? this : withExitCode(error.isPresent() ? 1 : 0);
+        return new Completion(OptionalInt.of(1), OptionalInt.empty(), Optional.of(error), false);
     }
 }

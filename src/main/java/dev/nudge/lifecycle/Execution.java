@@ -1,51 +1,37 @@
 package dev.nudge.lifecycle;
 
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// An execution that has not ended, with its phase. Mutable state is guarded by the table's lock.
+/// An execution that has not ended, and its subscribers. What can change is guarded by the
+/// service's lock.
 final class Execution {
-    private enum Phase {
-        RUNNING,
-        /// Going to the background: an end that comes now must wait until that has been reported.
-        BACKGROUNDING,
-        BACKGROUND,
-        ENDING
-    }
-
-    private final long id;
-    private final boolean isVirtual;
-    private final ExecutionSpec spec;
-    private final ExecutionHooks hooks;
     private final Object lock;
+    private final long id;
+    private final ExecutionHooks hooks;
     private final CompletableFuture<ExecutionResult> result = new CompletableFuture<>();
     private final Appended appended = new Appended();
-    private Phase phase = Phase.RUNNING;
-    private boolean isBackgrounded;
-    private boolean isKilling;
-    private Optional<Supplier<ExecutionResult>> awaitedEnd = Optional.empty();
 
-    Execution(Object lock, long id, boolean isVirtual, ExecutionSpec spec, ExecutionHooks hooks) {
+    /// In the order in which they came.
+    private final List<Subscriber> subscribers = new ArrayList<>();
+
+    private @Nullable ExecutionResult backgrounded;
+    private boolean isKilling;
+    private boolean isEnding;
+
+    Execution(Object lock, long id, ExecutionHooks hooks) {
         this.lock = lock;
         this.id = id;
-        this.isVirtual = isVirtual;
-        this.spec = spec;
         this.hooks = hooks;
-        appended.append(spec.initialOutput());
     }
 
     long id() {
         return id;
-    }
-
-    boolean isVirtual() {
-        return isVirtual;
-    }
-
-    ExecutionSpec spec() {
-        return spec;
     }
 
     ExecutionHooks hooks() {
@@ -56,79 +42,88 @@ final class Execution {
         return new ExecutionHandle(id, result.copy());
     }
 
-    /// Delivers the result; only the first one counts.
-    void deliver(ExecutionResult first) {
+    /// Appends output and queues it; the subscribers returned must be made to deliver.
+    List<Subscriber> append(String chunk) {
+        synchronized (lock) {
+            appended.append(chunk);
+            subscribers.forEach(subscriber -> subscriber.offer(new OutputEvent.Data(chunk)));
+            return List.copyOf(subscribers);
+        }
+    }
+
+    /// Adds a subscriber, or finds the listener's existing one, and queues the existing output. It
+    /// must be made to deliver.
+    Subscriber subscribe(Consumer<OutputEvent> listener) {
+        synchronized (lock) {
+            Subscriber subscriber =
+                    subscribers.stream()
+                            .filter(known -> known.listener() == listener)
+                            .findFirst()
+                            .orElseGet(() -> add(listener));
+            String output = appended.text();
+            if (!output.isEmpty()) {
+                subscriber.offer(new OutputEvent.Data(output));
+            }
+            return subscriber;
+        }
+    }
+
+    /// Adds a subscriber, which is not shown the existing output.
+    Subscriber add(Consumer<OutputEvent> listener) {
+        synchronized (lock) {
+            Subscriber subscriber = new Subscriber(lock, id, subscribers, listener);
+            subscribers.add(subscriber);
+            return subscriber;
+        }
+    }
+
+    /// Queues the exit for the subscribers who do not have it yet, and returns them.
+    List<Subscriber> offerExit(OutputEvent.Exit exit) {
+        synchronized (lock) {
+            return subscribers.stream().filter(subscriber -> subscriber.offerExit(exit)).toList();
+        }
+    }
+
+    /// Moves it to the background, unless it is there or has ended.
+    void background() {
+        ExecutionResult first;
+        synchronized (lock) {
+            if (isEnding || backgrounded != null) {
+                return;
+            }
+            first = new ExecutionResult(id, appended.text(), Optional.empty());
+            backgrounded = first;
+        }
         result.complete(first);
     }
 
-    void append(String chunk) {
-        appended.append(chunk);
-    }
-
-    /// Returns the output appended so far, after the initial output; only the end of a long output.
-    String appended() {
+    boolean isBackgrounded() {
         synchronized (lock) {
-            return appended.text();
+            return backgrounded != null;
         }
     }
 
-    /// Returns all output so far.
-    String output() {
-        return hooks.backgroundOutput()
-                .flatMap(hook -> Guard.get("output hook of execution " + id, hook))
-                .orElseGet(this::appended);
-    }
-
-    /// Returns the snapshot for a late subscriber.
-    ///
-    /// @param appendedThen what had been appended when it subscribed
-    Optional<OutputEvent.Content> snapshot(String appendedThen) {
-        return hooks.subscriptionSnapshot()
-                .flatMap(hook -> Guard.get("snapshot hook of execution " + id, hook))
-                .flatMap(answer -> answer)
-                .or(() -> Optional.of(new OutputEvent.Data(appendedThen)))
-                .filter(content -> !content.equals(new OutputEvent.Data("")));
-    }
-
-    /// Begins moving to the background.
-    ///
-    /// @return false if it has begun before, or has ended
-    boolean beginBackground() {
+    /// Claims the end, for the first caller only, who must carry it out.
+    Optional<ExecutionResult> end(Completion completion) {
         synchronized (lock) {
-            if (phase != Phase.RUNNING) {
-                return false;
+            if (isEnding) {
+                return Optional.empty();
             }
-            phase = Phase.BACKGROUNDING;
-            isBackgrounded = true;
-            return true;
+            // Before it is claimed: memory may be too short for a long output.
+            var end = new ExecutionResult(id, appended.text(), Optional.of(completion));
+            isEnding = true;
+            return Optional.of(end);
         }
     }
 
-    /// Completes the move to the background. If the execution ended meanwhile, returns that end,
-    /// which must be carried out.
-    Optional<Supplier<ExecutionResult>> finishBackground() {
+    /// Delivers the result, unless that is done: of going to the background, if it has gone there,
+    /// otherwise this one.
+    void deliver(ExecutionResult end) {
+        ExecutionResult first;
         synchronized (lock) {
-            phase = awaitedEnd.isPresent() ? Phase.ENDING : Phase.BACKGROUND;
-            return awaitedEnd;
+            first = backgrounded == null ? end : backgrounded;
         }
-    }
-
-    /// Claims the end, for the first caller only.
-    ///
-    /// @return true if the caller must carry it out now; false if another has ended the execution,
-    ///   or if the thread that is moving it to the background will carry this end out
-    boolean claimEnd(Supplier<ExecutionResult> end) {
-        synchronized (lock) {
-            if (hasEnd()) {
-                return false;
-            }
-            if (phase == Phase.BACKGROUNDING) {
-                awaitedEnd = Optional.of(end);
-                return false;
-            }
-            phase = Phase.ENDING;
-            return true;
-        }
+        result.complete(first);
     }
 
     /// Begins the kill.
@@ -136,7 +131,7 @@ final class Execution {
     /// @return false if a kill has begun and not finished, or the execution is ending
     boolean beginKill() {
         synchronized (lock) {
-            boolean isFirst = !isKilling && !hasEnd();
+            boolean isFirst = !isKilling && !isEnding;
             isKilling |= isFirst;
             return isFirst;
         }
@@ -147,16 +142,6 @@ final class Execution {
         synchronized (lock) {
             isKilling = false;
         }
-    }
-
-    boolean isBackgrounded() {
-        synchronized (lock) {
-            return isBackgrounded;
-        }
-    }
-
-    private boolean hasEnd() {
-        return phase == Phase.ENDING || awaitedEnd.isPresent();
     }
 
     /// The end of the output appended to it: at most 16 Mi UTF-16 units, as Gemini CLI keeps of the

@@ -1,6 +1,6 @@
-/// The execution lifecycle: running executions, their output and subscribers, their ends, and the
-/// texts that these become for an agent's next turn. A library of its own: it is independent of the
-/// rest of the program. Start with [dev.nudge.lifecycle.ExecutionLifecycleService].
+/// The execution lifecycle: running executions, their output and subscribers, and their ends. A
+/// library of its own: it is independent of the rest of the program. Start with
+/// [dev.nudge.lifecycle.ExecutionLifecycleService].
 @NullMarked
 package dev.nudge.lifecycle;
 

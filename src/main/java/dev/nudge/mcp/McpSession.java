@@ -3,7 +3,6 @@ package dev.nudge.mcp;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.Wire.ShownBytes;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
@@ -11,6 +10,7 @@ import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationRespons
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpServerSession;
 import io.modelcontextprotocol.spec.McpServerTransport;
@@ -30,14 +30,21 @@ import reactor.core.publisher.Mono;
 /// `ModernServer`. Each request shows which one it is of.
 public final class McpSession {
     private static final Logger LOG = System.getLogger(McpSession.class.getName());
-    private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(ShownBytes.mapper().build());
-    private static final int INTERNAL_ERROR = -32603;
+    private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(RpcLine.JSON);
     private static final String NO_MEMORY =
             "This call needed more memory than the nudge daemon has, and was given up. Ask for less.";
 
-    private static final String TOO_MANY =
-            "%d calls of this client are still waiting for their answers, which is as many as nudge takes at once. This one was not begun: make it again when one of them has been answered, or cancel some of them."
-                    .formatted(OngoingCalls.MOST);
+    private static final JSONRPCError TOO_MANY =
+            new JSONRPCError(
+                    ErrorCodes.INTERNAL_ERROR,
+                    "%d calls of this client are still waiting for their answers, which is as many as nudge takes at once. This one was not begun: make it again when one of them has been answered, or cancel some of them."
+                            .formatted(OngoingCalls.MOST));
+
+    /// Says to a client that nudge has a defect.
+    static final JSONRPCError INTERNAL =
+            new JSONRPCError(
+                    ErrorCodes.INTERNAL_ERROR,
+                    "nudge failed while it handled this request. Its daemon.log has the details.");
 
     private final LineReader in;
     private final LineWriter out;
@@ -99,7 +106,8 @@ public final class McpSession {
                 }
             }
         } catch (OutOfMemoryError e) {
-            out.write(RpcLine.bad(null, RpcLine.INVALID_REQUEST, NO_MEMORY).answer());
+            JSONRPCError error = new JSONRPCError(ErrorCodes.INVALID_REQUEST, NO_MEMORY);
+            out.write(RpcLine.bad(null, error).answer());
         }
         return true;
     }
@@ -121,7 +129,7 @@ public final class McpSession {
     private void begin(RpcLine.Request request, String line) throws IOException {
         boolean isFull = calls.isFull();
         if (isFull && !ModernServer.isAboutATask(request)) {
-            out.write(request.failed(INTERNAL_ERROR, TOO_MANY).answer());
+            out.write(request.failed(TOO_MANY).answer());
             return;
         }
         Runnable call = calls.begin(request.id(), request.thread(), () -> answer(request, line));
@@ -151,7 +159,8 @@ public final class McpSession {
 
     private void giveUp(RpcLine.Request request) {
         try {
-            out.write(request.failed(INTERNAL_ERROR, NO_MEMORY).answer());
+            JSONRPCError error = new JSONRPCError(ErrorCodes.INTERNAL_ERROR, NO_MEMORY);
+            out.write(request.failed(error).answer());
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "a call could not be answered", e);
         }
@@ -176,11 +185,6 @@ public final class McpSession {
     /// Carries one MCP session over one connection, one message a line. (The SDK's own stdio
     /// transport ends the session at the first malformed line and keeps two threads per session.)
     private final class SocketTransport implements McpServerTransport, McpServerTransportProvider {
-        private static final JSONRPCError INTERNAL =
-                new JSONRPCError(
-                        McpSchema.ErrorCodes.INTERNAL_ERROR,
-                        "nudge failed while it handled this request. Its daemon.log has the details.");
-
         private @Nullable McpServerSession session;
 
         /// Returns the session; it exists once the server has been built.
@@ -212,8 +216,7 @@ public final class McpSession {
         /// its message, which is for programmers, and lists only resources that were registered
         /// with it.
         private McpSchema.JSONRPCResponse inOwnWords(McpSchema.JSONRPCResponse response) {
-            if (response.error() != null
-                    && response.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR) {
+            if (response.error() != null && response.error().code() == ErrorCodes.INTERNAL_ERROR) {
                 LOG.log(Level.WARNING, "a request failed: {0}", response.error().message());
                 return McpSchema.JSONRPCResponse.error(response.id(), INTERNAL);
             }

@@ -2,8 +2,8 @@ package dev.nudge.mcp;
 
 import dev.nudge.app.Type;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.Wire.ShownBytes;
 import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// next daemon answers it as this one does.
 final class ModernServer {
     private static final Logger LOG = System.getLogger(ModernServer.class.getName());
-    private static final JsonMapper JSON = ShownBytes.mapper().build();
+    private static final JsonMapper JSON = RpcLine.JSON;
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private static final String VERSION = "2026-07-28";
@@ -34,9 +34,6 @@ final class ModernServer {
     private static final String TASKS = PREFIX + "tasks";
     private static final String SUBSCRIPTION = PREFIX + "subscriptionId";
 
-    private static final int NO_SUCH_METHOD = -32601;
-    private static final int INVALID_PARAMS = -32602;
-    private static final int INTERNAL_ERROR = -32603;
     private static final int MISSING_CAPABILITY = -32021;
     private static final int UNSUPPORTED_VERSION = -32022;
 
@@ -62,32 +59,6 @@ final class ModernServer {
         tools.forEach(tool -> this.tools.put(tool.name(), tool));
     }
 
-    private static final class Refusal extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private final int code;
-        private final transient Map<String, Object> data;
-
-        Refusal(int code, String message, Map<String, Object> data) {
-            super(message);
-            this.code = code;
-            this.data = data;
-        }
-
-        Refusal(int code, String message) {
-            this(code, message, Map.of());
-        }
-
-        Map<String, Object> values() {
-            Map<String, Object> values =
-                    Type.object("code", code, "message", String.valueOf(getMessage()));
-            if (!data.isEmpty()) {
-                values.put("data", data);
-            }
-            return values;
-        }
-    }
-
     /// Returns whether a request is of this era.
     static boolean isFor(RpcLine.Request request) {
         return request.method().equals("server/discover")
@@ -101,25 +72,23 @@ final class ModernServer {
 
     /// Answers a request, unless it is cancelled meanwhile. Blocks as long as that takes.
     void answer(RpcLine.Request request) throws IOException {
-        try {
-            write(request, "result", result(request));
-        } catch (Refusal e) {
-            write(request, "error", e.values());
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a request failed", e);
-            String message =
-                    "nudge failed while it handled this request. Its daemon.log has the details.";
-            write(request, "error", new Refusal(INTERNAL_ERROR, message).values());
+        String line = line(request);
+        if (!OngoingCalls.isCancelled()) {
+            out.write(line);
         }
     }
 
-    private void write(RpcLine.Request request, String name, Map<String, Object> content)
-            throws IOException {
-        if (OngoingCalls.isCancelled()) {
-            return;
+    private String line(RpcLine.Request request) {
+        try {
+            JsonNode id = JSON.readTree(request.id());
+            return JSON.writeValueAsString(
+                    Type.object("jsonrpc", "2.0", "id", id, "result", result(request)));
+        } catch (McpError e) {
+            return request.failed(e.getJsonRpcError()).answer();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a request failed", e);
+            return request.failed(McpSession.INTERNAL).answer();
         }
-        JsonNode id = JSON.readTree(request.id());
-        out.write(JSON.writeValueAsString(Type.object("jsonrpc", "2.0", "id", id, name, content)));
     }
 
     private void notify(String method, Map<String, Object> params) {
@@ -132,7 +101,7 @@ final class ModernServer {
         }
     }
 
-    private Map<String, Object> result(RpcLine.Request request) throws IOException {
+    private Map<String, Object> result(RpcLine.Request request) {
         JsonNode params = request.params();
         check(params.path("_meta"));
         boolean takesTasks = workbench.introduced(true, declaresTasks(params));
@@ -150,9 +119,10 @@ final class ModernServer {
             case "tasks/update" -> updated(params);
             case "tasks/cancel" -> cancelled(params);
             default ->
-                    throw new Refusal(
-                            NO_SUCH_METHOD,
-                            "nudge has no method \"%s\".".formatted(request.method()));
+                    throw refusal(
+                            ErrorCodes.METHOD_NOT_FOUND,
+                            "nudge has no method \"%s\".".formatted(request.method()),
+                            null);
         };
     }
 
@@ -163,7 +133,7 @@ final class ModernServer {
         }
         String requested = meta.path(name).stringValue();
         if (!requested.equals(VERSION)) {
-            throw new Refusal(
+            throw refusal(
                     UNSUPPORTED_VERSION,
                     "nudge does not speak version %s of MCP in this form; expected %s."
                             .formatted(requested, VERSION),
@@ -192,7 +162,7 @@ final class ModernServer {
 
     private static void requireTasks(JsonNode params) {
         if (!declaresTasks(params)) {
-            throw new Refusal(
+            throw refusal(
                     MISSING_CAPABILITY,
                     "This needs a client that declares the extension " + TASKS + ".",
                     Map.of("requiredCapabilities", Map.of("extensions", Map.of(TASKS, Map.of()))));
@@ -266,10 +236,10 @@ final class ModernServer {
                     0,
                     JSON.convertValue(OutputResource.read(uri.stringValue(), workbench), OBJECT));
         } catch (McpError e) {
-            throw new Refusal(
-                    INVALID_PARAMS,
-                    String.valueOf(e.getMessage()),
-                    Map.of("uri", uri.stringValue()));
+            throw refusal(
+                    ErrorCodes.INVALID_PARAMS,
+                    e.getJsonRpcError().message(),
+                    e.getJsonRpcError().data());
         }
     }
 
@@ -296,11 +266,15 @@ final class ModernServer {
         return complete(tasks.get(id, hasForms).orElseThrow(() -> unknown(id)).values(this::form));
     }
 
-    private static Refusal invalid(String message) {
-        return new Refusal(INVALID_PARAMS, message);
+    private static McpError invalid(String message) {
+        return refusal(ErrorCodes.INVALID_PARAMS, message, null);
     }
 
-    private static Refusal unknown(String id) {
+    private static McpError refusal(int code, String message, @Nullable Object data) {
+        return McpError.builder(code).message(message).data(data).build();
+    }
+
+    private static McpError unknown(String id) {
         return invalid("There is no task \"%s\". Its job may have been removed.".formatted(id));
     }
 
@@ -317,15 +291,16 @@ final class ModernServer {
                                     ? Optional.of(text.stringValue())
                                     : Optional.empty());
                 });
-        if (!tasks.answer(id, answers)) {
-            throw unknown(id);
-        }
-        return complete(Map.of());
+        return acknowledged(id, tasks.answer(id, answers));
     }
 
     private Map<String, Object> cancelled(JsonNode params) {
         String id = taskId(params);
-        if (!tasks.cancel(id)) {
+        return acknowledged(id, tasks.cancel(id));
+    }
+
+    private static Map<String, Object> acknowledged(String id, boolean isKnown) {
+        if (!isKnown) {
             throw unknown(id);
         }
         return complete(Map.of());

@@ -4,6 +4,7 @@ import dev.nudge.app.Given;
 import dev.nudge.app.ReadOutput;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.Resource;
 import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
@@ -19,7 +20,6 @@ final class OutputResource {
     private static final String TEMPLATE = "nudge://jobs/{job}/output";
     private static final Pattern ADDRESS = Pattern.compile("nudge://jobs/([1-9]\\d{0,9})/output");
     private static final String TYPE = "text/plain";
-    private static final int NOT_FOUND = -32002;
 
     private OutputResource() {}
 
@@ -63,7 +63,10 @@ final class OutputResource {
     }
 
     private static McpError notFound(String uri, String why) {
-        return McpError.builder(NOT_FOUND).message(why).data(Map.of("uri", uri)).build();
+        return McpError.builder(ErrorCodes.RESOURCE_NOT_FOUND)
+                .message(why)
+                .data(Map.of("uri", uri))
+                .build();
     }
 
     private static String output(String job, Workbench workbench) {

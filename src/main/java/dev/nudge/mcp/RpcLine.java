@@ -1,5 +1,8 @@
 package dev.nudge.mcp;
 
+import dev.nudge.protocol.Wire.ShownBytes;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -9,9 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Checks a line before the SDK sees it, so that a bad one is answered and the session continues
 /// (JSON-RPC 2.0, sections 4 and 5.1).
 sealed interface RpcLine {
-    JsonMapper JSON = JsonMapper.shared();
-
-    int INVALID_REQUEST = -32600;
+    JsonMapper JSON = ShownBytes.mapper().build();
 
     /// The number of characters of a bad line that are shown.
     int SHOWN = 100;
@@ -28,8 +29,8 @@ sealed interface RpcLine {
             return params.path("_meta").path(THREAD).asString("");
         }
 
-        Bad failed(int code, String message) {
-            return bad(JSON.readTree(id), code, message);
+        Bad failed(JSONRPCError error) {
+            return bad(JSON.readTree(id), error);
         }
     }
 
@@ -44,9 +45,7 @@ sealed interface RpcLine {
     /// A line to answer with this error.
     record Bad(String answer) implements RpcLine {
         /// The answer's members, in the order in which they are written.
-        private record Failure(String jsonrpc, @Nullable Object id, Cause error) {}
-
-        private record Cause(int code, String message) {}
+        private record Failure(String jsonrpc, @Nullable Object id, JSONRPCError error) {}
     }
 
     /// Checks a line. Only these tools can be called.
@@ -55,17 +54,20 @@ sealed interface RpcLine {
         try {
             node = JSON.readTree(line);
         } catch (JacksonException e) {
-            return bad(null, -32700, notJson(line, e));
+            return bad(null, ErrorCodes.PARSE_ERROR, notJson(line, e));
         }
         if (!node.isObject()
                 || !node.path("jsonrpc").isString()
                 || !"2.0".equals(node.path("jsonrpc").stringValue())) {
             return bad(
-                    null, INVALID_REQUEST, "Expected a JSON-RPC object with \"jsonrpc\": \"2.0\".");
+                    null,
+                    ErrorCodes.INVALID_REQUEST,
+                    "Expected a JSON-RPC object with \"jsonrpc\": \"2.0\".");
         }
         JsonNode id = node.path("id");
         if (!id.isMissingNode() && !isUsable(id)) {
-            return bad(null, INVALID_REQUEST, "The id must be a string or a whole number.");
+            return bad(
+                    null, ErrorCodes.INVALID_REQUEST, "The id must be a string or a whole number.");
         }
         return checkBody(node, id, tools);
     }
@@ -79,7 +81,7 @@ sealed interface RpcLine {
     /// @param outline its top level, as [dev.nudge.protocol.LineReader.Read.TooLong] has it
     static Bad tooLong(String outline, int maxBytes) {
         String message = "This line is over " + maxBytes + " bytes and was skipped.";
-        return bad(id(outline), INVALID_REQUEST, message);
+        return bad(id(outline), ErrorCodes.INVALID_REQUEST, message);
     }
 
     private static @Nullable JsonNode id(String outline) {
@@ -101,20 +103,25 @@ sealed interface RpcLine {
         Object answerId = id.isMissingNode() ? null : id;
         JsonNode params = node.path("params");
         if (!params.isMissingNode() && !params.isObject() && !params.isNull()) {
-            return bad(answerId, -32602, "The params must be an object.");
+            return bad(answerId, ErrorCodes.INVALID_PARAMS, "The params must be an object.");
         }
         if (node.path("method").isString()) {
             String complaint =
                     node.path("method").stringValue().equals("tools/call")
                             ? complaint(params, tools)
                             : "";
-            return complaint.isEmpty() ? message(node, id) : bad(answerId, -32602, complaint);
+            return complaint.isEmpty()
+                    ? message(node, id)
+                    : bad(answerId, ErrorCodes.INVALID_PARAMS, complaint);
         }
         boolean isAnswer =
                 !id.isMissingNode() && (node.has("result") || node.path("error").isObject());
         return isAnswer
                 ? new Message()
-                : bad(answerId, INVALID_REQUEST, "The method is missing or not a string.");
+                : bad(
+                        answerId,
+                        ErrorCodes.INVALID_REQUEST,
+                        "The method is missing or not a string.");
     }
 
     /// Returns what is wrong with the params of `tools/call`, before the SDK reads them, which
@@ -167,9 +174,12 @@ sealed interface RpcLine {
                 : new Message();
     }
 
+    private static Bad bad(@Nullable Object id, int code, String message) {
+        return bad(id, new JSONRPCError(code, message));
+    }
+
     /// @param id the message's id, null if it has no usable one
-    static Bad bad(@Nullable Object id, int code, String message) {
-        Bad.Failure failure = new Bad.Failure("2.0", id, new Bad.Cause(code, message));
-        return new Bad(JSON.writeValueAsString(failure));
+    static Bad bad(@Nullable Object id, JSONRPCError error) {
+        return new Bad(JSON.writeValueAsString(new Bad.Failure("2.0", id, error)));
     }
 }

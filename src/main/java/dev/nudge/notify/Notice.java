@@ -39,12 +39,16 @@ record Notice(String event, Job job) {
 
     private record Form(String event, @JsonUnwrapped JobJson job) {}
 
+    /// Returns it in words for the log: `job 17 (ended)`.
+    String words() {
+        return "job %d (%s)".formatted(job.number(), event);
+    }
+
     /// Returns one printable sentence of at most 200 characters.
     String sentence() {
         return sentence(question().map(q -> " [" + q + "]").orElse(""));
     }
 
-    /// Returns the sentence without anything that the job has written.
     String title() {
         return sentence("");
     }

@@ -101,6 +101,11 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
+    /// Logs that nobody was notified in this way.
+    static void failed(String way, String reason) {
+        LOG.log(Level.WARNING, "{0}: {1}", way, reason);
+    }
+
     private static Runnable guarded(LoopGuard.Round telling) {
         return () -> {
             try {
@@ -168,26 +173,23 @@ public final class Notifier implements AutoCloseable {
                     write(terminal, of(sentence));
                 }
             } catch (TmuxException e) {
-                LOG.log(Level.WARNING, "no terminal was notified: {0}", e.getMessage());
+                failed("no terminal was notified", String.valueOf(e.getMessage()));
             }
         }
 
         /// Writes to a terminal. A terminal that is not read may block its writer forever, so the
         /// writer is a process that can be killed.
         private static void write(String terminal, String text) throws InterruptedException {
-            ShortProgram writer =
-                    new ShortProgram(
+            Map<String, String> environment =
+                    Map.of("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
+            new ShortProgram(
                             List.of("sh", "-c", "exec cat >\"$1\"", "sh", terminal),
                             LIMIT,
-                            Map.of("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin")),
-                            Optional.of(Path.of("/")));
-            writer.failure(text)
-                    .ifPresent(reason ->
-                            LOG.log(
-                                    Level.WARNING,
-                                    "terminal {0} was not notified: {1}",
-                                    terminal,
-                                    reason));
+                            environment,
+                            Optional.of(Path.of("/")))
+                    .failure(text)
+                    .ifPresent(
+                            reason -> failed("terminal " + terminal + " was not notified", reason));
         }
     }
 
@@ -201,20 +203,13 @@ public final class Notifier implements AutoCloseable {
             String folder = notice.job().spec().cwd();
             // Java starts no program in a directory whose name is not UTF-8.
             Path cwd = Path.of(Bytes.differs(folder) ? "/" : folder);
-            ShortProgram program =
-                    new ShortProgram(
+            new ShortProgram(
                             List.of("sh", "-c", command),
                             LIMIT,
                             environment.apply(notice.job()),
-                            Optional.of(Files.isDirectory(cwd) ? cwd : Path.of("/")));
-            program.failure(notice.json() + "\n")
-                    .ifPresent(reason ->
-                            LOG.log(
-                                    Level.WARNING,
-                                    "notify_command for job {0} ({1}): {2}",
-                                    Long.toString(notice.job().number()),
-                                    notice.event(),
-                                    reason));
+                            Optional.of(Files.isDirectory(cwd) ? cwd : Path.of("/")))
+                    .failure(notice.json() + "\n")
+                    .ifPresent(reason -> failed("notify_command for " + notice.words(), reason));
         }
     }
 }

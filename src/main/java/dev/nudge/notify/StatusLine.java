@@ -56,8 +56,6 @@ public final class StatusLine implements AutoCloseable {
 
     private record Server(String socket, long pid) {}
 
-    /// @param jobs returns all jobs
-    /// @param isDiskFull whether the disk is full, which is shown too
     public StatusLine(
             Supplier<? extends Collection<Job>> jobs,
             BooleanSupplier isDiskFull,
@@ -67,7 +65,6 @@ public final class StatusLine implements AutoCloseable {
         this.processes = processes;
     }
 
-    /// Starts, and shows the counts at once.
     public void start() {
         changed();
         thread.start();
@@ -117,7 +114,6 @@ public final class StatusLine implements AutoCloseable {
         }
     }
 
-    /// Waits for a change, or until it is time to retry a server that did not answer.
     private void awaitChange() throws InterruptedException {
         if (resting.isEmpty()) {
             changes.acquire();

@@ -3,8 +3,6 @@ package dev.nudge.notify;
 import dev.nudge.job.Job;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -25,10 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param body what is posted: JSON, or a plain text, with `{text}` and the other words in braces
 /// @param output returns what `{output}` stands for; called only if the body has it
 record WebHook(URI address, String body, Function<Job, String> output) {
-    private static final Logger LOG = System.getLogger(WebHook.class.getName());
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /// The pauses before the second and the third attempt.
     private static final List<Duration> PAUSES =
             List.of(Duration.ofSeconds(2), Duration.ofSeconds(8));
 
@@ -54,15 +50,8 @@ record WebHook(URI address, String body, Function<Job, String> output) {
             Thread.sleep(pause);
             outcome = attempt(content);
         }
-        outcome.failure()
-                .ifPresent(reason ->
-                        LOG.log(
-                                Level.WARNING,
-                                "notify_url ({0}) for job {1} ({2}): {3}",
-                                address.getHost(),
-                                Long.toString(notice.job().number()),
-                                notice.event(),
-                                reason));
+        String way = "notify_url (%s) for %s".formatted(address.getHost(), notice.words());
+        outcome.failure().ifPresent(reason -> Notifier.failed(way, reason));
     }
 
     private boolean isJson() {

@@ -3,6 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.agent.Transcript;
 import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Job;
+import dev.nudge.job.News;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Receipt;
@@ -10,6 +11,7 @@ import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.outbox.Ledger.JobNote;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Records what agents have received: what their receipts show, and, since the model forgets all of
 /// a turn that fails or that a person cancels, what the record of the conversation shows once the
@@ -101,40 +104,27 @@ final class Acknowledgements {
         return true;
     }
 
-    /// Records that a turn has begun with a prompt: the agent has been told the messages in it.
+    /// Records that a turn has begun with a prompt: the agent has been told the messages in it that
+    /// it had taken or that were being typed.
     private void turnBegun(TypedText prompt, Turn turn) {
         NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), turn);
         synchronized (ledger) {
-            List<NoteKey> taken =
-                    ledger.taken()
-                            .take((key, job) ->
-                                    isIn(
-                                            key.nudge(job).flatMap(NudgeState::unreceivedText),
-                                            prompt));
-            ledger.close(taken, _ -> begun);
-            ledger.close(typedIn(prompt), _ -> begun);
+            List<NoteKey> told =
+                    ledger.given(nudge -> nudge.unreceivedText().filter(isIn(prompt)).isPresent())
+                            .map(JobNote::key)
+                            .toList();
+            ledger.close(told, _ -> begun);
         }
     }
 
     /// Records that a turn has begun with these notes, which are in this record, if one is known.
     void turnBegun(List<NoteKey> keys, String transcript) {
         NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), new Turn(0, transcript));
-        synchronized (ledger) {
-            ledger.taken().remove(keys);
-            ledger.close(keys, _ -> begun);
-        }
+        ledger.close(keys, _ -> begun);
     }
 
-    /// Returns the notes whose typing has begun in a message that this prompt contains.
-    private List<NoteKey> typedIn(TypedText prompt) {
-        return ledger.open()
-                .keys()
-                .filter(key -> isIn(ledger.nudge(key).flatMap(NudgeState::typedText), prompt))
-                .toList();
-    }
-
-    private static boolean isIn(Optional<String> text, TypedText prompt) {
-        return text.map(TypedText::of).filter(prompt::contains).isPresent();
+    private static Predicate<String> isIn(TypedText prompt) {
+        return text -> prompt.contains(TypedText.of(text));
     }
 
     /// Checks what agents have been told in turns that are over, since this hook begins another.
@@ -146,10 +136,12 @@ final class Acknowledgements {
     /// the request of a hook may be handled late.
     ///
     /// @param hook the process of the hook, whose own turn is not over
-    /// @param isThere whether that process has not ended
     void prove(Predicate<NudgeTarget> isMeant, long hook, BooleanSupplier isThere) {
         List<NoteKey> keys =
-                ledger.unproven().of((key, job) -> isOf(job, isMeant) && !isIn(key, job, hook));
+                ledger.unproven()
+                        .filter(note -> isOf(note.job(), isMeant) && !isIn(note.news(), hook))
+                        .map(JobNote::key)
+                        .toList();
         if (isThere.getAsBoolean()) {
             prove(keys, false);
         }
@@ -167,17 +159,16 @@ final class Acknowledgements {
     /// Checks what these agents, which have ended, had been told. What their models have not
     /// answered is to be reported again. Blocks on the file system only.
     void proveOfEnded(Predicate<NudgeTarget> isMeant) {
-        prove(ledger.unproven().of((_, job) -> isOf(job, isMeant)), true);
+        Stream<JobNote> told = ledger.unproven().filter(note -> isOf(note.job(), isMeant));
+        prove(told.map(JobNote::key).toList(), true);
     }
 
     private static boolean isOf(Job job, Predicate<NudgeTarget> isMeant) {
         return job.target().filter(isMeant).isPresent();
     }
 
-    private static boolean isIn(NoteKey key, Job job, long hook) {
-        return key.nudge(job)
-                .filter(n -> n instanceof NudgeState.InTurn told && told.turn().hook() == hook)
-                .isPresent();
+    private static boolean isIn(News news, long hook) {
+        return news.nudge() instanceof NudgeState.InTurn told && told.turn().hook() == hook;
     }
 
     private void prove(List<NoteKey> keys, boolean hasEnded) {
@@ -186,7 +177,6 @@ final class Acknowledgements {
                         .flatMap(key -> told(key).stream())
                         .collect(Collectors.groupingBy(Told::transcript));
         told.forEach((file, all) -> prove(record(file, all, hasEnded), all, hasEnded));
-        ledger.unproven().remove(keys);
         ledger.takeAgain(keys);
         ledger.updateMarks();
     }
@@ -207,7 +197,6 @@ final class Acknowledgements {
         return Transcript.search(file, texts);
     }
 
-    /// What a conversation should hold.
     private record Told(NoteKey key, NudgeState nudge, Path transcript, String text) {
         /// Of a living agent, a record that cannot be read proves nothing: else all would be
         /// reported with each of its prompts.
@@ -223,15 +212,17 @@ final class Acknowledgements {
                 .flatMap(nudge ->
                         switch (nudge) {
                             case NudgeState.Received(_, String path) ->
-                                    told(key, nudge, path, receipts.of(key).text());
+                                    Optional.of(
+                                            new Told(
+                                                    key,
+                                                    nudge,
+                                                    Path.of(path),
+                                                    receipts.of(key).text()));
                             case NudgeState.InTurn(_, _, Turn turn, String text) ->
-                                    told(key, nudge, turn.transcript(), text);
+                                    Optional.of(
+                                            new Told(key, nudge, Path.of(turn.transcript()), text));
                             default -> Optional.empty();
                         });
-    }
-
-    private static Optional<Told> told(NoteKey key, NudgeState nudge, String path, String text) {
-        return Optional.of(new Told(key, nudge, Path.of(path), text));
     }
 
     /// Reports nothing to a living agent more than once again, whatever its record shows.
@@ -247,7 +238,7 @@ final class Acknowledgements {
             synchronized (ledger) {
                 // Unless it has changed since the conversation was looked at.
                 if (ledger.nudge(t.key()).filter(t.nudge()::equals).isPresent()) {
-                    ledger.record(List.of(t.key()), new NudgeEvent.TurnOver(isKept));
+                    ledger.record(List.of(t.key()), _ -> new NudgeEvent.TurnOver(isKept));
                 }
             }
         }

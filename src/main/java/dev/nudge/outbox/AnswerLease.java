@@ -20,7 +20,6 @@ public final class AnswerLease implements AutoCloseable {
     private final Consumer<NudgeTarget> wake;
     private final Set<JobEntry> jobs = new LinkedHashSet<>();
 
-    /// @param wake called with an agent that may have something to receive
     AnswerLease(Claims claims, Receipts receipts, Consumer<NudgeTarget> wake) {
         this.claims = claims;
         this.receipts = receipts;
@@ -56,7 +55,6 @@ public final class AnswerLease implements AutoCloseable {
         return wanted;
     }
 
-    /// Gives back the jobs that no answer reports.
     @Override
     public void close() {
         settle(List.of());

@@ -80,7 +80,6 @@ final class Claims {
                 .map(last -> NoteWriter.of(job, last));
     }
 
-    /// Gives back notes that were held for a hook and that it has not passed on.
     void release(List<NoteKey> held) {
         synchronized (ledger) {
             held.forEach(open::release);
@@ -88,7 +87,6 @@ final class Claims {
         ledger.takeAgain(held);
     }
 
-    /// Records that a hook has passed these messages on, with a prompt that begins a turn.
     void handedOver(List<NudgeMessage> told, Turn turn) {
         Instant now = Instant.now();
         Map<NoteKey, String> texts =
@@ -130,10 +128,6 @@ final class Claims {
         }
     }
 
-    /// An end of a job that the client of a task asks for.
-    ///
-    /// @param next the agent of the client, if the one to notify has ended; else empty
-    /// @param isProvable whether the agent keeps a record of the conversation
     record ForTask(
             JobEntry entry, Receipt receipt, Optional<NudgeTarget> next, boolean isProvable) {
         NudgeState nudge() {
@@ -177,7 +171,7 @@ final class Claims {
         NudgeEvent answered =
                 new NudgeEvent.TaskAnswered(now, end.receipt().text(), end.isProvable());
         entry.applyFact(job -> key.after(end.next().map(job::withTarget).orElse(job), answered));
-        ledger.taken().add(entry.job());
+        ledger.follow(key);
         open.remove(key);
         ledger.updateMarks();
         return TaskEnd.Share.RESULT;

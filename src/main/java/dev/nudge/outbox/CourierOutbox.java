@@ -23,7 +23,6 @@ final class CourierOutbox implements NotesToType {
     private final NoteWriter notes;
     private final Predicate<NudgeTarget> leavesReceipts;
 
-    /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
     CourierOutbox(
             Ledger ledger,
             Acknowledgements acknowledgements,
@@ -37,21 +36,15 @@ final class CourierOutbox implements NotesToType {
 
     @Override
     public List<PendingNote> pending(AgentBinding agent) {
-        if (isReceiptDue(agent)) {
+        if (isReceiptAwaited(agent)
+                || listed(agent).anyMatch(note -> !note.typedText().isEmpty())) {
             acknowledgements.receive();
         }
         return listed(agent).toList();
     }
 
-    private boolean isReceiptDue(AgentBinding agent) {
-        return isReceiptAwaited(agent)
-                || listed(agent).anyMatch(note -> !note.typedText().isEmpty());
-    }
-
-    /// Returns whether the agent has taken something for which it is to leave a receipt.
     private boolean isReceiptAwaited(AgentBinding agent) {
-        return ledger.taken()
-                .agents()
+        return Ledger.agents(ledger.taken())
                 .filter(target -> isOf(Optional.of(target), agent))
                 .anyMatch(leavesReceipts);
     }
@@ -136,8 +129,7 @@ final class CourierOutbox implements NotesToType {
                         .anyMatch(leavesReceipts);
         Instant now = Instant.now();
         synchronized (ledger) {
-            ledger.record(keys, new NudgeEvent.PromptTaken(now));
-            keys.forEach(key -> ledger.job(key).ifPresent(ledger.taken()::add));
+            ledger.record(keys, _ -> new NudgeEvent.PromptTaken(now));
             keys.forEach(ledger.open()::remove);
             ledger.updateMarks();
         }

@@ -43,9 +43,7 @@ public final class HeldNotes {
     private final Consumer<NudgeTarget> wake;
     private final Map<ProcessId, List<Note>> held = new HashMap<>();
 
-    /// @param directory the directory for the records
     /// @param passOn passes on to an agent the notes of agents before it in its place
-    /// @param wake called with an agent that may have something to receive
     HeldNotes(
             Ledger ledger,
             Claims claims,
@@ -63,7 +61,6 @@ public final class HeldNotes {
         this.wake = wake;
     }
 
-    /// Makes a hand-over to the hook with this pid.
     HandOver handOver(long pid, String transcript) {
         return new HandOver(processes.identify(pid), processes.ancestry(pid), transcript);
     }
@@ -77,8 +74,6 @@ public final class HeldNotes {
         private final String transcript;
         private boolean isTaken;
 
-        /// @param hook empty if it has ended
-        /// @param ancestry the process of the hook and those above it
         private HandOver(Optional<ProcessId> hook, List<Long> ancestry, String transcript) {
             this.hook = hook;
             this.ancestry = ancestry;
@@ -136,7 +131,6 @@ public final class HeldNotes {
             hook.ifPresent(id -> HeldNotes.this.confirm(id, transcript));
         }
 
-        /// Gives them back, if they were taken and are not confirmed.
         @Override
         public void close() {
             hook.filter(_ -> isTaken).ifPresent(HeldNotes.this::release);
@@ -171,19 +165,18 @@ public final class HeldNotes {
         return Optional.empty();
     }
 
-    /// Gives back what a hook has not confirmed once it has ended.
     private void await(ProcessId hook) {
         Optional<ProcessHandle> process =
                 ProcessHandle.of(hook.pid()).filter(_ -> !processes.isGone(hook));
         if (process.isPresent()) {
-            var _ = process.get().onExit().thenRun(() -> releaseOf(hook));
+            String what = "the end of hook " + hook.pid();
+            var _ =
+                    process.get()
+                            .onExit()
+                            .thenRun(() -> LoopGuard.runBriefly(LOG, what, () -> release(hook)));
         } else {
             release(hook);
         }
-    }
-
-    private void releaseOf(ProcessId hook) {
-        boolean _ = LoopGuard.runBriefly(LOG, "the end of hook " + hook.pid(), () -> release(hook));
     }
 
     /// Holds the notes that wait for a hook, and returns them with those it holds already, in the
@@ -213,7 +206,6 @@ public final class HeldNotes {
         }
     }
 
-    /// Records that a hook has passed on what it holds.
     synchronized void confirm(ProcessId hook, String transcript) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {

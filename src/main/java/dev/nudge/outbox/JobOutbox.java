@@ -4,6 +4,7 @@ import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
 import dev.nudge.delivery.typing.Courier.PaneView;
+import dev.nudge.delivery.typing.Pace;
 import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.Job;
@@ -91,7 +92,8 @@ public final class JobOutbox implements AutoCloseable {
                         new CourierOutbox(
                                 ledger, acknowledgements, notes, sessions::leavesReceipts),
                         processes,
-                        this::typing);
+                        this::typing,
+                        Pace.NORMAL);
     }
 
     private TypingProfile typing(AgentBinding agent) {
@@ -158,7 +160,7 @@ public final class JobOutbox implements AutoCloseable {
     /// Returns the agents that have ended with something in their queue, or in a turn of which it
     /// is not known whether it was completed. What they leave behind does not change any more.
     private Set<NudgeTarget> ended() {
-        return Stream.concat(leftovers.agents().stream(), ledger.unproven().agents())
+        return Ledger.agents(Stream.concat(ledger.taken(), ledger.unproven()))
                 .filter(agent -> !recipients.isAlive(agent))
                 .collect(Collectors.toSet());
     }
@@ -177,7 +179,6 @@ public final class JobOutbox implements AutoCloseable {
         }
     }
 
-    /// Forgets the notes of jobs that no longer exist.
     public void dropRemoved() {
         ledger.dropRemoved();
     }
@@ -235,12 +236,8 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     /// The end of a job as the client of a task gets it.
-    ///
-    /// @param receipt which the result must carry
     public record TaskEnd(Job job, Share share, Receipt receipt) {
-        /// What the client of a task gets of the end of its job.
         public enum Share {
-            /// The result, which nothing else reports.
             RESULT,
             /// That the task still works: something else is about to report the end, and may fail
             /// to.
@@ -279,7 +276,6 @@ public final class JobOutbox implements AutoCloseable {
 
     /// Makes a hand-over to a hook.
     ///
-    /// @param hook the process of the hook
     /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
     public HandOver handOver(long hook, String transcript) {
         return held.handOver(hook, transcript);

@@ -13,19 +13,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The ledger of what is to be reported to whom: the notes that are open, and those that an agent
-/// has but may still lose. It is kept in the records of the jobs themselves, and in memory. Every
-/// change is an event of a nudge, so what it leads to is decided by [NudgeState#after] alone.
+/// has but may still lose. It is kept in the records of the jobs themselves, and in memory, so that
+/// not all jobs are looked through for it. Every change is an event of a nudge, so what it leads to
+/// is decided by [NudgeState#after] alone.
 ///
 /// Whether a note has been reported, and by whom, is decided and changed under one lock: the
 /// monitor of this object. [CourierOutbox] and [Claims] give each open note to only one reporter,
@@ -44,12 +43,11 @@ final class Ledger {
     private final PendingMarks marks;
     private final OpenNotes open = new OpenNotes();
     private final TaskClaims taskClaims;
-    private final NotesInState taken = new NotesInState(NudgeState.Taken.class::isInstance);
-    private final NotesInState unproven =
-            new NotesInState(nudge ->
-                    nudge instanceof NudgeState.Received || nudge instanceof NudgeState.InTurn);
 
-    /// @param taskClaims the ends that clients ask for as tasks
+    /// The notes that an agent is getting, or has and may still lose. In which state each is, its
+    /// job says, each time. Changed with this lock.
+    private final Set<NoteKey> given = ConcurrentHashMap.newKeySet();
+
     Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks, TaskClaims taskClaims) {
         this.jobs = jobs;
         this.notes = notes;
@@ -57,59 +55,57 @@ final class Ledger {
         this.taskClaims = taskClaims;
     }
 
-    /// The notes that are in a certain state: kept in memory, so that not all jobs are looked
-    /// through for them. Whether a note is in that state, its job says, each time. Thread-safe.
-    final class NotesInState {
-        private final Predicate<NudgeState> state;
-        private final Set<NoteKey> notes = ConcurrentHashMap.newKeySet();
-
-        private NotesInState(Predicate<NudgeState> state) {
-            this.state = state;
-        }
-
-        /// Adds the notes of a job that are in this state.
-        void add(Job job) {
-            job.news()
-                    .map(news -> NoteKey.of(job, news))
-                    .filter(key -> isInState(key, job))
-                    .forEach(notes::add);
-        }
-
-        private boolean isInState(NoteKey key, Job job) {
-            return key.nudge(job).filter(state).isPresent();
-        }
-
-        /// Returns the agents that are notified of them.
-        Stream<NudgeTarget> agents() {
-            return notes.stream().flatMap(key -> job(key).flatMap(Job::target).stream());
-        }
-
-        Set<NoteKey> all() {
-            return Set.copyOf(notes);
-        }
-
-        /// Returns those that are meant. Forgets those of jobs that have been removed, or that are
-        /// in another state by now.
-        List<NoteKey> of(BiPredicate<NoteKey, Job> isMeant) {
-            notes.removeIf(key -> job(key).filter(j -> isInState(key, j)).isEmpty());
-            return notes.stream()
-                    .filter(key -> job(key).filter(j -> isMeant.test(key, j)).isPresent())
-                    .toList();
-        }
-
-        /// Returns those that are meant, and removes them.
-        List<NoteKey> take(BiPredicate<NoteKey, Job> isMeant) {
-            List<NoteKey> meant = of(isMeant);
-            remove(meant);
-            return meant;
-        }
-
-        void remove(Collection<NoteKey> some) {
-            some.forEach(notes::remove);
+    /// News of a job that is or was to be reported, at one moment.
+    record JobNote(Job job, News news) {
+        NoteKey key() {
+            return NoteKey.of(job, news);
         }
     }
 
-    /// Returns the job of a note, if it has not been removed.
+    /// Returns the notes that an agent is getting, or has and may still lose, and that are in such
+    /// a state now.
+    Stream<JobNote> given(Predicate<NudgeState> state) {
+        return given.stream()
+                .flatMap(key -> job(key).flatMap(job -> note(key, job)).stream())
+                .filter(note -> state.test(note.news().nudge()));
+    }
+
+    private static Optional<JobNote> note(NoteKey key, Job job) {
+        return job.news(key.news()).map(news -> new JobNote(job, news));
+    }
+
+    /// Takes in what has become of a note. Called with this lock, after each change.
+    void follow(NoteKey key) {
+        if (nudge(key).filter(Ledger::isGiven).isPresent()) {
+            given.add(key);
+        } else {
+            given.remove(key);
+        }
+    }
+
+    private static boolean isGiven(NudgeState nudge) {
+        return nudge.unreceivedText().isPresent() || isUnproven(nudge);
+    }
+
+    private static boolean isUnproven(NudgeState nudge) {
+        return nudge instanceof NudgeState.Received || nudge instanceof NudgeState.InTurn;
+    }
+
+    /// Returns the notes that agents have taken from their prompts, and with which no turn has
+    /// begun yet, as far as is known.
+    Stream<JobNote> taken() {
+        return given(NudgeState.Taken.class::isInstance);
+    }
+
+    /// Returns the notes that agents have been told in turns that may still fail or be cancelled.
+    Stream<JobNote> unproven() {
+        return given(Ledger::isUnproven);
+    }
+
+    static Stream<NudgeTarget> agents(Stream<JobNote> notes) {
+        return notes.flatMap(note -> note.job().target().stream());
+    }
+
     Optional<Job> job(NoteKey key) {
         return jobs.find(key.job()).map(JobEntry::job);
     }
@@ -120,12 +116,8 @@ final class Ledger {
         return job(key).flatMap(key::nudge);
     }
 
-    /// Records a fact: an event of each of these notes. What cannot be written is kept in memory.
-    void record(List<NoteKey> keys, NudgeEvent event) {
-        record(keys, _ -> event);
-    }
-
-    private void record(List<NoteKey> keys, Function<NoteKey, NudgeEvent> event) {
+    /// Records a fact, an event of each of these notes. What cannot be written is kept in memory.
+    void record(List<NoteKey> keys, Function<NoteKey, NudgeEvent> event) {
         try {
             AtOnce.forEach(
                     keys,
@@ -136,50 +128,40 @@ final class Ledger {
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a fact is kept in memory instead
         }
+        keys.forEach(this::follow);
     }
 
     private static Job after(Job job, NoteKey key, NudgeEvent event) {
         Job next = key.after(job, event);
-        if (isReopened(key.nudge(job), key.nudge(next))) {
+        Optional<NudgeState> nudge = key.nudge(next);
+        // An agent had it, or a part of it, and does not any more.
+        if (nudge.filter(NudgeState.Pending.class::isInstance).isPresent()
+                && !nudge.equals(key.nudge(job))) {
             LOG.log(Level.INFO, "job {0} is to be reported again: {1}", key.job(), event);
         }
         return next;
-    }
-
-    /// An agent had it, or a part of it, and does not any more.
-    private static boolean isReopened(Optional<NudgeState> before, Optional<NudgeState> after) {
-        return after.filter(NudgeState.Pending.class::isInstance).isPresent()
-                && before.filter(b -> !(b instanceof NudgeState.Pending)).isPresent();
     }
 
     /// Records an event of each of these notes.
     ///
     /// @throws IOException if it cannot be written; then it has not happened
     void mark(List<NoteKey> keys, NudgeEvent event) throws IOException {
-        AtOnce.forEach(
-                keys,
-                key -> {
-                    Optional<JobEntry> entry = jobs.find(key.job());
-                    if (entry.isPresent()) {
-                        entry.get().apply(j -> key.after(j, event));
-                    }
-                });
+        try {
+            AtOnce.forEach(
+                    keys,
+                    key -> {
+                        Optional<JobEntry> entry = jobs.find(key.job());
+                        if (entry.isPresent()) {
+                            entry.get().apply(j -> key.after(j, event));
+                        }
+                    });
+        } finally {
+            keys.forEach(this::follow);
+        }
     }
 
-    /// Returns the notes that are still to be reported.
     OpenNotes open() {
         return open;
-    }
-
-    /// Returns the notes that agents have taken from their prompts, and with which no turn has
-    /// begun yet, as far as is known. Changed with this lock.
-    NotesInState taken() {
-        return taken;
-    }
-
-    /// Returns the notes that agents have been told in turns that may still fail or be cancelled.
-    NotesInState unproven() {
-        return unproven;
     }
 
     /// Takes in the unreported notes of a job, and drops those that are no longer to be reported.
@@ -201,8 +183,8 @@ final class Ledger {
     synchronized void take(Job changed, Optional<Note> end) {
         Job job = latest(changed);
         end.filter(_ -> isUntold(job)).ifPresent(note -> open.add(note));
-        unproven.add(job);
-        taken.add(job);
+        given.removeIf(key -> key.job() == job.number() && key.nudge(job).isEmpty());
+        job.news().map(news -> NoteKey.of(job, news)).forEach(this::follow);
         job.interim().filter(News::isOpen).ifPresent(news -> open.add(NoteWriter.of(job, news)));
         // One that a hook is reporting is kept until the outcome is known.
         open.removeIf(key ->
@@ -222,9 +204,9 @@ final class Ledger {
         return isUntold(job) && !open.has(NoteKey.ofEnd(job));
     }
 
-    /// Forgets the notes of jobs that no longer exist.
     synchronized void dropRemoved() {
         open.removeIf(key -> jobs.find(key.job()).isEmpty());
+        given.removeIf(key -> jobs.find(key.job()).isEmpty());
         updateMarks();
     }
 
@@ -248,7 +230,6 @@ final class Ledger {
                 .filter(d -> isMeant.test(d.job()) && isDue(d.key(), d.job()));
     }
 
-    /// Returns whether an open note may be reported now.
     private boolean isDue(NoteKey key, Job job) {
         return key.isOpen(job)
                 && (isBeingTyped(key, job)
@@ -273,10 +254,7 @@ final class Ledger {
 
     private boolean isTelling(Job job, News.Interim last) {
         NoteKey key = NoteKey.of(job, last);
-        return switch (last) {
-            case News.Asks _ -> false;
-            case News.Found _ -> isBeingTyped(key, job) || open.isHeld(key);
-        };
+        return last instanceof News.Found && (isBeingTyped(key, job) || open.isHeld(key));
     }
 
     private static boolean isBeingTyped(NoteKey key, Job job) {
@@ -287,7 +265,6 @@ final class Ledger {
     /// is not reported again, unless the turn fails or is cancelled.
     synchronized void close(List<NoteKey> told, Function<NoteKey, NudgeEvent> event) {
         record(told, event);
-        told.forEach(key -> job(key).ifPresent(unproven::add));
         told.forEach(open::remove);
         updateMarks();
     }
@@ -297,18 +274,11 @@ final class Ledger {
     void updateMarks() {
         marks.set(() ->
                 new PendingMarks.Wanted(
-                        agents((k, j) -> !isBeingTyped(k, j)),
-                        Stream.concat(agents(Ledger::isUnreceived), taken.agents()),
-                        unproven.agents()));
-    }
-
-    private static boolean isUnreceived(NoteKey key, Job job) {
-        return key.nudge(job).flatMap(NudgeState::unreceivedText).isPresent();
-    }
-
-    private Stream<NudgeTarget> agents(BiPredicate<NoteKey, Job> isMeant) {
-        return open.keys()
-                .flatMap(key -> job(key).filter(j -> isMeant.test(key, j)).stream())
-                .flatMap(job -> job.target().stream());
+                        open.keys()
+                                .flatMap(
+                                        key -> job(key).filter(j -> !isBeingTyped(key, j)).stream())
+                                .flatMap(job -> job.target().stream()),
+                        agents(given(nudge -> nudge.unreceivedText().isPresent())),
+                        agents(unproven())));
     }
 }

@@ -83,9 +83,8 @@ final class Leftovers {
         this.lastTranscripts = lastTranscripts;
     }
 
-    /// Returns the agents which have taken a message with which no turn has begun yet.
     Set<NudgeTarget> agents() {
-        return ledger.taken().agents().collect(Collectors.toSet());
+        return Ledger.agents(ledger.taken()).collect(Collectors.toSet());
     }
 
     /// Takes back what these agents, which have ended, had in their queues.
@@ -93,10 +92,9 @@ final class Leftovers {
         Set<NudgeTarget> ended = agents().stream().filter(hasEnded).collect(Collectors.toSet());
         List<NoteKey> left;
         synchronized (ledger) {
-            left =
-                    ledger.taken()
-                            .take((_, job) -> job.target().filter(ended::contains).isPresent());
-            ledger.record(left, new NudgeEvent.AgentEnded(Instant.now()));
+            left = takenBy(ended);
+            NudgeEvent event = new NudgeEvent.AgentEnded(Instant.now());
+            ledger.record(left, _ -> event);
         }
         ledger.takeAgain(left);
         ledger.updateMarks();
@@ -128,7 +126,9 @@ final class Leftovers {
             idle.remove(agent);
             return;
         }
-        Idle first = idle.computeIfAbsent(agent, _ -> new Idle(takenBy(agent), atNanos));
+        Idle first =
+                idle.computeIfAbsent(
+                        agent, _ -> new Idle(Set.copyOf(takenBy(Set.of(agent))), atNanos));
         if (atNanos - first.atNanos() >= RECEIPT_TIME.toNanos()) {
             idle.remove(agent);
             acknowledgements.receive();
@@ -136,8 +136,11 @@ final class Leftovers {
         }
     }
 
-    private Set<NoteKey> takenBy(NudgeTarget agent) {
-        return Set.copyOf(ledger.taken().of((_, job) -> isOf(job, agent)));
+    private List<NoteKey> takenBy(Set<NudgeTarget> agents) {
+        return ledger.taken()
+                .filter(note -> note.job().target().filter(agents::contains).isPresent())
+                .map(Ledger.JobNote::key)
+                .toList();
     }
 
     private static boolean isOf(Job job, NudgeTarget agent) {
@@ -152,9 +155,10 @@ final class Leftovers {
         Optional<Path> transcript = transcripts.apply(agent);
         List<NoteKey> gone;
         synchronized (ledger) {
-            gone = ledger.taken().take((key, job) -> isOf(job, agent) && taken.contains(key));
+            gone = takenBy(Set.of(agent)).stream().filter(taken::contains).toList();
             if (transcript.isEmpty()) {
-                ledger.record(gone, new NudgeEvent.QueueEmpty(Instant.now()));
+                NudgeEvent event = new NudgeEvent.QueueEmpty(Instant.now());
+                ledger.record(gone, _ -> event);
             }
             ledger.updateMarks();
         }
@@ -196,7 +200,6 @@ final class Leftovers {
         return !recipients.isAlive(bound) || (bound.hasThread() && !recipients.hasOpen(bound));
     }
 
-    /// Returns whether both have the thread that one of them is.
     private boolean isSameThread(NudgeTarget next, NudgeTarget bound) {
         return next.hasThread() ? has(bound, next.thread()) : has(next, bound.thread());
     }
@@ -213,12 +216,10 @@ final class Leftovers {
     }
 
     private boolean isToBePassed(Job job, NudgeTarget left) {
-        return isOf(job, left) && !(isBeingTyped(job) && recipients.isAlive(left));
-    }
-
-    private static boolean isBeingTyped(Job job) {
-        return Stream.concat(Stream.of(job.nudge()), job.interim().map(News::nudge).stream())
-                .anyMatch(NudgeState.Typing.class::isInstance);
+        boolean isBeingTyped =
+                Stream.concat(Stream.of(job.nudge()), job.interim().map(News::nudge).stream())
+                        .anyMatch(NudgeState.Typing.class::isInstance);
+        return isOf(job, left) && !(isBeingTyped && recipients.isAlive(left));
     }
 
     /// Returns what was on its way to a thread and is in the thread's record: its server may have

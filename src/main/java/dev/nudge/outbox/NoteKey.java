@@ -36,7 +36,6 @@ public record NoteKey(long job, long news) {
         return notes.stream().map(NoteKey::of).toList();
     }
 
-    /// Parses the result of [#toString].
     public static NoteKey parse(String text) {
         int separator = text.indexOf(SEPARATOR);
         return separator < 0
@@ -55,7 +54,6 @@ public record NoteKey(long job, long news) {
         return state.news(news).map(News::nudge);
     }
 
-    /// Returns whether it has not been reported yet.
     boolean isOpen(Job state) {
         return state.news(news).filter(News::isOpen).isPresent();
     }

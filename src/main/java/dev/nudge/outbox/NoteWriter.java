@@ -62,7 +62,6 @@ public final class NoteWriter {
 
     private final JobStore store;
 
-    /// @param store has the logs
     public NoteWriter(JobStore store) {
         this.store = store;
     }
@@ -88,22 +87,19 @@ public final class NoteWriter {
                 job.spec().telling() == Telling.NOTIFY);
     }
 
-    /// Returns the note of a job's end; empty if it has not ended. May take a while, like the
-    /// other.
+    /// Returns the note of a job's end; empty if it has not ended.
     Optional<Note> ofEnd(Job job) {
         return job.exitStatus().map(status -> of(job, status));
     }
 
     /// Returns the note as it is now. The end of a watch includes the lines unreported so far: a
-    /// line that was being reported when the watch ended may not have arrived. May take a while,
-    /// like the others.
+    /// line that was being reported when the watch ended may not have arrived.
     Note current(Note note, Job job) {
         return note instanceof EndNote end && end.subject() == Subject.WATCH
                 ? ofEnd(job).orElse(note)
                 : note;
     }
 
-    /// Returns how long it ran; zero if that is unknown, or nothing ran.
     private static Duration time(Job job, ExitStatus status) {
         boolean hasRun =
                 status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
@@ -135,7 +131,6 @@ public final class NoteWriter {
         };
     }
 
-    /// Creates the note of a question, or of lines that a watch has found.
     static Note of(Job job, News.Interim news) {
         String label = job.spec().label().orElse("");
         String command = job.spec().command();
@@ -191,7 +186,6 @@ public final class NoteWriter {
         }
     }
 
-    /// Returns the last line, which is the news.
     private static String found(Job watch, Path file) throws IOException {
         LogReader reader = new LogReader(file, LogHole.NONE);
         JobLog log = new JobLog(reader, LineStyle.READABLE, MAX_LINE, false, 0);
@@ -211,14 +205,14 @@ public final class NoteWriter {
         Piece written = part(log, reader.behindHole(start), isPlayed ? PLAYED : READ, isEnd);
         Piece shown = isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written;
         String lines = PlainText.lines(shown.bytes());
+        String mark = shown.isCut() ? Ellipsis.MARK : "";
         return new Quote(
                 isEnd
-                        ? Ellipsis.end(lines, NudgeMessage.MAX_OUTPUT, shown.isCut())
-                        : Ellipsis.start(lines, NudgeMessage.MAX_OUTPUT, shown.isCut()),
+                        ? Ellipsis.end(mark + lines, NudgeMessage.MAX_OUTPUT)
+                        : Ellipsis.start(lines + mark, NudgeMessage.MAX_OUTPUT),
                 isEnd);
     }
 
-    /// The beginning or the end of an output, which is cut if there is more.
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Piece(byte[] bytes, boolean isCut) {}
 

@@ -26,17 +26,14 @@ final class OpenNotes {
         entries.computeIfAbsent(key, _ -> new Entry(note, isHeld));
     }
 
-    /// Adds an answer that is about to report the end of this job.
     void beginAnswer(long job) {
         answering.merge(job, 1, Integer::sum);
     }
 
-    /// Removes such an answer.
     void endAnswer(long job) {
         answering.computeIfPresent(job, (_, calls) -> calls == 1 ? null : calls - 1);
     }
 
-    /// Returns whether an answer is about to report the end of this job.
     boolean isAnswering(long job) {
         return answering.containsKey(job);
     }
@@ -46,12 +43,10 @@ final class OpenNotes {
         entries.computeIfPresent(key, (_, e) -> new Entry(e.note(), true));
     }
 
-    /// Returns a note, if it is there.
     Optional<Note> find(NoteKey key) {
         return Optional.ofNullable(entries.get(key)).map(Entry::note);
     }
 
-    /// Gives a note back, if it is there.
     void release(NoteKey key) {
         entries.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
     }
@@ -73,19 +68,16 @@ final class OpenNotes {
         return entry != null && entry.isHeld();
     }
 
-    /// Returns whether it is there and nothing holds it.
     boolean isFree(NoteKey key) {
         Entry entry = entries.get(key);
         return entry != null && !entry.isHeld();
     }
 
-    /// Returns whether any note of this job is held.
     boolean hasHeld(long job) {
         return entries.entrySet().stream()
                 .anyMatch(e -> e.getValue().isHeld() && e.getKey().job() == job);
     }
 
-    /// Returns all, in no order.
     Stream<NoteKey> keys() {
         return entries.keySet().stream();
     }

@@ -31,8 +31,6 @@ final class PendingMarks {
     private final Supplier<Stream<NudgeTarget>> calling;
     private volatile boolean isStarted;
 
-    /// @param hasHooks whether the hooks of this agent are wanted
-    /// @param calling agents in whose panes a hook must ask in any case
     PendingMarks(
             Path directory,
             Predicate<NudgeTarget> hasHooks,
@@ -49,7 +47,6 @@ final class PendingMarks {
 
     /// The agents whose hooks are to find marks.
     ///
-    /// @param waiting for which something waits
     /// @param typing into whose panes something is typed, or that have something in their queue
     /// @param told of which it is not known whether the turn in which they were told was completed
     record Wanted(
@@ -108,7 +105,6 @@ final class PendingMarks {
                 : name(target.serverPid(), target.paneId());
     }
 
-    /// Returns the name of a pane, as hooks know it.
     static String name(PaneAddress pane) {
         return name(pane.serverPid(), pane.paneId());
     }

@@ -46,7 +46,6 @@ final class Receipts {
     private static final int KEY_BYTES = 32;
     private static final int SEAL_BYTES = 8;
 
-    /// How the names of the files with prompts begin.
     static final String PROMPT = "prompt-";
 
     private static final String TRANSCRIPT = "transcript_path";
@@ -56,8 +55,6 @@ final class Receipts {
 
     /// Reads the key, or makes one if there is none: the next daemon must recognize the receipts of
     /// this one.
-    ///
-    /// @param directory the directory in which hooks leave receipts
     Receipts(Path directory, Path key) throws IOException {
         this.directory = directory;
         this.key = new SecretKeySpec(readOrMake(key), ALGORITHM);
@@ -78,7 +75,6 @@ final class Receipts {
         }
     }
 
-    /// Returns whether a file with this name may be a receipt.
     static boolean isName(String name) {
         return name.startsWith(NudgeState.RECEIPT) || name.startsWith(PROMPT);
     }
@@ -112,7 +108,6 @@ final class Receipts {
     /// @param answered called when the agent has received an answer, with the receipt, which may be
     ///   one for an earlier end of the job, and the path of the agent's record of the conversation,
     ///   empty if it keeps none; returns whether it is settled: if not, it comes again
-    /// @param begun called when the agent has begun a turn with a prompt
     synchronized void take(BiPredicate<Receipt, String> answered, BiConsumer<String, Turn> begun) {
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path receipt : entries.toList()) {
@@ -150,7 +145,6 @@ final class Receipts {
         return written.isBefore(Instant.now().minus(Sessions.HOOK_TIME));
     }
 
-    /// @return whether it is settled
     private static boolean take(
             String name,
             String content,
@@ -167,7 +161,6 @@ final class Receipts {
                 || answered.test(new Receipt(Long.parseLong(form.group(1)), name), transcript);
     }
 
-    /// Returns the process of the hook that has left this file; 0 if its name does not say it.
     private static long hook(String name) {
         String last = name.substring(name.lastIndexOf('-') + 1);
         return last.matches("\\d{1,9}") ? Long.parseLong(last) : 0;

@@ -1,9 +1,9 @@
 package dev.nudge.outbox;
 
 import dev.nudge.agent.Transcript;
-import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.outbox.Ledger.JobNote;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 /// The turns that agents have begun with what they have taken, or may have, as far as their records
 /// of the conversation show them. No hook leaves a receipt for what came to an inbox.
@@ -45,19 +44,18 @@ final class RecordedTurns {
     /// was there before has been passed on, by this call or another. Blocks on the file system.
     synchronized void take(BiConsumer<Path, List<NoteKey>> taker) {
         Map<Path, Set<NoteKey>> wanted = new HashMap<>();
-        Stream.concat(ledger.taken().all().stream(), ledger.open().keys())
-                .forEach(key ->
-                        transcript(key)
+        ledger.given(RecordedTurns::isSought)
+                .forEach(note ->
+                        transcript(note)
                                 .ifPresent(t ->
-                                        wanted.computeIfAbsent(t, _ -> new HashSet<>()).add(key)));
+                                        wanted.computeIfAbsent(t, _ -> new HashSet<>())
+                                                .add(note.key())));
         looks.keySet().retainAll(wanted.keySet());
         wanted.forEach((transcript, keys) -> taker.accept(transcript, held(transcript, keys)));
     }
 
-    private Optional<Path> transcript(NoteKey key) {
-        return ledger.job(key)
-                .flatMap(Job::target)
-                .flatMap(agent -> sought(key).flatMap(nudge -> transcripts.apply(agent, nudge)));
+    private Optional<Path> transcript(JobNote note) {
+        return note.job().target().flatMap(agent -> transcripts.apply(agent, note.news().nudge()));
     }
 
     private List<NoteKey> held(Path transcript, Set<NoteKey> keys) {
@@ -91,11 +89,12 @@ final class RecordedTurns {
     /// Returns the state of a message that the agent may have. What was typed for an agent that is
     /// gone is in no record of the next one.
     private Optional<NudgeState> sought(NoteKey key) {
-        return ledger.nudge(key)
-                .filter(nudge ->
-                        nudge instanceof NudgeState.Taken
-                                || (nudge instanceof NudgeState.Typing typing
-                                        && typing.left().isEmpty()));
+        return ledger.nudge(key).filter(RecordedTurns::isSought);
+    }
+
+    private static boolean isSought(NudgeState nudge) {
+        return nudge instanceof NudgeState.Taken
+                || (nudge instanceof NudgeState.Typing typing && typing.left().isEmpty());
     }
 
     private static long size(Path file) {
@@ -116,7 +115,6 @@ final class RecordedTurns {
 
         private MessageId() {}
 
-        /// Returns an id that no other message has.
         static String next(Instant now) {
             UUID random = UUID.randomUUID();
             long first =

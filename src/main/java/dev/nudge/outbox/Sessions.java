@@ -38,8 +38,6 @@ final class Sessions {
     private final Map<ProcessId, Path> seen = new ConcurrentHashMap<>();
 
     /// Removes the records of agents that have ended.
-    ///
-    /// @param directory the directory in which hooks leave the records
     Sessions(Path directory, ProcessTable processes, Recipients recipients) {
         this.directory = directory;
         this.processes = processes;
@@ -56,7 +54,6 @@ final class Sessions {
         }
     }
 
-    /// Returns whether no hook is about to write the record.
     private static boolean isWhole(Path record) throws IOException {
         Instant written = Files.getLastModifiedTime(record).toInstant();
         return Files.size(record) > 0 || written.isBefore(Instant.now().minus(HOOK_TIME));
@@ -69,7 +66,6 @@ final class Sessions {
         return (hasHooks(agent) && recipients.hasHooks(agent)) || !recipients.isAlive(agent);
     }
 
-    /// Returns whether this agent runs nudge's hooks, as that of its session has shown.
     boolean hasHooks(NudgeTarget agent) {
         return session(agent).filter(Session::runsHooks).isPresent();
     }
@@ -132,7 +128,6 @@ final class Sessions {
                     : Optional.empty();
         }
 
-        /// Reads a line of a record; none if it is damaged.
         static Stream<Session> of(String line) {
             String[] words = line.split(" ", WORDS);
             if (words.length < WORDS) {

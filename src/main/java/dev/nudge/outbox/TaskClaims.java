@@ -40,7 +40,6 @@ final class TaskClaims implements AutoCloseable {
         }
     }
 
-    /// Gives up a claim, if there is one.
     void drop(long job) {
         claims.remove(job);
     }

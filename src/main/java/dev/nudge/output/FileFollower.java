@@ -25,7 +25,6 @@ public final class FileFollower implements AutoCloseable {
     /// The most blocks that one look reads, so that other files get their turn.
     private static final int MOST_BLOCKS = 64;
 
-    /// The reason why a file cannot be followed.
     public static final String SIZELESS =
             "it has content but reports size 0, as the files in /proc do, so nobody can tell what is new in it. Run a command that reads it again and again, and watch its output";
 
@@ -68,7 +67,6 @@ public final class FileFollower implements AutoCloseable {
     public record Polled(List<String> lines, Left left) {
         private static final Polled END = new Polled(List.of(), Left.NOTHING);
 
-        /// Returns whether the file contains nothing more, or does not exist.
         public boolean isAtEnd() {
             return left == Left.NOTHING;
         }
@@ -152,7 +150,6 @@ public final class FileFollower implements AutoCloseable {
                 && open.size() == 0; // else it was written to in between
     }
 
-    /// Returns the file to read after the open one, if there is one yet.
     private Optional<SeenFile> next() throws IOException {
         Optional<SeenFile> named = SeenFile.at(file);
         if (named.filter(f -> f.key().equals(position.file())).isPresent()) {

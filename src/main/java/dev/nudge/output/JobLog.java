@@ -31,7 +31,6 @@ public final class JobLog {
 
     /// The part of an output that is wanted. Lines are counted from 1.
     public sealed interface Part {
-        /// The first lines.
         record Head(int lines) implements Part {}
 
         /// The last lines.
@@ -46,7 +45,6 @@ public final class JobLog {
         /// From one line to another, both included.
         record Lines(long from, long to) implements Part {}
 
-        /// Everything from this byte on.
         record Since(long offset) implements Part {}
 
         /// The lines that match the pattern, each with this many lines before and after it.
@@ -151,8 +149,6 @@ public final class JobLog {
         return page.excerpt(to, first <= wanted.start());
     }
 
-    /// Passes on the bytes between two offsets, with the hole in its place, until no more are
-    /// wanted.
     private void feed(long from, long to, LogReader.Sink taker, Patience patience)
             throws IOException {
         LogReader.Sink scan = style == LineStyle.READABLE ? new PlayedLines(from, taker) : taker;

@@ -16,8 +16,6 @@ abstract class LinePage implements LogReader.Sink {
     private long number;
     private boolean isDone;
 
-    /// @param start offset of the first byte
-    /// @param line collects each line; its first line has begun
     private LinePage(LineStyle style, long start, RawLine.Collector line) {
         this.style = style;
         this.position = start;
@@ -29,7 +27,6 @@ abstract class LinePage implements LogReader.Sink {
     /// @return whether the next line is wanted too
     abstract boolean add(RawLine line);
 
-    /// Returns the text of a line, with its line end if it has one.
     final String shown(RawLine line) {
         return line.text(style) + (line.isComplete() ? "\n" : "");
     }
@@ -90,8 +87,6 @@ abstract class LinePage implements LogReader.Sink {
         private long end;
         private long rest;
 
-        /// @param first the number of the first line that is wanted
-        /// @param last the number of the last one
         Numbered(LineStyle style, int budget, long first, long last, long start) {
             super(style, start, new RawLine.Collector(false, true));
             this.budget = budget;
@@ -122,7 +117,6 @@ abstract class LinePage implements LogReader.Sink {
             return rest;
         }
 
-        /// Returns the offset after the last line taken.
         long takenTo() {
             return end;
         }

@@ -35,7 +35,6 @@ final class LineSplitter {
         return ByteScan.lineStart(bytes, to, from);
     }
 
-    /// Returns the wanted part of the text behind the last line end.
     Optional<String> rest() {
         byte[] start = pieces.rest();
         byte[] rest = played.rest();
@@ -43,7 +42,6 @@ final class LineSplitter {
         return text.isEmpty() ? pieces.begun : pieces.begun.or(() -> wanted.apply(text));
     }
 
-    /// Forgets the text behind the last line end.
     void reset() {
         pieces = new Pieces();
         played = new PlayedLines(0, pieces::write);

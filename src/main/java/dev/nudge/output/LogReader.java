@@ -39,15 +39,10 @@ public final class LogReader {
         default void at(long offset) {}
 
         /// Takes note of a part that has been given back to the file system.
-        ///
-        /// @param from offset of its first byte
-        /// @param to offset behind its last byte
         default void passHole(long from, long to) throws IOException {}
 
-        /// Takes note that nothing more comes.
         default void end() throws IOException {}
 
-        /// Returns whether no more bytes are wanted.
         default boolean isDone() {
             return false;
         }
@@ -59,7 +54,6 @@ public final class LogReader {
         default void close() throws IOException {}
     }
 
-    /// @param hole the part that has been given back so far
     public LogReader(Path file, LogHole hole) {
         this.file = file;
         this.hole = hole;
@@ -254,7 +248,6 @@ public final class LogReader {
                 : offset + Utf8.continued(bytes, 1, bytes.length);
     }
 
-    /// Returns a few bytes at an offset; fewer if the log ends there.
     private static byte[] read(Path file, long at, int length) throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(file)) {
             ByteBuffer block = ByteBuffer.allocate(length);

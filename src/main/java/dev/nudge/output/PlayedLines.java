@@ -25,7 +25,7 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
     private static final int STATES = 4 << 10;
 
     private final LogReader.Sink sink;
-    private final LinePlayer player = new LinePlayer();
+    private LinePlayer player = new LinePlayer();
     private final int room;
     private byte[] block = new byte[SEQUENCE];
     private int length;
@@ -43,12 +43,10 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
 
     private long shownTo;
 
-    /// @param start offset of the first byte
     public PlayedLines(long start, LogReader.Sink sink) {
         this(start, BLOCK, sink);
     }
 
-    /// @param room the most bytes of the block
     PlayedLines(long start, int room, LogReader.Sink sink) {
         this.base = start;
         this.shownTo = start;
@@ -57,8 +55,6 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
     }
 
     /// Passes lines on to a stream, which is closed with this.
-    ///
-    /// @param start offset of the first byte
     public static PlayedLines to(OutputStream out, long start) {
         return new PlayedLines(
                 start,
@@ -80,7 +76,6 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
                 });
     }
 
-    /// Returns whether the cursor is moved between two offsets of a log.
     public static boolean areMoved(LogReader log, long from, long to) throws IOException {
         boolean[] isMoved = {false};
         long _ =
@@ -161,7 +156,6 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         return sink.isDone();
     }
 
-    /// Returns how many bytes of an incomplete line are kept back.
     public int held() {
         return length;
     }
@@ -193,7 +187,6 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         }
     }
 
-    /// Returns the index of the first sequence that moves the cursor; `to` if there is none.
     private static int move(byte[] bytes, int from, int to) {
         int at = ByteScan.next(ESC, bytes, from, to);
         while (at < to && !CursorMoves.isAt(bytes, at, to)) {
@@ -275,8 +268,6 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         isPlaying = false;
     }
 
-    /// Passes on the first rows of the player.
-    ///
     /// @param left how many rows remain in the player
     private void showRows(int left) throws IOException {
         while (player.rows() > Math.max(1, left)) {
@@ -284,7 +275,7 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         }
         if (left == 0) {
             showRow();
-            player.clear();
+            player = new LinePlayer();
         }
     }
 
@@ -300,7 +291,6 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         }
     }
 
-    /// Passes on the start of the block if it is full.
     private void makeRoom() throws IOException {
         if (length < room) {
             return;
@@ -332,11 +322,11 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
 
     /// Returns the index behind the last carriage return before another one; 0 if there is none.
     private int lastReturn(int before) {
-        int at = before;
+        int at = Math.max(0, before);
         while (at > 0 && block[at - 1] != '\r') {
             at--;
         }
-        return Math.max(0, at);
+        return at;
     }
 
     private void pass(int to) throws IOException {

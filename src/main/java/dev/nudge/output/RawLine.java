@@ -15,7 +15,6 @@ import java.util.Arrays;
 /// @param isComplete whether it has a line end
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record RawLine(long number, byte[] bytes, long before, long after, long end, boolean isComplete) {
-    /// The most bytes of a line that are kept.
     static final int LONGEST = 16 << 10;
 
     private static final int ESCAPED = 4 << 10;

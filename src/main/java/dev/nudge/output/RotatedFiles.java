@@ -27,7 +27,6 @@ final class RotatedFiles {
     /// A directory that was changed so recently may change again within one tick of its clock.
     private static final Duration RECENT = Duration.ofSeconds(1);
 
-    /// The most looks at a directory that is being changed.
     private static final int LOOKS = 10;
 
     private final Path folder;
@@ -103,7 +102,6 @@ final class RotatedFiles {
         return last;
     }
 
-    /// Returns the oldest of some files; none if the directory cannot be read.
     private Optional<SeenFile> first(Predicate<String> names, Predicate<SeenFile> files) {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(f -> names.test(f.getFileName().toString()))
@@ -131,7 +129,6 @@ final class RotatedFiles {
     record SeenFile(
             Path path, String key, long size, boolean isRegular, Instant born, Instant modified) {
 
-        /// Looks at a file; empty if it does not exist.
         static Optional<SeenFile> at(Path path) throws IOException {
             try {
                 BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);

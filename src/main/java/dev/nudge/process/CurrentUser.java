@@ -16,7 +16,6 @@ public final class CurrentUser {
 
     private CurrentUser() {}
 
-    /// Returns whether this user runs the program at the other end of a Unix socket.
     public static boolean isPeer(SocketChannel socket) throws IOException {
         return socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(get());
     }

@@ -34,9 +34,6 @@ public final class LoopGuard {
     }
 
     /// Runs one round that does not wait, so that an interruption is left to the caller.
-    ///
-    /// @param what names the work in the log
-    /// @return whether it succeeded
     public static boolean runBriefly(Logger log, String what, Runnable round) {
         try {
             return run(log, what, round::run);
@@ -46,7 +43,6 @@ public final class LoopGuard {
         }
     }
 
-    /// Logs a failure. If memory is short, that may fail as well.
     private static void log(Logger log, String what, Throwable failure) {
         try {
             log.log(Level.ERROR, what + " failed", failure);

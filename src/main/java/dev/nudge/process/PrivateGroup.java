@@ -9,7 +9,6 @@ import java.nio.file.Path;
 /// group of the same name: what that group may write, nobody else can. The rule is the one of
 /// OpenSSH in Debian.
 final class PrivateGroup {
-    /// The longest name of a user or group that is read.
     private static final long LONGEST_NAME = 4096;
 
     private static final long WORD = ValueLayout.ADDRESS.byteSize();
@@ -43,7 +42,6 @@ final class PrivateGroup {
         }
     }
 
-    /// Returns whether this user, and no other, has it as the primary group.
     private static boolean hasNoOtherUser(int group) {
         long me = new ProcessTable().userId();
         boolean isMine = false;

@@ -16,9 +16,7 @@ import java.util.Set;
 /// if a job has started it.
 ///
 /// @param command the command's own process, leader of its session and group; it may have ended
-/// @param host the process that waits for it
 /// @param name the environment variable that marks the family
-/// @param value its value in this family
 /// @param hostName the environment variable that marks hosts, and what they start besides commands
 public record ProcessFamily(
         ProcessTable table,

@@ -10,7 +10,6 @@ import java.util.Optional;
 /// @param cpuTime how long they, and the children that they have waited for, have run so far; the
 ///   difference between two looks at the same processes is what counts
 /// @param memoryBytes their resident memory; memory that several share counts for each
-/// @param processes how many there are
 public record ProcessLoad(Duration cpuTime, long memoryBytes, int processes) {
     /// Adds up what processes use. Reads two files for each.
     public static ProcessLoad of(ProcessTable table, Collection<ProcessId> processes) {
@@ -23,7 +22,6 @@ public record ProcessLoad(Duration cpuTime, long memoryBytes, int processes) {
         return new ProcessLoad(Duration.ofMillis(10 * ticks), memory, processes.size());
     }
 
-    /// Returns the resident memory in bytes; empty for a zombie.
     private static Optional<Long> resident(String status) {
         return ProcessTable.field(status, "VmRSS")
                 .map(size -> Long.parseLong(size.replaceAll("\\D", "")) << 10);

@@ -117,7 +117,6 @@ public final class ProcessTable {
         return stat(id).filter(s -> states.indexOf(s.state()) >= 0).isPresent();
     }
 
-    /// What a signal does to a process.
     public enum Disposition {
         /// The kernel's default action, such as to end it.
         DEFAULT,
@@ -312,10 +311,9 @@ public final class ProcessTable {
         return stat(id.pid()).filter(s -> s.startTime() == id.startTime());
     }
 
-    /// Reads a file of the process; empty if it is gone, or may not or cannot be read.
     Optional<String> read(long pid, String file) {
         try {
-            return Optional.of(content(pid, file));
+            return require(pid, file);
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -326,7 +324,7 @@ public final class ProcessTable {
     /// @throws IOException if files cannot be opened now
     private Optional<String> require(long pid, String file) throws IOException {
         try {
-            return Optional.of(content(pid, file));
+            return Optional.of(Bytes.text(Files.readAllBytes(folder(pid).resolve(file))));
         } catch (IOException e) {
             if (isTemporary(e)) {
                 throw e;
@@ -338,10 +336,6 @@ public final class ProcessTable {
     private static boolean isTemporary(IOException e) {
         String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
         return TEMPORARY.contains(String.valueOf(reason));
-    }
-
-    private String content(long pid, String file) throws IOException {
-        return Bytes.text(Files.readAllBytes(folder(pid).resolve(file)));
     }
 
     /// The fields of `stat` that follow the command name, which may contain blanks and parentheses.

@@ -16,46 +16,20 @@ public enum ProgramKind {
     REPL;
 
     private static final Set<String> EDITORS =
-            Set.of(
-                    "vi", "vim", "view", "vimdiff", "ex", "nvim", "nano", "rnano", "pico", "emacs",
-                    "jed", "joe", "jmacs", "micro", "hx", "helix", "kak", "ne", "mcedit", "ed",
-                    "tilde", "dte");
+            words(
+                    "vi vim view vimdiff ex nvim nano rnano pico emacs jed joe jmacs micro hx helix"
+                            + " kak ne mcedit ed tilde dte");
 
     private static final Pattern EDITOR_VARIANT =
             Pattern.compile("(vim\\.|vim-|emacs-|emacs\\d|nvim-).*");
 
-    private static final Set<String> PAGERS = Set.of("less", "more", "most", "pager", "man", "lv");
+    private static final Set<String> PAGERS = words("less more most pager man lv");
 
     private static final Set<String> ALWAYS_REPL =
-            Set.of(
-                    "gdb",
-                    "lldb",
-                    "psql",
-                    "mysql",
-                    "mariadb",
-                    "sqlite3",
-                    "redis-cli",
-                    "mongosh",
-                    "irb",
-                    "ghci",
-                    "ipython",
-                    "ipython3",
-                    "jshell",
-                    "R",
-                    "octave",
-                    "octave-cli",
-                    "bc",
-                    "dc",
-                    "maxima",
-                    "erl",
-                    "iex",
-                    "ocaml",
-                    "sbcl",
-                    "clisp",
-                    "guile",
-                    "ftp",
-                    "sftp",
-                    "bluetoothctl");
+            words(
+                    "gdb lldb psql mysql mariadb sqlite3 redis-cli mongosh irb ghci ipython ipython3"
+                            + " jshell R octave octave-cli bc dc maxima erl iex ocaml sbcl clisp"
+                            + " guile ftp sftp bluetoothctl");
 
     /// Programs that run a script if they are given one.
     private static final Pattern INTERPRETER =
@@ -66,6 +40,10 @@ public enum ProgramKind {
     /// Options that are followed by the text of a program.
     private static final Pattern TEXT_OPTION =
             Pattern.compile("-[A-Za-z]*[cempr]|--(eval|print|command|run).*");
+
+    private static Set<String> words(String words) {
+        return Set.of(words.split(" "));
+    }
 
     /// @param program the name as the kernel has it
     /// @param arguments the command line, starting with the program; empty if unknown

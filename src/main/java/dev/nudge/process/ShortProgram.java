@@ -26,9 +26,6 @@ import org.apache.commons.exec.launcher.CommandLauncherFactory;
 /// ended, everything it wrote is in the pipe. Commons Exec's own executor waits for that end, and
 /// swallows interrupts, so only its launcher is used.
 ///
-/// @param command the program and its arguments
-/// @param limit the longest time that it may take
-/// @param environment its whole environment
 /// @param home the directory of a program that gets its own session: everything it has started is
 ///   killed too if it fails or takes too long. Empty for a program in the directory and session of
 ///   this process
@@ -55,7 +52,6 @@ public record ShortProgram(
         this(command, limit, environment, home, MOST_KEPT);
     }
 
-    /// Describes a program in the environment, the directory and the session of this process.
     public ShortProgram(Duration limit, String... command) {
         this(List.of(command), limit, System.getenv(), Optional.empty());
     }
@@ -63,8 +59,6 @@ public record ShortProgram(
     /// The result of a run.
     ///
     /// @param exitCode empty if it took too long and was killed
-    /// @param out what it wrote to its standard output, as much as is kept
-    /// @param err what it wrote to its standard error, as much as is kept
     /// @param isCut whether it may have written more than is kept
     public record Result(OptionalInt exitCode, String out, String err, boolean isCut) {
         public boolean isSuccess() {
@@ -80,7 +74,6 @@ public record ShortProgram(
 
     /// Runs the program. Blocks until it has ended or has been killed.
     ///
-    /// @param input its standard input
     /// @throws IOException if it cannot be started, or if this thread is interrupted: the program
     ///   is killed then, and the thread stays interrupted
     public Result run(String input) throws IOException {
@@ -126,7 +119,6 @@ public record ShortProgram(
         return ProgramStart.by(() -> LAUNCHER.exec(line, environment, directory));
     }
 
-    /// Writes the input. Needs its own thread, since the program may never read.
     private static void feed(Process process, String input) {
         try (OutputStream in = process.getOutputStream()) {
             in.write(input.getBytes(StandardCharsets.UTF_8));
@@ -163,8 +155,6 @@ public record ShortProgram(
     }
 
     /// Takes the available output, once: a program that writes endlessly must not be followed.
-    ///
-    /// @return whether there was any
     private boolean take(InputStream from, ByteArrayOutputStream to) throws IOException {
         byte[] bytes = from.readNBytes(from.available());
         to.write(bytes, 0, Math.min(bytes.length, mostKept - to.size()));

@@ -77,7 +77,6 @@ final class SocketDiagnosis {
     /// @param inode of the socket; 0 if no process has it any more
     record Connection(long user, long inode) {}
 
-    /// Holds the socket to the kernel, which is opened at the first use and stays open.
     private static final class Way {
         static final Optional<SocketDiagnosis> OPEN_ONE = open();
 

@@ -31,7 +31,6 @@ public final class TcpPeer {
     private final IntFunction<Optional<SocketDiagnosis>> kernel;
     private final List<Path> tables;
 
-    /// By the server's port; empty if the kernel cannot be asked.
     private final Map<Integer, Optional<SocketDiagnosis>> diagnoses = new ConcurrentHashMap<>();
 
     /// The server ports that a table has listed, which shows that the system has tables.
@@ -54,9 +53,6 @@ public final class TcpPeer {
     /// something and leave before the check. On a system without a table, or whose table has never
     /// listed even the server's port, every client counts as this user's; if a table cannot be
     /// read, none does.
-    ///
-    /// @param clientPort the port of the client
-    /// @param port the port of the server
     public boolean isOwn(int clientPort, int port) {
         return diagnoses
                 .computeIfAbsent(port, kernel::apply)
@@ -79,7 +75,9 @@ public final class TcpPeer {
         try {
             for (int look = 0; look < LOOKS; look++) {
                 List<String[]> all = connections();
-                if (all.stream().anyMatch(c -> isListening(c) && c[LOCAL].endsWith(server))) {
+                // State 0A: it listens.
+                if (all.stream()
+                        .anyMatch(c -> c[STATE].equals("0A") && c[LOCAL].endsWith(server))) {
                     listed.add(port);
                 }
                 if (all.stream()
@@ -108,10 +106,6 @@ public final class TcpPeer {
                     .forEach(all::add);
         }
         return all;
-    }
-
-    private static boolean isListening(String[] connection) {
-        return connection[STATE].equals("0A");
     }
 
     /// Returns whether an address is 127.0.0.1, also in its IPv6 form.

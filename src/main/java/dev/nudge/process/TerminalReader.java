@@ -98,8 +98,6 @@ public final class TerminalReader {
 
     /// Returns whether the terminal takes lines without showing them, or may, since that cannot be
     /// known. Starts a process: some milliseconds.
-    ///
-    /// @param leader pid of the leader of the terminal's session
     public boolean isPasswordEntry(long leader) {
         return table.stat(leader)
                 .flatMap(Stat::terminalFile)
@@ -134,8 +132,10 @@ public final class TerminalReader {
     private Map<Long, Stat> members(long leader, long group) {
         Map<Long, Stat> seen = new HashMap<>();
         Deque<Long> open = new ArrayDeque<>(List.of(leader, group));
+        Path own = table.folder(leader).resolve("task/%d/children".formatted(leader));
+        // Kernels without CONFIG_PROC_CHILDREN have no file of children.
         Function<Long, List<Long>> children =
-                hasChildren(leader) ? this::children : childrenByTable();
+                Files.exists(own) ? this::children : childrenByTable();
         while (!open.isEmpty()) {
             long pid = open.pop();
             Optional<Stat> stat = seen.containsKey(pid) ? Optional.empty() : table.stat(pid);
@@ -146,12 +146,6 @@ public final class TerminalReader {
         }
         seen.values().removeIf(s -> s.group() != group || s.isDead());
         return seen;
-    }
-
-    /// Returns whether there is a file of children. Kernels without CONFIG_PROC_CHILDREN have none.
-    private boolean hasChildren(long pid) {
-        String own = Long.toString(pid);
-        return Files.exists(table.folder(pid).resolve("task").resolve(own).resolve("children"));
     }
 
     private List<Long> children(long pid) {
@@ -183,7 +177,6 @@ public final class TerminalReader {
         return pid -> children.getOrDefault(pid, List.of());
     }
 
-    /// Lists the folders of a process's threads; none if it has ended.
     private static List<Path> threads(Path process) {
         try (Stream<Path> threads = Files.list(process.resolve("task"))) {
             return threads.toList();

@@ -14,10 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Determines whether one thread sleeps until its terminal has input.
-///
-/// @param process the folder of its process in `/proc`
-/// @param thread the folder of the thread in it
-/// @param terminal the file of its terminal
 record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     private static final Pattern WATCHED = Pattern.compile("tfd:\\s*(\\d+) events:\\s*([0-9a-f]+)");
     private static final int POLLFD_SIZE = 8;
@@ -26,6 +22,7 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     private static final int READABLE = 0x41;
 
     private static final int MOST_DESCRIPTORS = 4096;
+    private static final long NO_CALL = -1;
 
     enum Answer {
         READS_TERMINAL,
@@ -34,38 +31,41 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     }
 
     Answer answer() {
-        Optional<String> line = read(thread.resolve("syscall"));
-        if (line.isEmpty() || !calls.isKnown()) {
-            return byPlaceInKernel();
-        }
+        Optional<long[]> call = call(thread, calls);
         try {
-            long[] call = call(line.get());
-            return call.length > 0 && waitsForTerminal(call)
-                    ? Answer.READS_TERMINAL
-                    : Answer.DOES_NOT;
+            if (call.isEmpty()) {
+                return byPlaceInKernel();
+            }
+            return waitsForTerminal(call.get()) ? Answer.READS_TERMINAL : Answer.DOES_NOT;
         } catch (IOException e) {
             return Answer.HIDDEN;
         }
     }
 
     static boolean isInRead(Path thread, Calls calls) {
-        Optional<String> line = read(thread.resolve("syscall"));
-        if (line.isEmpty() || !calls.isKnown()) {
-            String place = read(thread.resolve("wchan")).orElse("");
-            return place.equals("n_tty_read") || place.equals("wait_woken");
-        }
-        long[] call = call(line.get());
-        return call.length > 0 && calls.read().contains(call[0]);
+        return call(thread, calls)
+                .map(call -> calls.read().contains(call[0]))
+                .orElseGet(() -> Set.of("n_tty_read", "wait_woken").contains(place(thread)));
+    }
+
+    private static String place(Path thread) {
+        return read(thread.resolve("wchan")).orElse("");
     }
 
     /// Reads `0 0x3 0x7ffc… …`, the number of the system call in which a thread sleeps and its six
-    /// arguments (proc_pid_syscall(5)); empty for `running` and `-1 0x…`, which mean that it is in
-    /// none.
-    private static long[] call(String line) {
-        String[] words = line.split(" ", -1);
-        return words.length < 7 || words[0].startsWith("-")
-                ? new long[0]
-                : Arrays.stream(words).limit(7).mapToLong(ThreadView::number).toArray();
+    /// arguments (proc_pid_syscall(5)); a number of no call for `running` and `-1 0x…`, which mean
+    /// that it is in none. Empty if that is closed to this process, or means nothing to it.
+    private static Optional<long[]> call(Path thread, Calls calls) {
+        return read(thread.resolve("syscall"))
+                .filter(_ -> calls.isKnown())
+                .map(line -> line.split(" ", -1))
+                .map(words ->
+                        words.length < 7 || words[0].startsWith("-")
+                                ? new long[] {NO_CALL}
+                                : Arrays.stream(words)
+                                        .limit(7)
+                                        .mapToLong(ThreadView::number)
+                                        .toArray());
     }
 
     private static long number(String word) {
@@ -131,29 +131,16 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     /// Judges by where in the kernel the thread sleeps and by what the process has open, if the
     /// call itself cannot be seen. `n_tty_read` reads a terminal; newer kernels say `wait_woken`,
     /// which also covers a read of a socket.
-    private Answer byPlaceInKernel() {
-        try {
-            String place = read(thread.resolve("wchan")).orElse("");
-            return switch (place) {
-                case "", "0" -> Answer.HIDDEN;
-                case "n_tty_read" -> Answer.READS_TERMINAL;
-                case "wait_woken" -> byDescriptors();
-                default -> isPolling(place) && hasTerminal() ? Answer.HIDDEN : Answer.DOES_NOT;
-            };
-        } catch (IOException e) {
-            return Answer.HIDDEN;
-        }
-    }
-
-    private Answer byDescriptors() throws IOException {
-        if (!hasTerminal()) {
-            return Answer.DOES_NOT;
-        }
-        return has("socket:") ? Answer.HIDDEN : Answer.READS_TERMINAL;
-    }
-
-    private static boolean isPolling(String place) {
-        return place.contains("poll") || place.contains("select");
+    private Answer byPlaceInKernel() throws IOException {
+        String place = place(thread);
+        boolean isPolling = place.contains("poll") || place.contains("select");
+        return switch (place) {
+            case "", "0" -> Answer.HIDDEN;
+            case "n_tty_read" -> Answer.READS_TERMINAL;
+            case String _ when !(isPolling || place.equals("wait_woken")) || !hasTerminal() ->
+                    Answer.DOES_NOT;
+            default -> isPolling || has("socket:") ? Answer.HIDDEN : Answer.READS_TERMINAL;
+        };
     }
 
     private boolean hasTerminal() throws IOException {
@@ -198,8 +185,7 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
 
     private static Optional<String> read(Path file) {
         try {
-            return Optional.of(
-                    new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip());
+            return Optional.of(Files.readString(file, StandardCharsets.ISO_8859_1).strip());
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -225,7 +211,6 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
 
         private static final Calls NONE = new Calls(Set.of(), Set.of(), Set.of(), Set.of());
 
-        /// Returns the numbers for an architecture as Java names it; none if unknown.
         static Calls of(String architecture) {
             return switch (architecture) {
                 case "amd64", "x86_64" -> X86_64;

@@ -32,6 +32,7 @@ public final class TrustedPath {
     private static final long ROOT = 0;
     private static final int WRITABLE_BY_OTHERS = 0002;
     private static final int WRITABLE_BY_GROUP = 0020;
+    private static final int WRITABLE = WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP;
     private static final int STICKY = 01000;
 
     /// The limit of the kernel (path_resolution(7)).
@@ -43,11 +44,8 @@ public final class TrustedPath {
     /// Directories, or links in their place, that only root can have made.
     private static final Set<String> OF_ROOT =
             Set.of(
-                    "/", "/home",
-                    "/run", "/run/user",
-                    "/tmp", "/var",
-                    "/var/home", "/var/lib",
-                    "/var/run", "/var/tmp");
+                    "/ /home /run /run/user /tmp /var /var/home /var/lib /var/run /var/tmp"
+                            .split(" "));
 
     private TrustedPath() {}
 
@@ -91,13 +89,13 @@ public final class TrustedPath {
     public static void requireOwnDirectory(Path directory) throws IOException {
         Path real;
         try {
-            real = walk(directory, WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
+            real = walk(directory, WRITABLE);
         } catch (NoSuchFileException | NotDirectoryException _) {
             return;
         }
         Place place = Place.of(real);
         place.requireOwner(false);
-        place.requireClosed(WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP, false);
+        place.requireClosed(WRITABLE, false);
     }
 
     /// Returns why the path of a socket cannot be trusted; empty if it can, or if there is no such
@@ -109,7 +107,7 @@ public final class TrustedPath {
     /// Returns why a file that its group may not write to cannot be trusted; empty if it can, or if
     /// there is no such file.
     public static Optional<String> objectionToFile(Path path) {
-        return objection(path, WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
+        return objection(path, WRITABLE);
     }
 
     private static Optional<String> objection(Path path, int forbidden) {
@@ -181,7 +179,7 @@ public final class TrustedPath {
         void requireTrust(int forbidden) throws UntrustedPathException {
             requireOwner(true);
             if (is("isDirectory")) {
-                requireClosed(WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP, true);
+                requireClosed(WRITABLE, true);
             } else if (!isLink()) {
                 requireClosed(forbidden, false);
             }

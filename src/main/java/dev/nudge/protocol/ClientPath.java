@@ -33,7 +33,13 @@ public final class ClientPath {
 
     /// Returns the absolute path as text that stands for bytes ([Bytes]).
     public static String text(Hello client, String given) {
-        String path = expanded(client, given);
+        Matcher inHome = IN_HOME.matcher(given);
+        String path =
+                inHome.matches()
+                        ? home(client, inHome.group(1))
+                                .map(home -> home + inHome.group(2))
+                                .orElse(given)
+                        : given;
         return normalized(path.startsWith("/") ? path : client.cwd() + "/" + path);
     }
 
@@ -47,13 +53,6 @@ public final class ClientPath {
             }
         }
         return (path.startsWith("/") ? "/" : "") + String.join("/", names);
-    }
-
-    private static String expanded(Hello client, String given) {
-        Matcher inHome = IN_HOME.matcher(given);
-        return inHome.matches()
-                ? home(client, inHome.group(1)).map(home -> home + inHome.group(2)).orElse(given)
-                : given;
     }
 
     private static Optional<String> home(Hello client, String user) {

@@ -51,17 +51,14 @@ public record Endpoint(Path state, Path runtime) {
                         .filter(Files::isDirectory)
                         .map(r -> r.resolve("nudge"))
                         .orElse(state.resolve("run"));
-        return new Endpoint(state, isTooLong(runtime) ? shortRuntime(state) : runtime);
+        String socket = runtime.resolve("daemon.sock").toString();
+        boolean isTooLong = socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
+        return new Endpoint(state, isTooLong ? shortRuntime(state) : runtime);
     }
 
     private static Optional<Path> absolute(Map<String, String> environment, String name) {
         String value = environment.getOrDefault(name, "");
         return value.startsWith("/") ? Optional.of(Path.of(value)) : Optional.empty();
-    }
-
-    private static boolean isTooLong(Path runtime) {
-        String socket = runtime.resolve("daemon.sock").toString();
-        return socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
     }
 
     /// Returns a short runtime directory. Another user may create it first, so everyone who binds

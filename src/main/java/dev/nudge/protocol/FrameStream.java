@@ -67,20 +67,10 @@ public final class FrameStream {
         int length = Arrays.stream(frames).mapToInt(f -> HEAD + f.payload().length).sum();
         ByteBuffer bytes = ByteBuffer.allocate(length);
         for (Frame frame : frames) {
-            put(bytes, frame.kind(), frame.payload(), 0, frame.payload().length);
+            byte[] payload = frame.payload();
+            bytes.put(frame.kind().letter()).putInt(payload.length).put(payload);
         }
         write(bytes.array());
-    }
-
-    /// Sends a frame with a part of these bytes.
-    public void send(Kind kind, byte[] bytes, int offset, int length) throws IOException {
-        ByteBuffer frame = ByteBuffer.allocate(HEAD + length);
-        put(frame, kind, bytes, offset, length);
-        write(frame.array());
-    }
-
-    private static void put(ByteBuffer frame, Kind kind, byte[] bytes, int offset, int length) {
-        frame.put(kind.letter()).putInt(length).put(bytes, offset, length);
     }
 
     private void write(byte[] frames) throws IOException {

@@ -8,7 +8,6 @@ import java.util.Arrays;
 /// @param build distinguishes builds of one version: the later one is the greater text. Empty if
 ///   nudge does not run from the packaged extension
 public record Release(String version, String build) {
-    /// Returns whether the other release has superseded this one.
     public boolean isOlderThan(Release other) {
         int order = Arrays.compare(numbers(version), numbers(other.version));
         return order < 0 || (order == 0 && build.compareTo(other.build) < 0);

@@ -34,7 +34,6 @@ public final class StopRequest {
         }
     }
 
-    /// Returns the answer to the request, with the daemon's pid.
     public static String answer(long pid) {
         return "{\"type\":\"stopping\",\"pid\":" + pid + "}";
     }

@@ -50,7 +50,6 @@ public final class Wire {
 
     private Wire() {}
 
-    /// Renders a value as one line of JSON.
     public static String write(Object value) {
         return Printable.escaped(MAPPER.writeValueAsString(value));
     }
@@ -78,7 +77,6 @@ public final class Wire {
         return Printable.escaped(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value));
     }
 
-    /// Returns a value as a mutable JSON object.
     public static ObjectNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }

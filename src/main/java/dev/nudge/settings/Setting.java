@@ -151,9 +151,5 @@ public enum Setting {
         private static Kind oneOf(String... words) {
             return new Kind(List.of(words)::contains, "one of " + String.join(", ", words));
         }
-
-        static boolean isOff(String value) {
-            return value.equals("off") || value.equals("false");
-        }
     }
 }

@@ -106,7 +106,7 @@ public final class Settings {
     }
 
     private boolean isOn(Setting setting) {
-        return !Setting.Kind.isOff(value(setting));
+        return !List.of("off", "false").contains(value(setting));
     }
 
     public String session() {
@@ -162,7 +162,6 @@ public final class Settings {
         return "Ctrl+" + detachKey().toUpperCase(Locale.ROOT).charAt(1);
     }
 
-    /// Returns the shell command that is run when a job ends or asks, if there is one.
     public Optional<String> notifyCommand() {
         return Optional.of(value(Setting.NOTIFY_COMMAND)).filter(c -> !c.isBlank());
     }

@@ -15,44 +15,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The settings file as it was read.
-public final class SettingsFile {
+///
+/// @param path where it is, or would be
+/// @param values the settings in it, without wrong values
+/// @param unclear the settings with wrong values; all of them if the file cannot be read
+/// @param problems the mistakes in it
+public record SettingsFile(
+        Path path, Map<Setting, String> values, Set<Setting> unclear, List<Problem> problems) {
     private static final String CORRECT = "correct or remove the file";
-
-    private final Path path;
-    private final Map<Setting, String> values = new EnumMap<>(Setting.class);
-    private final Set<Setting> unclear = EnumSet.noneOf(Setting.class);
-    private final List<Problem> problems = new ArrayList<>();
-
-    private SettingsFile(Path path) {
-        this.path = path;
-    }
-
-    /// Returns where the file is, or would be.
-    public Path path() {
-        return path;
-    }
 
     public boolean exists() {
         return Files.exists(path);
-    }
-
-    /// Returns the settings in it, without wrong values.
-    Map<Setting, String> values() {
-        return values;
-    }
-
-    /// Returns the settings with wrong values; all of them if the file cannot be read.
-    Set<Setting> unclear() {
-        return unclear;
-    }
-
-    /// Returns the mistakes in it.
-    List<Problem> problems() {
-        return problems;
     }
 
     /// Returns the path of the file for this environment's user:
@@ -70,7 +45,12 @@ public final class SettingsFile {
     /// Reads the file. A missing file sets nothing. Nor does one that another user could have
     /// written, since it names commands that are run.
     static SettingsFile read(Path path) {
-        SettingsFile file = new SettingsFile(path);
+        SettingsFile file =
+                new SettingsFile(
+                        path,
+                        new EnumMap<>(Setting.class),
+                        EnumSet.noneOf(Setting.class),
+                        new ArrayList<>());
         if (file.exists()) {
             file.read();
         }
@@ -113,13 +93,13 @@ public final class SettingsFile {
             String nearest = Setting.nearest(key).key();
             String what = "there is no setting \"%s\"; the nearest is %s.".formatted(key, nearest);
             String fix = "write " + nearest + ", or remove the line";
-            problems.add(new Problem(place(line(text, key)) + what, fix, true));
+            problems.add(new Problem(place(Toml.line(text, "", key)) + what, fix, true));
         } else if (!value.isEmpty()) {
             setting.get()
                     .complaint(key, value)
                     .ifPresentOrElse(
                             complaint -> {
-                                String what = place(line(text, key)) + complaint;
+                                String what = place(Toml.line(text, "", key)) + complaint;
                                 unclear.add(setting.get());
                                 problems.add(new Problem(what, "correct the value", false));
                             },
@@ -127,18 +107,13 @@ public final class SettingsFile {
         }
     }
 
-    private String place(int line) {
-        return line == 0 ? path + ": " : path + ", line " + line + ": ";
+    /// Without the values, which may be secret.
+    @Override
+    public String toString() {
+        return path.toString();
     }
 
-    /// Finds the line by the name, since the library reports no positions; 0 if it is not found.
-    private static int line(String text, String key) {
-        Matcher found =
-                Pattern.compile(
-                                "^[ \\t]*(\\[\\[?[ \\t]*)?[\"']?%s[\"']?[ \\t]*[=.\\]]"
-                                        .formatted(Pattern.quote(key)),
-                                Pattern.MULTILINE)
-                        .matcher(text);
-        return found.find() ? 1 + (int) text.substring(0, found.start()).lines().count() : 0;
+    private String place(int line) {
+        return line == 0 ? path + ": " : path + ", line " + line + ": ";
     }
 }

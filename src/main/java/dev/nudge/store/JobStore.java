@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// threads as long as no two save the same job at once.
 public final class JobStore {
     private static final Logger LOG = System.getLogger(JobStore.class.getName());
-    private static final JsonMapper JSON =
+    static final JsonMapper JSON =
             JsonMapper.builder()
                     .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                     .build();
@@ -156,16 +156,6 @@ public final class JobStore {
         } else {
             save(job);
         }
-    }
-
-    /// Writes the command that the host is to run, unsynced like [#saveStart].
-    public void writeCommand(JobDirectory directory, byte[] content) throws IOException {
-        AtomicFile.replaceUnsynced(directory.command(), content);
-    }
-
-    /// Writes the command's standard input, unsynced like [#saveStart].
-    public void writeInput(JobDirectory directory, byte[] content) throws IOException {
-        AtomicFile.replaceUnsynced(directory.input(), content);
     }
 
     /// Reads the standard input that a job's command was given; empty if it was not kept.

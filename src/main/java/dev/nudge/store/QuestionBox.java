@@ -1,6 +1,7 @@
 package dev.nudge.store;
 
 import dev.nudge.job.Question;
+import dev.nudge.job.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -12,9 +13,6 @@ import java.util.Optional;
 /// bell. The file has five lines (number, kind, program, prompt, and whether what is typed is
 /// shown) and is not JSON: the program is small and loads no library for this.
 public final class QuestionBox {
-    /// The least: an older program leaves no fifth one.
-    private static final int LINES = 4;
-
     private static final String MASKED = "masked";
     private static final String SHOWN = "shown";
 
@@ -30,7 +28,7 @@ public final class QuestionBox {
                 "%d\n%s\n%s\n%s\n%s\n"
                         .formatted(
                                 question.id(),
-                                question.kind().word(),
+                                Words.of(question.kind()),
                                 oneLine(question.program()),
                                 oneLine(question.prompt()),
                                 question.isMasked() ? MASKED : SHOWN);
@@ -58,15 +56,15 @@ public final class QuestionBox {
     Optional<Question> read() {
         try {
             List<String> lines = Files.readAllLines(directory.question());
-            return lines.size() < LINES
+            return lines.size() < 5
                     ? Optional.empty()
                     : Optional.of(
                             new Question(
                                     Long.parseLong(lines.get(0)),
-                                    Question.Kind.named(lines.get(1)),
+                                    Words.named(Question.Kind.class, "kind", lines.get(1)),
                                     lines.get(2),
                                     lines.get(3),
-                                    lines.size() == LINES || lines.get(LINES).equals(MASKED)));
+                                    lines.get(4).equals(MASKED)));
         } catch (IOException | IllegalArgumentException none) {
             return Optional.empty();
         }

@@ -16,15 +16,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What the queue keeps on disk: the groups, and for each job that waits, what its start needs.
 public final class QueueStore {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
+    private static final JsonMapper JSON = JobStore.JSON;
 
     /// Begins the name of a ticket that has been given to a submission.
     private static final String ASSIGNED = "ticket-";

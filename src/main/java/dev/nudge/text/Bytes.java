@@ -1,12 +1,20 @@
 package dev.nudge.text;
 
-import java.io.ByteArrayOutputStream;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
-import java.util.HexFormat;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /// Text that stands for bytes which need not be UTF-8: arguments, variables and paths, as the
@@ -32,50 +40,13 @@ public final class Bytes {
 
     /// Returns the text that stands for a part of these bytes.
     public static String text(byte[] bytes, int from, int to) {
-        int at = from;
-        while (at < to && bytes[at] >= 0) {
-            at++;
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer in = ByteBuffer.wrap(bytes, from, to - from);
+        CharBuffer out = CharBuffer.allocate(to - from);
+        while (decoder.decode(in, out, true).isMalformed()) {
+            out.put((char) (ESCAPE | (in.get() & 0xff)));
         }
-        if (at == to) {
-            return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
-        }
-        StringBuilder text = new StringBuilder(to - from);
-        int plain = from;
-        while (at < to) {
-            int size = size(bytes, at, to);
-            if (size == 0) {
-                text.append(new String(bytes, plain, at - plain, StandardCharsets.UTF_8));
-                text.append((char) (ESCAPE | (bytes[at] & 0xff)));
-                plain = at + 1;
-            }
-            at += Math.max(size, 1);
-        }
-        return text.append(new String(bytes, plain, to - plain, StandardCharsets.UTF_8)).toString();
-    }
-
-    /// Returns the length in bytes of the character that begins here; 0 if none does.
-    private static int size(byte[] bytes, int at, int to) {
-        int first = bytes[at] & 0xff;
-        if (first < 0x80) {
-            return 1;
-        }
-        if (first < 0xc2 || first > 0xf4) {
-            return 0;
-        }
-        int size = Utf8.size(first);
-        if (size > to - at || Utf8.continued(bytes, at + 1, at + size) < size - 1) {
-            return 0;
-        }
-        int second = bytes[at + 1] & 0xff;
-        boolean isCharacter =
-                switch (first) {
-                    case 0xe0 -> second >= 0xa0; // else overlong
-                    case 0xed -> second < 0xa0; // else a surrogate
-                    case 0xf0 -> second >= 0x90; // else overlong
-                    case 0xf4 -> second < 0x90; // else beyond U+10FFFF
-                    default -> true;
-                };
-        return isCharacter ? size : 0;
+        return out.flip().toString();
     }
 
     /// Returns the bytes that a text stands for. A lone surrogate that stands for no byte, which
@@ -84,17 +55,14 @@ public final class Bytes {
         if (!differs(text)) {
             return text.getBytes(StandardCharsets.UTF_8);
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() + 16);
-        int plain = 0;
-        for (int at = 0; at < text.length(); at++) {
-            if (isByte(text, at)) {
-                bytes.writeBytes(text.substring(plain, at).getBytes(StandardCharsets.UTF_8));
-                bytes.write(text.charAt(at));
-                plain = at + 1;
-            }
+        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+        CharBuffer in = CharBuffer.wrap(text);
+        ByteBuffer out = ByteBuffer.allocate(3 * text.length());
+        while (encoder.encode(in, out, true).isMalformed()) {
+            char lone = in.get();
+            out.put((byte) (isByte(lone) ? lone : '?'));
         }
-        bytes.writeBytes(text.substring(plain).getBytes(StandardCharsets.UTF_8));
-        return bytes.toByteArray();
+        return Arrays.copyOf(out.array(), out.position());
     }
 
     public static int length(String text) {
@@ -121,19 +89,24 @@ public final class Bytes {
     /// Returns the text for people: each byte that is not part of UTF-8 as `\xe9`, the rest
     /// unchanged, even what [Printable] would escape.
     public static String shown(String text) {
-        if (!differs(text)) {
+        return replaced(text, Bytes::isByte, c -> "\\x%02x".formatted(c & 0xff));
+    }
+
+    /// Returns a text with words for some of its code points.
+    static String replaced(String text, IntPredicate some, IntFunction<String> word) {
+        if (!hasAny(text, some)) {
             return text;
         }
-        StringBuilder shown = new StringBuilder(text.length() + 16);
+        StringBuilder replaced = new StringBuilder(text.length() + 16);
         text.codePoints()
                 .forEach(c -> {
-                    if (isByte(c)) {
-                        shown.append("\\x").append(Integer.toHexString(c & 0xff));
+                    if (some.test(c)) {
+                        replaced.append(word.apply(c));
                     } else {
-                        shown.appendCodePoint(c);
+                        replaced.appendCodePoint(c);
                     }
                 });
-        return shown.toString();
+        return replaced.toString();
     }
 
     /// Returns the path for people, as [#shown(String)] does for a text.
@@ -147,19 +120,11 @@ public final class Bytes {
     /// library reads the same text. Lone surrogates can only be in strings. Jackson accepts one in
     /// a name only from text, not from bytes.
     public static byte[] json(String json) {
-        if (!hasAny(json, c -> Character.getType(c) == Character.SURROGATE)) {
-            return json.getBytes(StandardCharsets.UTF_8);
-        }
-        StringBuilder escaped = new StringBuilder(json.length() + 16);
-        json.codePoints()
-                .forEach(c -> {
-                    if (Character.getType(c) == Character.SURROGATE) {
-                        escaped.append("\\u").append(Integer.toHexString(c));
-                    } else {
-                        escaped.appendCodePoint(c);
-                    }
-                });
-        return escaped.toString().getBytes(StandardCharsets.UTF_8);
+        return replaced(
+                        json,
+                        c -> Character.getType(c) == Character.SURROGATE,
+                        c -> "\\u%04x".formatted(c))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /// Returns the path that a text stands for. [Path#of(String, String...)] refuses bytes that are
@@ -171,12 +136,8 @@ public final class Bytes {
         if (!differs(text) || !text.startsWith("/") || text.indexOf('\0') >= 0) {
             return Path.of(text);
         }
-        StringBuilder uri = new StringBuilder("file://");
-        for (byte b : of(text)) {
-            boolean isPlain = b == '/' || (b > 0 && Character.isLetterOrDigit(b));
-            uri.append(isPlain ? Character.toString(b) : "%" + HexFormat.of().toHexDigits(b));
-        }
-        return Path.of(URI.create(uri.toString()));
+        String encoded = URLEncoder.encode(new String(of(text), ISO_8859_1), ISO_8859_1);
+        return Path.of(URI.create("file://" + encoded.replace("+", "%20").replace("%2F", "/")));
     }
 
     /// Returns the text that stands for a path.
@@ -187,18 +148,10 @@ public final class Bytes {
         if (plain.indexOf(REPLACEMENT) < 0) {
             return plain;
         }
-        String uri = path.toUri().getRawPath();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(uri.length());
-        for (int at = 0; at < uri.length(); at++) {
-            if (uri.charAt(at) == '%') {
-                bytes.write(HexFormat.fromHexDigits(uri, at + 1, at + 3));
-                at += 2;
-            } else {
-                bytes.write(uri.charAt(at));
-            }
-        }
+        String uri = path.toUri().getRawPath().replace("+", "%2B");
+        byte[] bytes = URLDecoder.decode(uri, ISO_8859_1).getBytes(ISO_8859_1);
         // The URI of a directory ends with a slash.
-        return text(bytes.toByteArray()).replaceFirst("(?s)(?<=.)/\\z", "");
+        return text(bytes).replaceFirst("(?s)(?<=.)/\\z", "");
     }
 
     /// Returns the bytes that a text stands for, in base64 (RFC 4648, with padding).
@@ -209,10 +162,5 @@ public final class Bytes {
     /// Returns whether this code point, as `String.codePoints` gives it, stands for a byte.
     public static boolean isByte(int codePoint) {
         return codePoint >= (ESCAPE | 0x80) && codePoint <= (ESCAPE | 0xff);
-    }
-
-    private static boolean isByte(String text, int at) {
-        return isByte(text.charAt(at))
-                && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
     }
 }

@@ -17,6 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +31,6 @@ import java.util.stream.IntStream;
 ///
 /// @param rules the offsets from UTC over time
 public record CallerZone(ZoneRules rules) {
-    /// The zone whose clocks show UTC.
     public static final CallerZone UTC = new CallerZone(ZoneOffset.UTC.getRules());
 
     private static final DateTimeFormatter TIME =
@@ -54,7 +54,7 @@ public record CallerZone(ZoneRules rules) {
         return zone.isEmpty()
                 ? UTC
                 : file(environment, zone)
-                        .or(() -> PosixZone.parse(zone).map(PosixZone::rules).map(CallerZone::new))
+                        .or(() -> PosixZone.rules(zone).map(CallerZone::new))
                         .or(() -> named(zone))
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
@@ -123,14 +123,16 @@ public record CallerZone(ZoneRules rules) {
         return clock.toInstant(skip == null ? offsets.getFirst() : skip.getOffsetBefore());
     }
 
-    /// Reads a time zone file, such as those in /usr/share/zoneinfo: tzfile(5), RFC 9636. Leap
-    /// seconds are ignored.
+    /// Reads a time zone file of version 2 or later, such as those in /usr/share/zoneinfo:
+    /// tzfile(5), RFC 9636. Leap seconds are ignored.
     private static final class ZoneFile {
         /// "TZif".
         private static final int MAGIC = 0x545a6966;
 
         private static final int LARGEST = 1 << 20;
-        private static final int RESERVED = 15;
+
+        /// The version, and bytes without meaning.
+        private static final int UNUSED = 16;
 
         /// Earlier changes are dropped: nobody needs them, and those of some files are older than
         /// the universe.
@@ -138,8 +140,7 @@ public record CallerZone(ZoneRules rules) {
 
         /// The numbers of parts in a block: UT and standard indicators, leap seconds, changes,
         /// kinds of time, and bytes of their names.
-        private record Header(
-                int version, int ut, int std, int leaps, int changes, int kinds, int names) {
+        private record Header(int ut, int std, int leaps, int changes, int kinds, int names) {
             Header {
                 if (IntStream.of(ut, std, leaps, changes, kinds, names)
                         .anyMatch(count -> count < 0 || count > LARGEST)) {
@@ -151,10 +152,8 @@ public record CallerZone(ZoneRules rules) {
                 if (file.getInt() != MAGIC) {
                     throw new DateTimeException("not a file of a time zone");
                 }
-                int version = file.get();
-                file.position(file.position() + RESERVED);
+                file.position(file.position() + UNUSED);
                 return new Header(
-                        version,
                         file.getInt(),
                         file.getInt(),
                         file.getInt(),
@@ -163,17 +162,11 @@ public record CallerZone(ZoneRules rules) {
                         file.getInt());
             }
 
-            /// Returns the number of bytes after the kinds of time.
             int rest(int timeBytes) {
                 return names + leaps * (timeBytes + 4) + std + ut;
             }
-
-            int bytes(int timeBytes) {
-                return changes * (timeBytes + 1) + kinds * 6 + rest(timeBytes);
-            }
         }
 
-        /// Reads a file; empty if it is not a time zone file.
         static Optional<ZoneRules> read(Path file) throws IOException {
             if (Files.size(file) > LARGEST) {
                 return Optional.empty();
@@ -189,63 +182,51 @@ public record CallerZone(ZoneRules rules) {
         }
 
         private static ZoneRules rules(ByteBuffer file) {
+            Header old = Header.read(file);
+            file.position(file.position() + old.changes() * 5 + old.kinds() * 6 + old.rest(4));
+            // The same follows with times of 8 bytes.
             Header header = Header.read(file);
-            int timeBytes = 4;
-            if (header.version() != 0) {
-                // The same follows with times of 8 bytes.
-                timeBytes = 8;
-                file.position(file.position() + header.bytes(4));
-                header = Header.read(file);
-            }
             long[] times = new long[header.changes()];
-            for (int i = 0; i < times.length; i++) {
-                times[i] = timeBytes == 8 ? file.getLong() : file.getInt();
-            }
+            Arrays.setAll(times, _ -> file.getLong());
             byte[] kinds = new byte[times.length];
             file.get(kinds);
-            List<ZoneOffset> offsets = new ArrayList<>();
-            for (int i = 0; i < header.kinds(); i++) {
-                offsets.add(ZoneOffset.ofTotalSeconds(file.getInt()));
+            ZoneOffset[] offsets = new ZoneOffset[header.kinds()];
+            for (int i = 0; i < offsets.length; i++) {
+                offsets[i] = ZoneOffset.ofTotalSeconds(file.getInt());
                 file.getShort();
             }
-            file.position(file.position() + header.rest(timeBytes));
-            return rules(times, kinds, offsets, footer(file));
-        }
-
-        /// Returns the rule for the time after the last change in the file.
-        private static Optional<PosixZone> footer(ByteBuffer file) {
-            byte[] rest = new byte[file.remaining()];
-            file.get(rest);
-            return PosixZone.parse(new String(rest, StandardCharsets.US_ASCII).strip());
-        }
-
-        private static ZoneRules rules(
-                long[] times, byte[] kinds, List<ZoneOffset> offsets, Optional<PosixZone> after) {
-            ZoneOffset first = offsets.getFirst();
+            file.position(file.position() + header.rest(8));
+            ZoneOffset first = offsets[0];
             ZoneOffset offset = first;
             List<ZoneOffsetTransition> changes = new ArrayList<>();
             for (int i = 0; i < times.length; i++) {
-                ZoneOffset next = offsets.get(kinds[i]);
+                ZoneOffset next = offsets[kinds[i]];
                 if (times[i] < EARLIEST) {
                     first = next;
-                } else if (!next.equals(offset)) {
-                    changes.add(change(times[i], offset, next));
+                    offset = next;
+                } else {
+                    offset = add(changes, times[i], offset, next);
                 }
-                offset = next;
             }
             long last = times.length == 0 ? Long.MIN_VALUE : times[times.length - 1];
-            for (ZoneOffsetTransition change : after.map(PosixZone::changes).orElse(List.of())) {
-                if (change.toEpochSecond() > last && !change.getOffsetAfter().equals(offset)) {
-                    changes.add(change(change.toEpochSecond(), offset, change.getOffsetAfter()));
-                    offset = change.getOffsetAfter();
+            // A rule for the time after the last change in the file.
+            String rule = StandardCharsets.US_ASCII.decode(file).toString().strip();
+            for (ZoneOffsetTransition change :
+                    PosixZone.rules(rule).map(ZoneRules::getTransitions).orElse(List.of())) {
+                if (change.toEpochSecond() > last) {
+                    offset = add(changes, change.toEpochSecond(), offset, change.getOffsetAfter());
                 }
             }
             return ZoneRules.of(first, first, List.of(), changes, List.of());
         }
 
-        private static ZoneOffsetTransition change(long time, ZoneOffset before, ZoneOffset after) {
-            LocalDateTime clock = LocalDateTime.ofInstant(Instant.ofEpochSecond(time), before);
-            return ZoneOffsetTransition.of(clock, before, after);
+        private static ZoneOffset add(
+                List<ZoneOffsetTransition> changes, long time, ZoneOffset before, ZoneOffset next) {
+            if (!next.equals(before)) {
+                LocalDateTime clock = LocalDateTime.ofEpochSecond(time, 0, before);
+                changes.add(ZoneOffsetTransition.of(clock, before, next));
+            }
+            return next;
         }
     }
 }

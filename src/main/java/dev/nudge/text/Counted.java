@@ -12,8 +12,6 @@ public final class Counted {
     }
 
     /// Returns a number with its noun and verb: `1 line is`, `2 lines are`.
-    ///
-    /// @param noun one that takes an s in the plural
     public static String are(long count, String noun) {
         return of(count, noun) + (count == 1 ? " is" : " are");
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /// near, else between words if a blank is near, and never within a grapheme. Lengths are in Unicode
 /// code points and include the `…`.
 public final class Ellipsis {
-    private static final String MARK = "…";
+    public static final String MARK = "…";
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
 
     /// A line end counts as near within a third of the length, a blank within a fifth.
@@ -34,17 +34,7 @@ public final class Ellipsis {
         return kept.substring(0, cut(kept.length(), line, word, most)).stripTrailing() + MARK;
     }
 
-    /// Keeps the beginning.
-    ///
-    /// @param isCut whether the text lacks its end already: then that is marked even if it fits
-    public static String start(String text, int most, boolean isCut) {
-        return start(isCut ? text + MARK : text, most);
-    }
-
-    /// Keeps the end.
-    ///
-    /// @param text printable characters and line feeds
-    /// @param most 0 gives the empty text
+    /// Keeps the end, as [#start] keeps the beginning.
     public static String end(String text, int most) {
         if (fits(text, most)) {
             return text;
@@ -56,14 +46,6 @@ public final class Ellipsis {
         int line = text.indexOf('\n', hard - 1);
         int word = text.indexOf(' ', hard - 1);
         return MARK + text.substring(cut(hard, line, word, most)).stripLeading();
-    }
-
-    /// Keeps the end.
-    ///
-    /// @param isCut whether the text lacks its beginning already: then that is marked even if it
-    ///   fits
-    public static String end(String text, int most, boolean isCut) {
-        return end(isCut ? MARK + text : text, most);
     }
 
     /// Returns the line end or the blank that is near a place, or else the place itself.
@@ -79,7 +61,6 @@ public final class Ellipsis {
         return text.codePointCount(0, text.length()) <= most;
     }
 
-    /// Returns the start of the first grapheme that begins at or after this index.
     private static int graphemeAt(String text, int index) {
         int from = Math.max(text.lastIndexOf('\n', index), text.lastIndexOf(' ', index));
         Matcher grapheme = GRAPHEME.matcher(text);

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// 17:30+01:00`).
 @FunctionalInterface
 public interface Moment {
-    /// The accepted forms, for a message that says what was expected.
     String EXPECTED =
             "a time of day (17:30), a date (2026-11-21), or both (2026-11-21T17:30), also with an offset from UTC (2026-11-21T17:30+01:00)";
 

@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A time zone as POSIX writes it in the variable TZ, section 8.3: `JST-9`,
 /// `CET-1CEST,M3.5.0,M10.5.0/3`. There, offsets to the west of UTC are positive.
-///
-/// @param standard the offset without summer time
-/// @param summer the summer time; empty if clocks are never changed
-record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
+final class PosixZone {
     private static final String NAME = "(?:<[A-Za-z0-9+-]{3,}>|[A-Za-z]{3,})";
     private static final String TIME = "[+-]?\\d{1,3}(?::\\d{1,2}){0,2}";
     private static final String DAY = "(M\\d{1,2}\\.\\d\\.\\d|J?\\d{1,3})(?:/(" + TIME + "))?";
@@ -42,11 +39,7 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
     /// days of POSIX.
     private static final int LAST_YEAR = 2200;
 
-    /// Summer time.
-    ///
-    /// @param begin when it begins, in standard time
-    /// @param end when it ends, in summer time
-    record Summer(ZoneOffset offset, Change begin, Change end) {}
+    private PosixZone() {}
 
     /// A day of each year, and a number of seconds after its beginning.
     private record Change(String day, int seconds) {
@@ -82,32 +75,41 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
         }
     }
 
-    /// Reads a zone; empty if the text is not one, or if an offset is over 18 hours.
-    static Optional<PosixZone> parse(String text) {
+    /// Returns the rules of a zone for the years 1900 to 2200; empty if the text is not one, or if
+    /// an offset is over 18 hours.
+    static Optional<ZoneRules> rules(String text) {
         Matcher form = FORM.matcher(text);
         try {
-            return form.matches() ? Optional.of(of(form)) : Optional.empty();
+            return form.matches() ? Optional.of(rules(form)) : Optional.empty();
         } catch (DateTimeException e) {
             return Optional.empty();
         }
     }
 
-    private static PosixZone of(Matcher form) {
+    private static ZoneRules rules(Matcher form) {
         int west = seconds(form.group(1));
         ZoneOffset standard = ZoneOffset.ofTotalSeconds(-west);
         if (form.group("summer") == null) {
-            return new PosixZone(standard, Optional.empty());
+            return ZoneRules.of(standard);
         }
-        int summer = form.group(3) == null ? west - HOUR : seconds(form.group(3));
-        Summer found =
-                new Summer(
-                        ZoneOffset.ofTotalSeconds(-summer),
-                        Change.of(form.group(4), form.group(5), FIRST_DAY),
-                        Change.of(form.group(6), form.group(7), LAST_DAY));
-        // Refuses days that no year has.
-        LocalDateTime _ = found.begin().in(FIRST_YEAR);
-        LocalDateTime _ = found.end().in(FIRST_YEAR);
-        return new PosixZone(standard, Optional.of(found));
+        int summerWest = form.group(3) == null ? west - HOUR : seconds(form.group(3));
+        ZoneOffset summer = ZoneOffset.ofTotalSeconds(-summerWest);
+        Change begin = Change.of(form.group(4), form.group(5), FIRST_DAY);
+        Change end = Change.of(form.group(6), form.group(7), LAST_DAY);
+        List<ZoneOffsetTransition> changes = new ArrayList<>();
+        for (int year = FIRST_YEAR; year <= LAST_YEAR; year++) {
+            // It begins in standard time, and ends in summer time.
+            if (begin.in(year).isBefore(end.in(year))) {
+                add(changes, begin.in(year), standard, summer);
+                add(changes, end.in(year), summer, standard);
+            } else {
+                add(changes, end.in(year), summer, standard);
+                add(changes, begin.in(year), standard, summer);
+            }
+        }
+        // Without changes there is one time all year, which in some zones is summer time.
+        ZoneOffset first = changes.isEmpty() ? summer : changes.getFirst().getOffsetBefore();
+        return ZoneRules.of(standard, first, List.of(), changes, List.of());
     }
 
     private static int seconds(String time) {
@@ -123,35 +125,6 @@ record PosixZone(ZoneOffset standard, Optional<Summer> summer) {
             throw new DateTimeException("%d; expected %d to %d".formatted(number, least, most));
         }
         return number;
-    }
-
-    /// Returns the rules of this zone for the years 1900 to 2200.
-    ZoneRules rules() {
-        List<ZoneOffsetTransition> changes = changes();
-        ZoneOffset first =
-                changes.isEmpty()
-                        // Without changes there is one time all year, which in some zones is summer
-                        // time.
-                        ? summer.map(Summer::offset).orElse(standard)
-                        : changes.getFirst().getOffsetBefore();
-        return ZoneRules.of(standard, first, List.of(), changes, List.of());
-    }
-
-    List<ZoneOffsetTransition> changes() {
-        List<ZoneOffsetTransition> changes = new ArrayList<>();
-        for (int year = FIRST_YEAR; year <= LAST_YEAR && summer.isPresent(); year++) {
-            Summer its = summer.get();
-            LocalDateTime begin = its.begin().in(year);
-            LocalDateTime end = its.end().in(year);
-            if (begin.isBefore(end)) {
-                add(changes, begin, standard, its.offset());
-                add(changes, end, its.offset(), standard);
-            } else {
-                add(changes, end, its.offset(), standard);
-                add(changes, begin, standard, its.offset());
-            }
-        }
-        return changes;
     }
 
     /// Adds a change. If it takes back the last one at the same moment, both are dropped: such a

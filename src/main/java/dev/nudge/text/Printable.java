@@ -42,23 +42,18 @@ public final class Printable {
     /// its meaning stays. Only what stands for a byte ([Bytes]) is written as `\xe9`, which JSON
     /// does not have.
     public static String escaped(CharSequence text) {
-        StringBuilder escaped = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> appendEscaped(escaped, c));
-        return escaped.toString();
+        return Bytes.replaced(
+                Bytes.shown(text.toString()),
+                c -> isControl(c) && c != '\n' && c != '\t',
+                Printable::escape);
     }
 
-    private static void appendEscaped(StringBuilder escaped, int codePoint) {
-        if (Bytes.isByte(codePoint)) {
-            escaped.append(Bytes.shown(Character.toString(codePoint)));
-            return;
-        }
-        if (!isControl(codePoint) || codePoint == '\n' || codePoint == '\t') {
-            escaped.appendCodePoint(codePoint);
-            return;
-        }
+    private static String escape(int codePoint) {
+        StringBuilder escape = new StringBuilder();
         for (char unit : Character.toChars(codePoint)) {
-            escaped.append("\\u").append(Integer.toHexString(unit | 0x10000), 1, 5);
+            escape.append("\\u%04x".formatted((int) unit));
         }
+        return escape.toString();
     }
 
     /// Returns whether the character controls a terminal or the direction of writing, or is an
@@ -72,7 +67,7 @@ public final class Printable {
     }
 
     /// Returns whether the character separates words: blanks of every kind and line ends.
-    public static boolean isBlank(int codePoint) {
+    private static boolean isBlank(int codePoint) {
         return Character.isWhitespace(codePoint)
                 || Character.isSpaceChar(codePoint)
                 || codePoint == 0x85;

@@ -14,11 +14,8 @@ public enum TextBound {
     VARIABLES(1 << 20, Unit.BYTES, "put the values into a file that the command reads"),
     /// The longest path that Linux accepts (PATH_MAX less the NUL).
     PATH(4_095, Unit.BYTES, ""),
-    /// The name of a job.
     LABEL(200, Unit.CHARACTERS, ""),
-    /// The text of a timer.
     NOTE(4_000, Unit.CHARACTERS, "put it into a file and name that"),
-    /// A regular expression.
     PATTERN(1_000, Unit.CHARACTERS, ""),
     /// Text that is typed into a terminal at once.
     INPUT(8 << 20, Unit.BYTES, "send it in several parts"),
@@ -87,10 +84,7 @@ public enum TextBound {
         return text;
     }
 
-    /// Returns the list if it is not too long.
-    ///
-    /// @param what the name of the list, for the message: `after`
-    /// @throws IllegalArgumentException if it is; the message says its length and the bound
+    /// Returns the list if it is not too long, as [#checked(String, String)] does with a text.
     public static <T extends Collection<?>> T checked(String what, T list) {
         if (list.size() > MOST_ELEMENTS) {
             throw new IllegalArgumentException(

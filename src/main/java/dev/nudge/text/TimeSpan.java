@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /// Reads spans of time, everywhere in the same form: `90` (seconds), `90s`, `10m`, `2h`, `1d`,
 /// `1w`, and several of these, the larger units first: `1h30m`.
 public final class TimeSpan {
-    /// The accepted forms, for a message that says what was expected.
     public static final String EXPECTED = "seconds (90), or 90s, 10m, 1h30m, 1d, 1w";
 
     private static final Pattern FORM =

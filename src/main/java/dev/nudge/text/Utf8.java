@@ -15,15 +15,11 @@ public final class Utf8 {
                 return 0;
             }
             if (b >= 0xc0) {
-                return size(b) > back ? back : 0;
+                int size = b >= 0xf0 ? 4 : b >= 0xe0 ? 3 : 2;
+                return size > back ? back : 0;
             }
         }
         return 0;
-    }
-
-    /// Returns the length in bytes of a character that begins with this byte, 0xc2 to 0xf4.
-    public static int size(int first) {
-        return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
     }
 
     /// Counts the bytes at the start of a range that complete a character begun before it: 0 to 3.

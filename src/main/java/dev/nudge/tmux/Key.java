@@ -19,7 +19,7 @@ public enum Key {
         this.words = words;
     }
 
-    String words() {
+    public String words() {
         return words;
     }
 }

@@ -1,10 +1,5 @@
 package dev.nudge.tmux;
 
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.stream.Collectors;
-
 /// The few facts about a pane that one tmux call can report for all panes at once: enough to tell
 /// whether anything may have changed since an earlier look.
 ///
@@ -18,9 +13,8 @@ import java.util.stream.Collectors;
 ///   window; 0 if that was not requested
 public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, long drawnAt) {
     static final String FORMAT =
-            "#{pid} #{pane_id} #{window_activity} #{?pane_in_mode,1,0} #{?pane_dead,1,0}"
+            "#{window_activity} #{?pane_in_mode,1,0} #{?pane_dead,1,0}"
                     + " #{?#{||:#{pane_input_off},#{pane_synchronized}},1,0}";
-    private static final int FIELDS = 6;
 
     /// Returns the glance that would have been seen when the snapshot was taken.
     public static PaneGlance of(PaneSnapshot snapshot) {
@@ -37,28 +31,5 @@ public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, l
                 || isInMode != earlier.isInMode
                 || isDead != earlier.isDead
                 || isInputOff != earlier.isInputOff;
-    }
-
-    /// Reads lines of [#FORMAT] about these panes; the server may have others, or be another one.
-    static Map<PaneAddress, PaneGlance> parse(String out, Collection<PaneAddress> panes) {
-        Map<String, PaneGlance> all = new HashMap<>();
-        out.lines()
-                .map(line -> line.split(" ", FIELDS))
-                .filter(f -> f.length == FIELDS && f[1].startsWith("%"))
-                .forEach(f ->
-                        all.put(
-                                f[0] + f[1],
-                                new PaneGlance(
-                                        f[3].equals("1"),
-                                        f[4].equals("1"),
-                                        f[5].equals("1"),
-                                        Long.parseLong(f[2]))));
-        return panes.stream()
-                .filter(pane -> all.containsKey(key(pane)))
-                .collect(Collectors.toMap(pane -> pane, pane -> all.get(key(pane))));
-    }
-
-    private static String key(PaneAddress pane) {
-        return pane.serverPid() + pane.paneId();
     }
 }

@@ -33,28 +33,18 @@ import java.util.stream.Stream;
 /// Blocks for one tmux call per socket with a server. The server that the caller names may take 15
 /// s: a slow one, as on a busy machine, must not count as one without the pane. The others have
 /// [Tmux#LIMIT] each.
-public final class PaneLocator {
+///
+/// @param named returns the server behind a socket that the caller names
+/// @param others returns the server behind any other
+public record PaneLocator(
+        ProcessTable processes, Function<Path, Tmux> named, Function<Path, Tmux> others) {
     /// In place of a session's name: the pane may be in any session.
     public static final String ANY_SESSION = "any";
 
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
-    private final ProcessTable processes;
-
-    /// Return the server behind a socket that the caller names, and behind any other.
-    private final Function<Path, Tmux> named;
-
-    private final Function<Path, Tmux> others;
-
     public PaneLocator(ProcessTable processes) {
         this(processes, socket -> new Tmux(socket, "tmux", LIMIT), Tmux::new);
-    }
-
-    public PaneLocator(
-            ProcessTable processes, Function<Path, Tmux> named, Function<Path, Tmux> others) {
-        this.processes = processes;
-        this.named = named;
-        this.others = others;
     }
 
     /// Returns whether the caller runs inside the session of this name, and in which pane.

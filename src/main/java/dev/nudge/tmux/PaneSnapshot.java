@@ -23,15 +23,10 @@ public record PaneSnapshot(
 
     private static final int NUMBERS = 12;
 
-    public PaneSnapshot {
-        rows = List.copyOf(rows);
-    }
-
     /// The place of the cursor, 0-based. Its row is an index into the rows padded to the pane's
     /// height.
     public record Cursor(int x, int y) {}
 
-    /// The size of the pane, in columns and rows.
     public record Size(int width, int height) {}
 
     /// Whether keys reach the pane's program, and no other: the pane is in no tmux mode, its

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +107,7 @@ public final class Tmux {
 
     /// Glances at these panes by one tmux call. A pane that is gone is absent from the answer.
     public Map<PaneAddress, PaneGlance> glance(Collection<PaneAddress> panes) {
-        TmuxClient.Answer answer = client.run("list-panes", "-a", "-F", PaneGlance.FORMAT);
+        TmuxClient.Answer answer = client.run("list-panes", "-a", "-F", PaneListing.FORMAT);
         if (answer.hasNoServer()) {
             return Map.of();
         }
@@ -114,7 +115,11 @@ public final class Tmux {
             // A client that was killed proves nothing about the panes.
             throw unexpected("list-panes", answer);
         }
-        return PaneGlance.parse(answer.out(), panes);
+        Map<PaneAddress, PaneGlance> glances = new HashMap<>();
+        for (PaneListing listed : PaneListing.parse(answer.out())) {
+            panes.stream().filter(listed::is).forEach(p -> glances.put(p, listed.glance()));
+        }
+        return glances;
     }
 
     /// Pastes a text, one line without control characters, into the pane if it is still as `seen`.
@@ -295,18 +300,33 @@ public final class Tmux {
 
     /// One line of `list-panes -a`: a pane, with its first process, as one of the sessions that
     /// contain its window shows it.
-    record PaneListing(long serverPid, long panePid, String paneId, String sessionName) {
+    record PaneListing(
+            long serverPid, long panePid, String paneId, PaneGlance glance, String sessionName) {
         /// The session name is last because it may contain blanks.
-        static final String FORMAT = "#{pid} #{pane_pid} #{pane_id} #{session_name}";
+        static final String FORMAT =
+                "#{pid} #{pane_pid} #{pane_id} " + PaneGlance.FORMAT + " #{session_name}";
 
         /// Skips lines of any other form.
         static List<PaneListing> parse(String out) {
             return out.lines()
-                    .map(line -> line.split(" ", 4))
-                    .filter(f -> f.length == 4 && f[2].startsWith("%"))
+                    .map(line -> line.split(" ", 8))
+                    .filter(f -> f.length == 8 && f[2].startsWith("%"))
                     .map(f ->
-                            new PaneListing(Long.parseLong(f[0]), Long.parseLong(f[1]), f[2], f[3]))
+                            new PaneListing(
+                                    Long.parseLong(f[0]),
+                                    Long.parseLong(f[1]),
+                                    f[2],
+                                    new PaneGlance(
+                                            f[4].equals("1"),
+                                            f[5].equals("1"),
+                                            f[6].equals("1"),
+                                            Long.parseLong(f[3])),
+                                    f[7]))
                     .toList();
+        }
+
+        private boolean is(PaneAddress pane) {
+            return serverPid == pane.serverPid() && paneId.equals(pane.paneId());
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Runs the tmux program against one socket, with a time limit.
 ///
@@ -23,21 +24,9 @@ import java.util.Optional;
 ///
 /// A client sends its server the whole environment and its terminal, so none is started for a
 /// socket that could belong to another user.
-final class TmuxClient {
+record TmuxClient(Path socket, String program, Duration limit) {
     private static final List<String> NO_SERVER =
             List.of("no server running on", "error connecting to", "lost server", "server exited");
-
-    private final Path socket;
-    private final String program;
-    private final Duration limit;
-    private final Map<String, String> environment;
-
-    TmuxClient(Path socket, String program, Duration limit) {
-        this.socket = socket;
-        this.program = program;
-        this.limit = limit;
-        this.environment = environmentOutsideTmux();
-    }
 
     /// Runs one tmux command line. Arguments must be ASCII, since the encoding of a process's
     /// arguments depends on the locale; other text goes through `input`.
@@ -55,6 +44,9 @@ final class TmuxClient {
         }
         List<String> command = new ArrayList<>(List.of(program, "-u", "-S", trusted.toString()));
         command.addAll(arguments);
+        // Without those from which tmux takes its default target: every target here is explicit.
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.keySet().removeAll(Set.of("TMUX", "TMUX_PANE"));
         Result result;
         try {
             result = new ShortProgram(command, limit, environment, Optional.empty()).run(input);
@@ -82,15 +74,6 @@ final class TmuxClient {
     static String objection(Path socket, String reason) {
         return "The tmux socket %s is not used: %s, and its server would be sent this environment. Start tmux as the same user, in a directory that only this user can write to (TMUX_TMPDIR)."
                 .formatted(socket, reason);
-    }
-
-    /// Returns the environment without the variables from which tmux takes its default target:
-    /// every target here is explicit.
-    private static Map<String, String> environmentOutsideTmux() {
-        Map<String, String> environment = new HashMap<>(System.getenv());
-        environment.remove("TMUX");
-        environment.remove("TMUX_PANE");
-        return environment;
     }
 
     record Answer(int exitCode, String out, String err) {

@@ -69,26 +69,37 @@ public final class LogBound {
             jobs.all().stream()
                     .map(Job::number)
                     .filter(number -> !now.contains(number))
-                    .forEach(number -> withSize(number, this::bound));
+                    .forEach(number -> check(number, false));
         }
         for (Long over = ended.poll(); over != null; over = ended.poll()) {
             running.add(over);
         }
-        now.forEach(this::check);
+        now.forEach(number -> check(number, true));
         running.removeAll(now);
-        running.forEach(this::check);
+        running.forEach(number -> check(number, true));
         sizes.keySet().removeAll(running);
         running.clear();
         running.addAll(now);
     }
 
-    private void check(long number) {
-        withSize(
-                number,
-                (log, size) -> {
-                    noteTime(number, log, size);
-                    bound(log, size);
-                });
+    private void check(long number, boolean isTimed) {
+        Path log = store.directory(number).output();
+        try {
+            long size = Files.size(log);
+            if (isTimed) {
+                noteTime(number, log, size);
+            }
+            bound(log, size);
+        } catch (NoSuchFileException e) {
+            LOG.log(Level.DEBUG, "job {0} has no log", Long.toString(number));
+        } catch (IOException e) {
+            if (unbounded.add(number)) {
+                LOG.log(
+                        Level.WARNING,
+                        "the log of job %d cannot be kept within %d bytes and grows: %s"
+                                .formatted(number, max, Reasons.of(e)));
+            }
+        }
     }
 
     /// Records when a log has grown, to the second.
@@ -120,26 +131,5 @@ public final class LogBound {
             long from = before.isPresent() ? before.get().from() : LogReader.cutBefore(log, HEAD);
             new LogHole(from, LogReader.cutBehind(log, to)).punch(log);
         }
-    }
-
-    private void withSize(long number, LogUse use) {
-        Path log = store.directory(number).output();
-        try {
-            use.with(log, Files.size(log));
-        } catch (NoSuchFileException e) {
-            LOG.log(Level.DEBUG, "job {0} has no log", Long.toString(number));
-        } catch (IOException e) {
-            if (unbounded.add(number)) {
-                LOG.log(
-                        Level.WARNING,
-                        "the log of job %d cannot be kept within %d bytes and grows: %s"
-                                .formatted(number, max, Reasons.of(e)));
-            }
-        }
-    }
-
-    @FunctionalInterface
-    private interface LogUse {
-        void with(Path log, long size) throws IOException;
     }
 }

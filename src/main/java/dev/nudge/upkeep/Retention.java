@@ -153,7 +153,6 @@ public final class Retention {
                 .toList();
     }
 
-    /// Lists the jobs that may be removed, ordered by end.
     private List<Job> removable() {
         Set<Long> needed = needed();
         return jobs.all().stream()

@@ -38,7 +38,6 @@ final class FileWatch {
     /// The pause between two looks: a line must be reported within a second.
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    /// The most characters of a line that are reported.
     private static final int MOST_TOLD = 16 << 10;
 
     private static final Duration SAVED_AFTER = Duration.ofSeconds(1);
@@ -67,14 +66,8 @@ final class FileWatch {
     /// @param latest the last of these lines, which may not have been reported. They are kept here,
     ///   since the file may lose them
     record WatchState(FilePosition position, int found, List<String> latest) {
-        /// The progress of a watch that has not searched anything.
         static final WatchState NEW = at(FilePosition.START);
 
-        WatchState {
-            latest = List.copyOf(latest);
-        }
-
-        /// Returns the progress of a watch that has found nothing up to a position.
         static WatchState at(FilePosition position) {
             return new WatchState(position, 0, List.of());
         }

@@ -33,7 +33,15 @@ import java.util.function.UnaryOperator;
 /// Runs timers and watches, each on its own thread. That of a watch is not virtual, since a costly
 /// search would block its carrier. Everything found is in the output and in the record of its job
 /// before anyone is notified, so another daemon can continue after a kill.
-public final class WatchRunner {
+///
+/// @param change changes the record of the lines that a watch has found; false while a hook is
+///   reporting it
+/// @param announce called for every line that a watch has found, except the last
+public record WatchRunner(
+        Jobs jobs,
+        JobStore store,
+        BiPredicate<JobEntry, UnaryOperator<Job>> change,
+        Consumer<Job> announce) {
     private static final Logger LOG = System.getLogger(WatchRunner.class.getName());
 
     /// A timer checks the time again after this pause, since the clock may be set, and the machine
@@ -44,25 +52,6 @@ public final class WatchRunner {
 
     /// The pause before the last line of a watch is written again if that has failed.
     private static final Duration WRITE_AGAIN = Duration.ofSeconds(1);
-
-    private final Jobs jobs;
-    private final JobStore store;
-    private final BiPredicate<JobEntry, UnaryOperator<Job>> change;
-    private final Consumer<Job> announce;
-
-    /// @param change changes the record of the lines that a watch has found; false while a hook is
-    ///   reporting it
-    /// @param announce called for every line that a watch has found, except the last
-    public WatchRunner(
-            Jobs jobs,
-            JobStore store,
-            BiPredicate<JobEntry, UnaryOperator<Job>> change,
-            Consumer<Job> announce) {
-        this.jobs = jobs;
-        this.store = store;
-        this.change = change;
-        this.announce = announce;
-    }
 
     /// Starts a timer or a watch.
     ///

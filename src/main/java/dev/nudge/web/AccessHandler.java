@@ -1,14 +1,13 @@
 package dev.nudge.web;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpCookie;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -50,7 +49,7 @@ final class AccessHandler extends Handler.Wrapper {
                     HttpStatus.FORBIDDEN_403, intruder.get(), request, response, callback);
         }
         String path = Request.getPathInContext(request);
-        if (path.equals(ENTRANCE)) {
+        if (path.equals(ENTRANCE) && HttpMethod.GET.is(request.getMethod())) {
             return enter(request, response, callback);
         }
         boolean mayPass = hasCookie(request) && (!path.startsWith(API) || hasKey(request));
@@ -108,15 +107,8 @@ final class AccessHandler extends Handler.Wrapper {
         return signIn.isKey(Objects.requireNonNullElse(key, ""));
     }
 
-    private boolean enter(Request request, Response response, Callback callback) {
-        if (!HttpMethod.GET.is(request.getMethod())) {
-            return Refusal.send(
-                    HttpStatus.FORBIDDEN_403,
-                    "This link is not for you.",
-                    request,
-                    response,
-                    callback);
-        }
+    private boolean enter(Request request, Response response, Callback callback)
+            throws IOException {
         Fields query = Request.extractQueryParameters(request);
         if (!signIn.redeem(Objects.requireNonNullElse(query.getValue(TOKEN), ""))) {
             return Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
@@ -128,15 +120,13 @@ final class AccessHandler extends Handler.Wrapper {
                         .sameSite(HttpCookie.SameSite.STRICT)
                         .path("/")
                         .build());
-        response.getHeaders()
-                .put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
-        byte[] page =
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8");
+        String page =
                 ("<!doctype html><html lang=en><title>nudge</title>"
                                 + "<link rel=icon href=\"/icon.svg\">"
                                 + "<meta http-equiv=refresh content=\"0;url=/#key=%1$s\"><p><a href=\"/#key=%1$s\">nudge</a></p></html>\n")
-                        .formatted(signIn.key())
-                        .getBytes(StandardCharsets.UTF_8);
-        response.write(true, ByteBuffer.wrap(page), callback);
+                        .formatted(signIn.key());
+        Content.Sink.write(response, true, page, callback);
         return true;
     }
 }

@@ -10,8 +10,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -19,6 +19,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
 
 /// Passes requests on to the [RestApi], and its answers back.
 final class ApiHandler extends Handler.Abstract {
@@ -55,10 +56,8 @@ final class ApiHandler extends Handler.Abstract {
     }
 
     private static Map<String, String> query(Request request) {
-        Map<String, String> query = new HashMap<>();
-        Request.extractQueryParameters(request)
-                .forEach(field -> query.put(field.getName(), field.getValue()));
-        return query;
+        return Request.extractQueryParameters(request).stream()
+                .collect(Collectors.toMap(Fields.Field::getName, Fields.Field::getValue));
     }
 
     static void send(ApiReply reply, Response response, Callback callback) throws IOException {
@@ -66,8 +65,7 @@ final class ApiHandler extends Handler.Abstract {
             case ApiReply.Json(int status, Object value) -> {
                 response.setStatus(status);
                 type(response, "application/json");
-                byte[] text = Wire.write(value).getBytes(StandardCharsets.UTF_8);
-                response.write(true, ByteBuffer.wrap(text), callback);
+                Content.Sink.write(response, true, Wire.write(value), callback);
             }
             case ApiReply.Bytes(Map<String, String> headers, byte[] bytes) -> {
                 headers.forEach((name, text) -> response.getHeaders().put(name, text));

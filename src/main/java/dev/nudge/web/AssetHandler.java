@@ -21,41 +21,28 @@ final class AssetHandler extends Handler.Abstract {
     private static final String FOLDER = "page";
     private static final String START = "/index.html";
     private static final Map<String, String> TYPES =
-            Map.ofEntries(
-                    Map.entry("html", "text/html; charset=utf-8"),
-                    Map.entry("css", "text/css; charset=utf-8"),
-                    Map.entry("js", "text/javascript; charset=utf-8"),
-                    Map.entry("mjs", "text/javascript; charset=utf-8"),
-                    Map.entry("json", "application/json"),
-                    Map.entry("map", "application/json"),
-                    Map.entry("webmanifest", "application/manifest+json"),
-                    Map.entry("svg", "image/svg+xml"),
-                    Map.entry("png", "image/png"),
-                    Map.entry("ico", "image/x-icon"),
-                    Map.entry("woff2", "font/woff2"),
-                    Map.entry("txt", "text/plain; charset=utf-8"));
+            Map.of(
+                    "html", "text/html; charset=utf-8",
+                    "css", "text/css; charset=utf-8",
+                    "js", "text/javascript; charset=utf-8",
+                    "mjs", "text/javascript; charset=utf-8",
+                    "svg", "image/svg+xml",
+                    "txt", "text/plain; charset=utf-8");
 
     @Override
     public boolean handle(Request request, Response response, Callback callback)
             throws IOException {
         if (!HttpMethod.GET.is(request.getMethod())) {
+            String message = "Files of the page can only be read.";
             return Refusal.send(
-                    HttpStatus.METHOD_NOT_ALLOWED_405,
-                    "Files of the page can only be read.",
-                    request,
-                    response,
-                    callback);
+                    HttpStatus.METHOD_NOT_ALLOWED_405, message, request, response, callback);
         }
         String asked = Request.getPathInContext(request);
         String path = asked.contains(".") ? asked : START;
         Optional<byte[]> file = read(path);
         if (file.isEmpty()) {
-            return Refusal.send(
-                    HttpStatus.NOT_FOUND_404,
-                    "The page has no file \"%s\".".formatted(asked),
-                    request,
-                    response,
-                    callback);
+            String message = "The page has no file \"%s\".".formatted(asked);
+            return Refusal.send(HttpStatus.NOT_FOUND_404, message, request, response, callback);
         }
         send(file.get(), TYPES.getOrDefault(ending(path), ""), request, response, callback);
         return true;

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.websocket.api.Callback;
@@ -86,11 +85,9 @@ public final class SocketEndpoint implements Session.Listener.AutoDemanding {
             send(sent -> session.sendBinary(ByteBuffer.wrap(bytes), sent));
         }
 
-        private static void send(Consumer<Callback> sending) throws IOException {
-            CompletableFuture<@Nullable Void> sent = new CompletableFuture<>();
-            sending.accept(Callback.from(() -> sent.complete(null), sent::completeExceptionally));
+        private static void send(Consumer<Callback.Completable> sending) throws IOException {
             try {
-                sent.join();
+                Callback.Completable.with(sending).join();
             } catch (CompletionException e) {
                 throw new IOException("the page has left", e.getCause());
             }

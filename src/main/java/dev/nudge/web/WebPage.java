@@ -32,7 +32,11 @@ public final class WebPage implements PageControl {
     private final Visits visits;
     private @Nullable On on;
 
-    private record On(PageServer server, SignIn signIn, PageRecord record) {}
+    private record On(PageServer server, SignIn signIn, PageRecord record) {
+        On openedBy(Hello caller) {
+            return new On(server, signIn, new PageRecord(record.port, record.secret, caller));
+        }
+    }
 
     /// Counts the pages that are connected: while there is one, the daemon does not exit.
     /// Thread-safe.
@@ -81,9 +85,10 @@ public final class WebPage implements PageControl {
         On now =
                 on == null
                         ? serve(new PageRecord(settings.webPort(), SignIn.newSecret(), caller))
-                        : new On(on.server(), on.signIn(), on.record().openedBy(caller));
+                        : on.openedBy(caller);
         on = now;
-        now.record().write(file);
+        AtomicFile.replaceUnsynced(
+                file, Wire.writeExact(now.record()).getBytes(StandardCharsets.UTF_8));
         return now.signIn().newLink();
     }
 
@@ -156,15 +161,6 @@ public final class WebPage implements PageControl {
             } catch (JacksonException e) {
                 throw new IOException(file + " is not understood", e);
             }
-        }
-
-        PageRecord openedBy(Hello caller) {
-            return new PageRecord(port, secret, caller);
-        }
-
-        void write(Path file) throws IOException {
-            AtomicFile.replaceUnsynced(
-                    file, Wire.writeExact(this).getBytes(StandardCharsets.UTF_8));
         }
     }
 }

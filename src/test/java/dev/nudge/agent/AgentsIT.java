@@ -24,7 +24,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -36,6 +35,7 @@ class AgentsIT {
     private final TemporaryFolder folder = TemporaryFolder.create();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final ProcessTable processes = new ProcessTable();
+    private final Agents agents = new Agents(processes, Settings.of(Map.of()));
     private long pump;
 
     /// A pane with a shell, in it an agent, and under that a pump.
@@ -58,10 +58,6 @@ class AgentsIT {
         folder.close();
     }
 
-    private Hello hello() {
-        return hello(pump);
-    }
-
     private Hello hello(long client) {
         Map<String, String> environment = Map.of("TMUX", tmux.socket() + ",1,0");
         return new Hello("0.1.0", Hello.MCP, client, "/tmp", Inherited.of("022"), environment);
@@ -73,9 +69,7 @@ class AgentsIT {
 
     @Test
     void agentIsTheParentOfThePump() {
-        Agents.Found found = new Agents(processes, Settings.of(Map.of())).find(hello(), "");
-
-        assertThat(found)
+        assertThat(agents.find(hello(pump), ""))
                 .isInstanceOfSatisfying(
                         Agents.Found.At.class,
                         at -> assertThat(at.target().agentPid()).isEqualTo(agent().pid()));
@@ -93,13 +87,12 @@ class AgentsIT {
                 };
         PaneLocator killing = new PaneLocator(processes, servers, servers);
 
-        Agents.Found found =
-                new Agents(processes, killing, Settings.of(Map.of())).find(hello(), "");
+        Agents seeking = new Agents(processes, killing, Settings.of(Map.of()));
 
-        assertThat(found)
+        assertThat(seeking.find(hello(pump), ""))
                 .isEqualTo(
                         new Agents.Found.Nowhere("gemini-cli", "The agent that asked has ended."));
-        assertThat(List.of(pump)).allMatch(pid -> processes.identify(pid).isPresent());
+        assertThat(processes.identify(pump)).isPresent();
     }
 
     /// A server that does not listen where the one of the panes does, as one of an editor's.
@@ -115,7 +108,6 @@ class AgentsIT {
         Process calling = codex.start();
         try (StandInServer listening = StandInServer.start(socket, home.resolve("record"))) {
             Hello hello = hello(await().until(() -> child(calling.toHandle()), pid -> pid > 0));
-            Agents agents = new Agents(processes, Settings.of(Map.of()));
             listening.become("notLoaded", false);
 
             assertThat(agents.find(hello, "a-thread"))
@@ -170,7 +162,6 @@ class AgentsIT {
 
     private boolean isMonitor(long pid, Map<String, String> environment, long agent)
             throws IOException {
-        Agents agents = new Agents(processes, Settings.of(Map.of()));
         AgentBinding binding =
                 new AgentBinding(
                         new PaneAddress(tmux.socket(), 1, "%0"),

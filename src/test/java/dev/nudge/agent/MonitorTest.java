@@ -80,10 +80,12 @@ class MonitorTest {
         return inbox().send(id, Set.of(news), text, LIMIT);
     }
 
+    /// Also other news in the same words, as when a program asks the same once more.
     @Test
     void messageThatIsPrintedIsTaken() {
-        assertThat(send("a1", "end of 1", "the text")).isEqualTo(InboxAnswer.TAKEN);
-        assertThat(sent).containsExactly("a1 the text");
+        assertThat(send("a1", "a question", "the text")).isEqualTo(InboxAnswer.TAKEN);
+        assertThat(send("a2", "the next one", "the text")).isEqualTo(InboxAnswer.TAKEN);
+        assertThat(sent).containsExactly("a1 the text", "a2 the text");
         assertThat(monitors.of(new ProcessId(17, 2))).isEmpty();
     }
 
@@ -95,15 +97,6 @@ class MonitorTest {
         assertThat(inbox().send("a2", Set.of("end of 1", "end of 2"), "a text for both", LIMIT))
                 .isEqualTo(InboxAnswer.REFUSED);
         assertThat(send("a3", "end of 3", "another")).isEqualTo(InboxAnswer.REFUSED);
-    }
-
-    /// As when a program asks the same once more.
-    @Test
-    void otherNewsInTheSameWordsAreTaken() {
-        assertThat(send("a1", "a question", "the text")).isEqualTo(InboxAnswer.TAKEN);
-        assertThat(send("a2", "the next one", "the text")).isEqualTo(InboxAnswer.TAKEN);
-
-        assertThat(sent).containsExactly("a1 the text", "a2 the text");
     }
 
     @Test

@@ -5,7 +5,7 @@ import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.nudge.NudgeTarget;
 
 /// Agents that have all ended, with their panes; their hooks are wanted.
-public final class NobodyAlive implements Recipients {
+public class NobodyAlive implements Recipients {
     @Override
     public boolean isAlive(NudgeTarget target) {
         return false;

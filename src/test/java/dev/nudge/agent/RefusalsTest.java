@@ -42,12 +42,7 @@ class RefusalsTest {
         send(InboxAnswer.TAKEN);
 
         assertThat(promised()).isEqualTo(open);
-    }
-
-    @Test
-    void agentWithoutAnInboxHasNone() {
         InboxAccess none = new InboxAccess.None();
-
         assertThat(refusals.noting(none, AGENT)).isEqualTo(none);
         assertThat(refusals.promised(none, AGENT)).isEqualTo(none);
     }

@@ -28,9 +28,7 @@ class TranscriptTest {
     @TempDir private Path folder;
 
     private boolean isHeld(String... lines) throws IOException {
-        Path file = folder.resolve("session.jsonl");
-        Files.writeString(file, String.join("", lines));
-        return Transcript.search(file, List.of(RECEIPT)).orElseThrow().holds(RECEIPT);
+        return search(RECEIPT, lines).holds(RECEIPT);
     }
 
     @Test

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -103,41 +102,27 @@ class WakingTest {
             assertThat(waking.hasHooks())
                     .as("%s", facts)
                     .isEqualTo(ways.contains(Way.HOOK) && facts.runsHooks());
-        }
-    }
-
-    /// What is promised without a task needs a way without one.
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void nothingIsPromisedThatNoWayCanKeep(String kind) {
-        for (WayFacts facts : allFacts()) {
-            Waking waking = Waking.of(AgentKinds.builtIn(kind).ways(), facts);
-
+            // What is promised without a task needs a way without one.
             assertThat(waking.objection().isEmpty())
                     .as("%s", facts)
                     .isEqualTo(waking.ofOthers().isPresent());
+            assertWordsNameTheWayAndEachReason(waking);
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void wordsNameTheWayAndEachReason(String kind) {
-        for (WayFacts facts : allFacts()) {
-            Waking waking = Waking.of(AgentKinds.builtIn(kind).ways(), facts);
-            String words = waking.words();
+    private static void assertWordsNameTheWayAndEachReason(Waking waking) {
+        String words = waking.words();
+        Optional<Way> last = waking.ofOthers();
 
-            assertThat(words)
-                    .as("%s", facts)
-                    .startsWith(waking.ofCalls().map(Way::means).orElse("nothing, since "))
-                    .doesNotEndWith(".");
-            waking.ofOthers().ifPresent(way -> assertThat(words).contains(way.means()));
-            Optional<Way> last = waking.ofOthers();
-            waking.routes().stream()
-                    .filter(route -> route.way().wakes() && last.isPresent())
-                    .takeWhile(route -> route.way() != last.get())
-                    .flatMap(route -> route.closed().stream())
-                    .forEach(why -> assertThat(words).as("%s", facts).contains(why));
-        }
+        assertThat(words)
+                .startsWith(waking.ofCalls().map(Way::means).orElse("nothing, since "))
+                .contains(last.map(Way::means).orElse(""))
+                .doesNotEndWith(".");
+        waking.routes().stream()
+                .filter(route -> route.way().wakes() && last.isPresent())
+                .takeWhile(route -> route.way() != last.get())
+                .flatMap(route -> route.closed().stream())
+                .forEach(why -> assertThat(words).contains(why));
     }
 
     @ParameterizedTest
@@ -178,53 +163,28 @@ class WakingTest {
         assertThat(Waking.of(AgentKinds.builtIn(kind).ways(), facts).words()).isEqualTo(words);
     }
 
-    /// Hooks wake nothing, but report.
-    @Test
-    void hooksOfAnAgentThatNothingWakesAreNamed() {
-        WayFacts facts =
-                new WayFacts(Place.PANE, TaskUse.OLD, false, new InboxAccess.None(), true, UNKNOWN);
-
-        assertThat(Waking.of(Set.of(Way.HOOK, Way.KEYS), facts).words())
-                .isEqualTo(
-                        "nothing, since nudge does not know it; nudge's hooks report what waits with its next prompt");
-    }
-
-    /// As a person's own file may describe them.
+    /// Kinds as a person's own file may describe them. The monitor is better than keys, and needs
+    /// no pane; hooks wake nothing, but report.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             textBlock =
                     """
-                    TASK,HOOK | ON  | its tasks (MCP); what has no task waits, since only tasks wake agents of its kind; nudge's hooks report what waits with its next prompt
-                    TASK,HOOK | OFF | nothing, since tasks are turned off in it; nudge's hooks report what waits with its next prompt
-                    HOOK      | ON  | its tasks (MCP); what has no task waits, since only tasks wake agents of its kind; nudge's hooks report what waits with its next prompt
-                    HOOK      | OLD | nothing, since agents of its kind cannot be woken; nudge's hooks report what waits with its next prompt
+                    TASK,MONITOR,KEYS | PANE    | OFF | false | nudge's monitor in it, since tasks are turned off in it
+                    TASK,MONITOR,KEYS | OUTSIDE | OFF | false | nudge's monitor in it, since tasks are turned off in it
+                    TASK,MONITOR,KEYS | SERVER  | OFF | false | nothing, since tasks are turned off in it, and its server runs the sessions of several panes, and nothing shows which one is its own
+                    TASK,HOOK         | PANE    | ON  | false | its tasks (MCP); what has no task waits, since only tasks wake agents of its kind; nudge's hooks report what waits with its next prompt
+                    TASK,HOOK         | PANE    | OFF | false | nothing, since tasks are turned off in it; nudge's hooks report what waits with its next prompt
+                    HOOK              | PANE    | ON  | false | its tasks (MCP); what has no task waits, since only tasks wake agents of its kind; nudge's hooks report what waits with its next prompt
+                    HOOK              | PANE    | OLD | false | nothing, since agents of its kind cannot be woken; nudge's hooks report what waits with its next prompt
+                    HOOK,KEYS         | PANE    | OLD | true  | nothing, since nudge does not know it; nudge's hooks report what waits with its next prompt
                     """)
-    void agentsThatOnlyTasksWakeAreNotSaidToBeWokenByNothing(
-            String ways, TaskUse tasks, String words) {
-        WayFacts facts =
-                new WayFacts(
-                        Place.PANE, tasks, false, new InboxAccess.None(), true, Optional.empty());
+    void wordsOfOtherKindsAreThose(
+            String ways, Place place, TaskUse tasks, boolean isUnknown, String words) {
+        Optional<String> objection = isUnknown ? UNKNOWN : Optional.empty();
+        WayFacts facts = new WayFacts(place, tasks, true, new InboxAccess.None(), true, objection);
         List<Way> all = Stream.of(ways.split(",", -1)).map(Way::valueOf).toList();
 
         assertThat(Waking.of(all, facts).words()).isEqualTo(words);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    PANE    | nudge's monitor in it, since tasks are turned off in it
-                    OUTSIDE | nudge's monitor in it, since tasks are turned off in it
-                    SERVER  | nothing, since tasks are turned off in it, and its server runs the sessions of several panes, and nothing shows which one is its own
-                    """)
-    void monitorIsBetterThanKeysAndNeedsNoPane(Place place, String words) {
-        WayFacts facts =
-                new WayFacts(
-                        place, TaskUse.OFF, true, new InboxAccess.None(), false, Optional.empty());
-
-        assertThat(Waking.of(Set.of(Way.TASK, Way.MONITOR, Way.KEYS), facts).words())
-                .isEqualTo(words);
     }
 }

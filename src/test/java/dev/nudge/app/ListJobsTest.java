@@ -43,13 +43,14 @@ class ListJobsTest {
                         Stream.of(new ExitStatus.Exited(3), new ExitStatus.Lost("restart"))
                                 .map(status -> SomeJob.ended(8, "make", status)));
 
-        assertThat(
-                        jobs.filter(filter)
-                                .map(job -> job.condition().words())
-                                .distinct()
-                                .sorted()
-                                .collect(Collectors.joining(", ")))
-                .isEqualTo(found);
+        assertThat(conditions(jobs.filter(filter))).isEqualTo(found);
+    }
+
+    private static String conditions(Stream<Job> jobs) {
+        return jobs.map(job -> job.condition().words())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 
     @SuppressWarnings("NullAway") // no part of the daemon is used
@@ -89,15 +90,8 @@ class ListJobsTest {
     void modelsKnowFewerStates(String state, String found) {
         Given given = Given.json(Map.of("state", state), ListJobs.TOOL.options());
 
-        assertThat(
-                        JobStateTest.STATES.stream()
-                                .map(SomeJob::in)
-                                .filter(ListJobs.wanted(given))
-                                .map(job -> job.condition().words())
-                                .distinct()
-                                .sorted()
-                                .collect(Collectors.joining(", ")))
-                .isEqualTo(found);
+        Stream<Job> jobs = JobStateTest.STATES.stream().map(SomeJob::in);
+        assertThat(conditions(jobs.filter(ListJobs.wanted(given)))).isEqualTo(found);
         assertThatThrownBy(() ->
                         ListJobs.wanted(
                                 Given.json(Map.of("state", "held"), ListJobs.TOOL.options())))

@@ -44,9 +44,10 @@ class RunRequestTest {
 
     @Test
     void takesNullAndBlankForAbsent() {
-        Map<String, Object> arguments = new HashMap<>(Map.of("command", "make", "label", ""));
+        Map<String, Object> arguments = new HashMap<>(Map.of("command", "  a\nb \\", "label", ""));
         arguments.put("cwd", null);
 
+        assertThat(runRequest(arguments).command()).as("unchanged").isEqualTo("  a\nb \\");
         assertThat(runRequest(arguments).cwd()).isEmpty();
         assertThat(runRequest(arguments).label()).isEmpty();
     }
@@ -55,19 +56,10 @@ class RunRequestTest {
     void readsWhatIsToBeTold() {
         assertThat(runRequest(Map.of("command", "make", "notify", "on_failure")).telling())
                 .isEqualTo(Telling.ON_FAILURE);
-    }
-
-    @Test
-    void readsWhichPartOfTheOutputIsToBeTold() {
         assertThat(runRequest(Map.of("command", "make", "excerpt", "end")).report().excerpt())
                 .contains(ExcerptChoice.END);
         assertThatThrownBy(() -> runRequest(Map.of("command", "make", "excerpt", "middle")))
                 .hasMessage("excerpt is \"middle\"; expected one of start, end, auto");
-    }
-
-    @Test
-    void keepsTheCommandAsItIs() {
-        assertThat(runRequest(Map.of("command", "  a\nb \\")).command()).isEqualTo("  a\nb \\");
     }
 
     @Test
@@ -91,13 +83,11 @@ class RunRequestTest {
         assertThat(runRequest(Map.of("command", "a", "cpus", 0, "memory", "0")).limits().bounds())
                 .isEqualTo(Bounds.NONE);
         assertThatThrownBy(() -> runRequest(Map.of("command", "a", "memory", "much")))
-                .hasMessage(
-                        "memory is \"much\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound");
+                .hasMessageStartingWith("memory is \"much\"; expected a size");
         assertThatThrownBy(() -> runRequest(Map.of("command", "a", "cpus", -1)))
-                .hasMessage(
-                        "cpus is \"-1\"; expected a number of processors, such as 2 or 0.5, or 0 for no bound");
+                .hasMessageStartingWith("cpus is \"-1\"; expected a number of processors");
         assertThatThrownBy(() -> runRequest(Map.of("command", "a", "nice", 20)))
-                .hasMessage("nice is \"20\"; expected -20 (first) to 19 (last)");
+                .hasMessageStartingWith("nice is \"20\"; expected -20");
     }
 
     @Test

@@ -30,32 +30,31 @@ class TextBoundsTest {
     private static final Map<String, Function<Map<String, Object>, Object>> TOOLS =
             Map.of(
                     "run_long_command", RunRequestTest::runRequest,
-                    "list_jobs",
-                            given -> ListJobs.wanted(Given.json(given, ListJobs.TOOL.options())),
-                    "read_output", given -> read(given),
-                    "wait_for_job", given -> Wait.Order.of(Given.json(given, Wait.TOOL.options())),
+                    "list_jobs", in(ListJobs.TOOL, ListJobs::wanted),
+                    "read_output",
+                            in(
+                                    ReadOutput.TOOL,
+                                    given -> {
+                                        var _ = given.require(ReadOutput.JOB);
+                                        return ReadOutput.View.of(given);
+                                    }),
+                    "wait_for_job", in(Wait.TOOL, Wait.Order::of),
                     "watch_output",
-                            given ->
-                                    WatchOutput.Order.of(
-                                            Given.json(given, WatchOutput.TOOL.options()), _ -> 17),
+                            in(WatchOutput.TOOL, given -> WatchOutput.Order.of(given, _ -> 17)),
                     "set_timer",
-                            given ->
-                                    SetTimer.timer(
-                                            Given.json(given, SetTimer.TOOL.options()),
-                                            () -> CallerZone.UTC),
-                    "send_input",
-                            given ->
-                                    Send.Order.of(Given.json(given, Send.TOOL.options())).checked(),
-                    "kill_job", given -> kill(given));
+                            in(SetTimer.TOOL, given -> SetTimer.timer(given, () -> CallerZone.UTC)),
+                    "send_input", in(Send.TOOL, given -> Send.Order.of(given).checked()),
+                    "kill_job",
+                            in(
+                                    Kill.TOOL,
+                                    given -> {
+                                        var _ = given.require(Kill.JOB);
+                                        return Kill.Order.of(given);
+                                    }));
 
-    private static Object read(Map<String, Object> arguments) {
-        Given given = Given.json(arguments, ReadOutput.TOOL.options());
-        return List.of(given.require(ReadOutput.JOB), ReadOutput.View.of(given));
-    }
-
-    private static Object kill(Map<String, Object> arguments) {
-        Given given = Given.json(arguments, Kill.TOOL.options());
-        return List.of(given.require(Kill.JOB), Kill.Order.of(given));
+    private static Function<Map<String, Object>, Object> in(
+            ToolForm tool, Function<Given, Object> read) {
+        return arguments -> read.apply(Given.json(arguments, tool.options()));
     }
 
     private static Arguments of(String tool, String argument, Object value, Object... others) {
@@ -75,21 +74,10 @@ class TextBoundsTest {
                 IntStream.range(0, 20)
                         .boxed()
                         .collect(Collectors.toMap(i -> "V" + i, i -> LONG.substring(0, 100_000)));
+        String texts =
+                "label cwd notify excerpt life_span group after wait_seconds retry memory cpus nice interactive";
         Stream<Arguments> ofCommands =
-                Stream.of(
-                                "label",
-                                "cwd",
-                                "notify",
-                                "excerpt",
-                                "life_span",
-                                "group",
-                                "after",
-                                "wait_seconds",
-                                "retry",
-                                "memory",
-                                "cpus",
-                                "nice",
-                                "interactive")
+                Stream.of(texts.split(" ", -1))
                         .map(name -> of("run_long_command", name, LONG, "command", "true"));
         return Stream.concat(
                 ofCommands,

@@ -44,7 +44,7 @@ class PromisesIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void agentElsewhereIsToldTheWayToItsSession(boolean isKnown) {
+    void agentElsewhereIsToldTheWayToItsSessionUnlessItWantsNoNews(boolean isKnown) {
         try (StandInAgent agent =
                 isKnown
                         ? StandInAgent.startKnown(tmux, user, "other")
@@ -53,6 +53,17 @@ class PromisesIT {
             assertThat(agent.run(Map.of("command", "sleep 300"))).startsWith(refusal);
             assertThat(agent.call("set_timer", TIMER)).startsWith(refusal);
             assertThat(agent.call("watch_output", WATCH)).startsWith(refusal);
+            assertThat(agent.run(Map.of("command", "true", "notify", "silent")))
+                    .contains("I will not notify you when it finishes.");
+            if (!isKnown) {
+                await().atMost(Patience.LONG)
+                        .until(
+                                () -> user.run("doctor"),
+                                said ->
+                                        said.contains(
+                                                        "nudge does not know the program \"agent.sh\"")
+                                                && said.contains("wait_for_job"));
+            }
         }
     }
 
@@ -116,26 +127,6 @@ class PromisesIT {
                             "I cannot wake this agent: nudge does not know the program \"agent.sh\" (docs/agents.md shows how to describe it). Its hooks report this with the next prompt; to get it before, use wait_for_job with job 1.")
                     .doesNotContain("I will");
             agent.awaitTold("Background command completed", "built");
-        }
-    }
-
-    @Test
-    void silentCommandPromisesNothing() {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "other")) {
-            assertThat(agent.run(Map.of("command", "true", "notify", "silent")))
-                    .contains("I will not notify you when it finishes.");
-        }
-    }
-
-    @Test
-    void doctorSaysTheSame() {
-        try (StandInAgent _ = StandInAgent.start(tmux, user, "other")) {
-            await().atMost(Patience.LONG)
-                    .until(
-                            () -> user.run("doctor"),
-                            said ->
-                                    said.contains("nudge does not know the program \"agent.sh\"")
-                                            && said.contains("wait_for_job"));
         }
     }
 }

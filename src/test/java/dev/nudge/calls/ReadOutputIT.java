@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,10 +55,16 @@ class ReadOutputIT {
         assertThat(read(Map.of("job", 1, "head", 1, "tail", 1)))
                 .contains("more than one part is asked for", "Nothing has been read.");
         assertThat(read(Map.of("job", 2))).contains("No job 2. Known jobs: 1");
+
+        agent.run(Map.of("command", "seq 1 20000"));
+        user.awaitEnd(2);
+        assertThat(read(Map.of("job", 2, "from_line", 1)))
+                .hasSizeLessThan(40_500)
+                .contains("It continues in line ");
     }
 
     @Test
-    void newsAreWhatHasComeSince() {
+    void newsAreWhatHasComeSinceAndAScreenIsScrolledBack() {
         agent.run(Map.of("command", "cat", "interactive", true));
         agent.call("send_input", Map.of("job", 1, "text", "first", "keys", "Enter"));
         awaitLog("first\r\nfirst\r\n");
@@ -69,6 +76,18 @@ class ReadOutputIT {
         assertThat(read(Map.of("job", 1, "new", true))).endsWith("[nothing]\n");
         assertThat(read(Map.of("job", 1, "screen", true)))
                 .contains("the screen, cursor in row 5, column 1:\nfirst\nfirst\nsecond");
+
+        agent.run(Map.of("command", "seq 1 100; read x", "interactive", true));
+        await().atMost(PATIENCE)
+                .until(() -> read(Map.of("job", 2, "screen", true)).contains("\n100"));
+
+        assertThat(read(Map.of("job", 2, "screen", true, "scroll", 50)))
+                .contains("the screen, scrolled back 50 lines:\n22\n23\n")
+                .endsWith("\n51");
+        assertThat(read(Map.of("job", 2, "screen", true, "scroll", 1000)))
+                .contains("scrolled back 71 lines:\n1\n2\n");
+        assertThat(read(Map.of("job", 2, "scroll", 5)))
+                .contains("scroll is given without screen; expected screen: true with it");
     }
 
     /// Waits for what the terminal echoes, and for what the program in it then prints.
@@ -78,29 +97,7 @@ class ReadOutputIT {
     }
 
     @Test
-    void outputIsBounded() {
-        agent.run(Map.of("command", "seq 1 20000"));
-        user.awaitEnd(1);
-
-        assertThat(read(Map.of("job", 1, "from_line", 1)).length()).isLessThan(40_500);
-        assertThat(read(Map.of("job", 1, "from_line", 1))).contains("It continues in line ");
-    }
-
-    @Test
-    void outputThatCannotBeReadIsNotTakenForNone() throws IOException {
-        agent.run(Map.of("command", "echo done"));
-        user.awaitEnd(1);
-        Path log = user.job(1).resolve("output.log");
-        Files.delete(log);
-
-        assertThat(read(Map.of("job", 1)))
-                .isEqualTo("Error: the output of job 1 cannot be read: there is no " + log);
-        assertThat(agent.call("wait_for_job", Map.of("job", 1)))
-                .endsWith("Its output, which cannot be read:\n[there is no %s]".formatted(log));
-    }
-
-    @Test
-    void outputIsAResource() {
+    void outputIsAResourceAndNotTakenForNoneIfItCannotBeRead() throws IOException {
         agent.run(Map.of("command", "echo something to read"));
         user.awaitEnd(1);
 
@@ -119,6 +116,13 @@ class ReadOutputIT {
                                 .at("/error/message")
                                 .stringValue())
                 .contains("No job 2.");
+
+        Path log = user.job(1).resolve("output.log");
+        Files.delete(log);
+        assertThat(read(Map.of("job", 1)))
+                .isEqualTo("Error: the output of job 1 cannot be read: there is no " + log);
+        assertThat(agent.call("wait_for_job", Map.of("job", 1)))
+                .endsWith("Its output, which cannot be read:\n[there is no %s]".formatted(log));
     }
 
     @Test
@@ -151,7 +155,7 @@ class ReadOutputIT {
     }
 
     @Test
-    void binaryOutputIsCountedNotShown() throws IOException {
+    void binaryOutputIsCountedNotShownAndAFewOfItsBytesHideNoText() throws IOException {
         agent.run(Map.of("command", "head -c 2000000 /dev/zero; read x", "interactive", true));
         agent.run(Map.of("command", "head -c 1500 /dev/zero"));
         user.awaitEnd(2);
@@ -169,41 +173,21 @@ class ReadOutputIT {
         assertThat(user.record(2).path("binary").booleanValue()).isTrue();
         assertThat(user.run("logs", "2")).isEqualTo("\0".repeat(1500));
         assertThat(agent.call("wait_for_job", Map.of("job", 2))).contains("[binary output, 1.5K]");
-    }
 
-    @Test
-    void fewBytesThatAreNotTextHideNoText() throws IOException {
         Path folder = user.folder("print0");
         Files.createFile(folder.resolve("one.txt"));
         Files.createFile(folder.resolve("two words.txt"));
         agent.run(Map.of("command", "cat /proc/self/cmdline; echo; cat /proc/self/cmdline"));
         agent.run(Map.of("command", "find %s -type f -print0 | sort -z".formatted(folder)));
         agent.run(Map.of("command", "head -c 400 /bin/sh; seq -f 'line %.0f' 5000; exit 3"));
-        user.awaitEnd(1);
-        user.awaitEnd(2);
-        user.awaitEnd(3);
+        LongStream.rangeClosed(3, 5).forEach(user::awaitEnd);
 
-        assertThat(read(Map.of("job", 1)))
+        assertThat(read(Map.of("job", 3)))
                 .endsWith("cat /proc/self/cmdline\ncat /proc/self/cmdline");
-        assertThat(read(Map.of("job", 2))).endsWith("/one.txt %s/two words.txt".formatted(folder));
-        assertThat(read(Map.of("job", 3, "tail", 2))).endsWith("line 4999\nline 5000\n");
-        assertThat(read(Map.of("job", 3, "pattern", "line 77$"))).endsWith("77: line 77\n");
-        assertThat(user.run("show", "3")).doesNotContain("binary output");
-    }
-
-    @Test
-    void screenIsScrolledBack() {
-        agent.run(Map.of("command", "seq 1 100; read x", "interactive", true));
-        await().atMost(PATIENCE)
-                .until(() -> read(Map.of("job", 1, "screen", true)).contains("\n100"));
-
-        assertThat(read(Map.of("job", 1, "screen", true, "scroll", 50)))
-                .contains("the screen, scrolled back 50 lines:\n22\n23\n")
-                .endsWith("\n51");
-        assertThat(read(Map.of("job", 1, "screen", true, "scroll", 1000)))
-                .contains("scrolled back 71 lines:\n1\n2\n");
-        assertThat(read(Map.of("job", 1, "scroll", 5)))
-                .contains("scroll is given without screen; expected screen: true with it");
+        assertThat(read(Map.of("job", 4))).endsWith("/one.txt %s/two words.txt".formatted(folder));
+        assertThat(read(Map.of("job", 5, "tail", 2))).endsWith("line 4999\nline 5000\n");
+        assertThat(read(Map.of("job", 5, "pattern", "line 77$"))).endsWith("77: line 77\n");
+        assertThat(user.run("show", "5")).doesNotContain("binary output");
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,10 +50,15 @@ class SearchIT {
     }
 
     @Test
-    void aLongSearchReportsItsProgressAndEndsWhenItIsCancelled() throws IOException {
-        int call = startLongSearch();
-        await().atMost(PATIENCE)
-                .until(() -> agent.lines().stream().anyMatch(l -> l.contains("Searching for ")));
+    void aLongSearchReportsItsProgressAndEndsWhenItIsCancelledOrTheAgentHasGone() {
+        agent.run(
+                Map.of(
+                        "command",
+                        "yes \"$(printf 'xy%.0s' $(seq 28))x9\" | head -c 30000000",
+                        "notify",
+                        "silent"));
+        user.awaitEnd(1);
+        int call = startLongSearch("first");
 
         agent.sendLine(
                 "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
@@ -63,36 +67,29 @@ class SearchIT {
         awaitIdleDaemon();
         assertThat(agent.answer(call)).isEmpty();
         assertThat(agent.call("read_output", Map.of("job", 1, "head", 1))).contains("xyxy");
-    }
 
-    @Test
-    void aLongSearchEndsWhenTheAgentHasGone() throws IOException {
-        int _ = startLongSearch();
-        await().atMost(PATIENCE)
-                .until(() -> agent.lines().stream().anyMatch(l -> l.contains("Searching for ")));
-
+        int _ = startLongSearch("second");
         agent.close();
 
         awaitIdleDaemon();
     }
 
-    private int startLongSearch() {
-        agent.run(
-                Map.of(
-                        "command",
-                        "yes \"$(printf 'xy%.0s' $(seq 28))x9\" | head -c 30000000",
-                        "notify",
-                        "silent"));
-        user.awaitEnd(1);
-        return agent.send(
-                "tools/call",
-                Map.of(
-                        "name",
-                        "read_output",
-                        "arguments",
-                        Map.of("job", 1, "pattern", "\\b(.*x){30}9"),
-                        "_meta",
-                        Map.of("progressToken", "searching")));
+    private int startLongSearch(String token) {
+        int call =
+                agent.send(
+                        "tools/call",
+                        Map.of(
+                                "name",
+                                "read_output",
+                                "arguments",
+                                Map.of("job", 1, "pattern", "\\b(.*x){30}9"),
+                                "_meta",
+                                Map.of("progressToken", token)));
+        await().atMost(PATIENCE)
+                .until(() ->
+                        agent.lines().stream()
+                                .anyMatch(l -> l.contains("Searching for ") && l.contains(token)));
+        return call;
     }
 
     private void awaitIdleDaemon() {

@@ -58,13 +58,9 @@ class ToolAnswersIT {
         assertThat(call("read_output", "job", 9))
                 .contains("No job 9. Known jobs: 1 (long). List all with list_jobs.")
                 .doesNotContain("nudge ps");
-    }
-
-    @Test
-    void answerAboutAnInteractiveJobHasWholeSentences() {
         assertThat(call("run_long_command", "command", "cat", "interactive", true))
                 .endsWith(
-                        "read_output with job 1.\nIt runs on a terminal. To type into it: send_input with job 1.");
+                        "read_output with job 2.\nIt runs on a terminal. To type into it: send_input with job 2.");
     }
 
     @Test

@@ -231,7 +231,7 @@ class WaitingCallsIT {
     }
 
     @Test
-    void environmentThatCannotBeIsRefused() {
+    void environmentThatCannotBeIsRefusedAndLeavesNothingThatWaits() throws Exception {
         try (StandInAgent agent = agent()) {
             for (Map<String, Object> wrong :
                     List.of(
@@ -244,6 +244,11 @@ class WaitingCallsIT {
                         .endsWith("Nothing has been started.");
             }
             assertThat(user.run("ps", "--all")).startsWith("No jobs yet");
+            assertThat(background(agent.pane())).isEqualTo(1);
+            Process json = user.start("background", "--json", agent.pane());
+            assertThat(json.inputReader().readAllLines())
+                    .containsExactly("{", "  \"calls\" : [ ]", "}");
+            assertThat(json.waitFor()).isEqualTo(1);
         }
     }
 
@@ -307,39 +312,24 @@ class WaitingCallsIT {
     }
 
     @Test
-    void nothingThatWaitsIsAnError() throws Exception {
+    void progressIsTheLastLineAndOfALongOneItsEnd() {
         try (StandInAgent agent = agent()) {
-            assertThat(background(agent.pane())).isEqualTo(1);
-            Process json = user.start("background", "--json", agent.pane());
-            assertThat(json.inputReader().readAllLines())
-                    .containsExactly("{", "  \"calls\" : [ ]", "}");
-            assertThat(json.waitFor()).isEqualTo(1);
+            assertThat(progressOf(agent, "for i in 1 2 3 4; do echo \"step $i\"; sleep 0.7; done"))
+                    .hasSizeBetween(2, 7)
+                    .anyMatch(line -> line.contains("step 2") || line.contains("step 3"))
+                    .allMatch(line -> line.contains("\"token\""));
+            assertThat(progressOf(agent, "printf '%0700000d step 2' 0; sleep 2"))
+                    .anyMatch(line -> line.contains("\"…00") && line.contains("0 step 2\""))
+                    .noneMatch(line -> line.contains("left out"));
         }
     }
 
-    @Test
-    void progressIsTheLastLine() {
-        assertThat(progressOf("for i in 1 2 3 4; do echo \"step $i\"; sleep 0.7; done"))
-                .hasSizeBetween(2, 7)
-                .anyMatch(line -> line.contains("step 2") || line.contains("step 3"))
-                .allMatch(line -> line.contains("\"token\""));
-    }
-
-    @Test
-    void progressOfALongLineIsItsEnd() {
-        assertThat(progressOf("printf '%0700000d step 2' 0; sleep 2"))
-                .anyMatch(line -> line.contains("\"…00") && line.contains("0 step 2\""))
-                .noneMatch(line -> line.contains("left out"));
-    }
-
-    private List<String> progressOf(String command) {
-        try (StandInAgent agent = agent()) {
-            Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 60);
-            answer(agent, call(agent, "run_long_command", arguments));
-            return agent.lines().stream()
-                    .filter(line -> line.contains("notifications/progress"))
-                    .toList();
-        }
+    private static List<String> progressOf(StandInAgent agent, String command) {
+        Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 60);
+        answer(agent, call(agent, "run_long_command", arguments));
+        return agent.lines().stream()
+                .filter(line -> line.contains("notifications/progress"))
+                .toList();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Golden;
 import dev.nudge.testkit.NudgeUser;
@@ -8,6 +9,7 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -42,17 +44,18 @@ class CommandOutputIT {
     static String transcript(NudgeUser user, String... arguments) {
         Process nudge = user.start(arguments);
         try {
-            String out = new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            String err = new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            String out = nudge.inputReader(StandardCharsets.UTF_8).readAllAsString();
+            String err = nudge.errorReader(StandardCharsets.UTF_8).readAllAsString();
             return Golden.stable(
                     user,
                     "$ nudge %s%n%s%s[exit code %d]%n"
-                            .formatted(String.join(" ", arguments), out, err, nudge.waitFor()));
+                            .formatted(
+                                    String.join(" ", arguments),
+                                    out,
+                                    err,
+                                    nudge.onExit().join().exitValue()));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -89,31 +92,23 @@ class CommandOutputIT {
     }
 
     @Test
-    void waitTellsTheEnds() {
+    void eachCommandSaysWhatItHasDoneOrWhyNot() {
         check("wait", "wait", "1-2", "4");
         check("wait-json", "wait", "--json", "1");
-    }
-
-    @Test
-    void commandsForAgentsAndKeysSayWhatTheyMiss() {
         check("background-nobody", "background", "gemini-cli");
         check("background-nowhere", "background");
         check("hand-over-outside", "hand-over", "BeforeAgent");
         check("daemon-there", "daemon");
-    }
-
-    @Test
-    void killGoesOnAfterAnUnknownJob() {
         check("kill-unknown-and-ended", "kill", "99", "1", "no-such-label");
         check("kill-signal-ended", "kill", "-s", "INT", "1");
-    }
-
-    @Test
-    void logsOfOneJob() {
         check("logs", "logs", "build");
         check("logs-several", "logs", "1-3");
         check("logs-unknown-label", "logs", "biuld");
         check("logs-json", "logs", "--json", "2");
+        check("restart-running", "restart", "server");
+        check("send-no-terminal", "send", "server", "x");
+        check("attach-no-terminal", "attach", "server");
+        check("attach-ended", "attach", "--popup", "1");
     }
 
     @Test
@@ -131,19 +126,7 @@ class CommandOutputIT {
     }
 
     @Test
-    void restartOfARunningJobIsRefused() {
-        check("restart-running", "restart", "server");
-    }
-
-    @Test
-    void sendAndAttachNeedATerminal() {
-        check("send-no-terminal", "send", "server", "x");
-        check("attach-no-terminal", "attach", "server");
-        check("attach-ended", "attach", "--popup", "1");
-    }
-
-    @Test
-    void sendShowsTheJobIfAsked() {
+    void sendShowsTheJobIfAskedAndASignalIsSentOnce() {
         try (NudgeUser other = NudgeUser.create()) {
             other.run("run", "--pty", "--", "sleep 300");
             String said =
@@ -151,24 +134,13 @@ class CommandOutputIT {
                             + transcript(other, "send", "--json", "1", "-k", "Enter");
             // The terminal shows what is typed in its own time.
             Golden.check("send", said.replaceFirst("(\"output_bytes\" :) [0-7],", "$1 7,"));
-        }
-    }
 
-    @Test
-    void signalIsSentOnceAndTheJobGoesOn() {
-        try (NudgeUser other = NudgeUser.create()) {
             other.run("run", "--", "trap 'echo got it' USR1; echo up; while :; do sleep 0.1; done");
-            org.awaitility.Awaitility.await()
-                    .atMost(Patience.LONG)
-                    .until(() -> other.run("logs", "1").equals("up\n"));
-
-            assertThat(other.run("kill", "-s", "usr1", "1"))
-                    .matches("SIGUSR1 was sent to job 1 \\(\\d process(es)?\\)\\.\n");
-
-            org.awaitility.Awaitility.await()
-                    .atMost(Patience.LONG)
-                    .until(() -> other.run("logs", "1").contains("got it\n"));
-            assertThat(other.record(1).path("state").stringValue()).isEqualTo("running");
+            await().atMost(Patience.LONG).until(() -> other.run("logs", "2").equals("up\n"));
+            assertThat(other.run("kill", "-s", "usr1", "2"))
+                    .matches("SIGUSR1 was sent to job 2 \\(\\d process(es)?\\)\\.\n");
+            await().atMost(Patience.LONG).until(() -> other.run("logs", "2").contains("got it\n"));
+            assertThat(other.record(2).path("state").stringValue()).isEqualTo("running");
         }
     }
 
@@ -222,19 +194,21 @@ class CommandOutputIT {
     }
 
     @Test
-    void newestJobOfALabelIsMeantAndItsCommandShownAsItIs() {
+    void restartedJobIsLikeTheFirstAndTheNewestOfALabelIsMeant() {
         try (NudgeUser other = NudgeUser.create()) {
-            other.run("run", "--label", "build", "--", "echo first");
-            other.run(
-                    "run",
-                    "--label",
-                    "build",
-                    "--",
-                    "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
-            other.run("wait", "build");
+            other.run("run", "--label", "a", "--timeout", "60", "--", "echo $NUDGE_JOB");
+            other.run("wait", "1");
 
-            assertThat(other.run("logs", "build")).isEqualTo("two  blanks\n2\n");
-            assertThat(other.run("show", "build"))
+            assertThat(other.run("restart", "a")).isEqualTo("2\n");
+
+            other.run("wait", "a");
+            assertThat(other.run("logs", "a")).isEqualTo("2\n");
+            assertThat(other.record(2).path("label").stringValue()).isEqualTo("a");
+            assertThat(other.record(2).path("timeout_seconds").intValue()).isEqualTo(60);
+            assertThat(other.record(2).path("cwd")).isEqualTo(other.record(1).path("cwd"));
+
+            other.run("run", "--", "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
+            assertThat(other.run("show"))
                     .contains(
                             """
                             command           echo 'two  blanks'
@@ -242,22 +216,6 @@ class CommandOutputIT {
                                                echo 2
                                               fi
                             """);
-        }
-    }
-
-    @Test
-    void restartedJobIsLikeTheFirst() {
-        try (NudgeUser other = NudgeUser.create()) {
-            other.run("run", "--label", "a", "--timeout", "60", "--", "echo $NUDGE_JOB");
-            other.run("wait", "1");
-
-            assertThat(other.run("restart", "a")).isEqualTo("2\n");
-
-            other.run("wait", "2");
-            assertThat(other.run("logs", "@last")).isEqualTo("2\n");
-            assertThat(other.record(2).path("label").stringValue()).isEqualTo("a");
-            assertThat(other.record(2).path("timeout_seconds").intValue()).isEqualTo(60);
-            assertThat(other.record(2).path("cwd")).isEqualTo(other.record(1).path("cwd"));
         }
     }
 }

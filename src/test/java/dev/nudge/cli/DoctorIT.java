@@ -7,8 +7,8 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,41 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 /// What the doctor says about agents, to somebody who has another one than Gemini CLI, or none.
 class DoctorIT {
     private static final Duration PATIENCE = Patience.LONG;
-    private static final List<String> NEEDED =
-            List.of(
-                    "tmux",
-                    "setsid",
-                    "env",
-                    "sh",
-                    "bash",
-                    "stty",
-                    "readlink",
-                    "taskset",
-                    "renice",
-                    "fallocate",
-                    "mktemp",
-                    "touch",
-                    "cat",
-                    "mkdir",
-                    "rm",
-                    "mv",
-                    "sleep",
-                    "uname");
+    private static final String NEEDED =
+            "tmux setsid env sh bash stty readlink taskset renice fallocate mktemp touch cat mkdir rm mv sleep uname";
 
     @TempDir private Path folder;
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    private String doctor() throws IOException {
-        try (var out = user.start("doctor").getInputStream()) {
-            return new String(out.readAllBytes(), StandardCharsets.UTF_8);
-        }
-    }
-
     /// Leaves only the programs on the PATH that nudge itself needs.
     private void hideAgents() throws IOException {
         Path bin = user.folder("bin");
-        for (String program : NEEDED) {
+        for (String program : NEEDED.split(" ", -1)) {
             Path found =
                     Stream.of("/usr/bin", "/bin")
                             .map(place -> Path.of(place, program))
@@ -76,18 +52,16 @@ class DoctorIT {
                 config, "notify_url = \"secret.example/topic\"\nbell = \"\"\"a\nsecret\"\"\"\n");
         String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
 
-        assertThat(doctor()).contains("secret", user.folder("home").toString());
-        try (var out = user.start("doctor", "--report").getInputStream()) {
-            assertThat(new String(out.readAllBytes(), StandardCharsets.UTF_8))
-                    .startsWith("nudge ")
-                    .contains(
-                            "Linux",
-                            "tmux",
-                            "~/.config/nudge/config.toml, line 1: notify_url is not an address on the web",
-                            "~/.config/nudge/config.toml, line 2: bell is \"…\"; expected on or off")
-                    .doesNotContain("secret", user.folder("home").toString())
-                    .doesNotContainPattern("\\b" + host + "\\b");
-        }
+        assertThat(user.said("doctor")).contains("secret", user.folder("home").toString());
+        assertThat(user.said("doctor", "--report"))
+                .startsWith("nudge ")
+                .contains(
+                        "Linux",
+                        "tmux",
+                        "~/.config/nudge/config.toml, line 1: notify_url is not an address on the web",
+                        "~/.config/nudge/config.toml, line 2: bell is \"…\"; expected on or off")
+                .doesNotContain("secret", user.folder("home").toString())
+                .doesNotContainPattern("\\b" + host + "\\b");
     }
 
     @Test
@@ -101,7 +75,7 @@ class DoctorIT {
         try {
             await().atMost(PATIENCE).until(() -> elsewhere.descendants().count() == 2);
 
-            assertThat(doctor())
+            assertThat(user.said("doctor"))
                     .contains("note  No agent is on the PATH of this shell")
                     .doesNotContain("Gemini CLI is", "The extension is not linked", "WRONG");
         } finally {
@@ -113,7 +87,9 @@ class DoctorIT {
     @Test
     void sessionOfGeminiCliIsDemandedOnlyWhereThatIsInstalled() throws IOException {
         hideAgents();
-        assertThat(doctor()).contains("tmux new-session -A -s agents").doesNotContain("gemini-cli");
+        assertThat(user.said("doctor"))
+                .contains("tmux new-session -A -s agents")
+                .doesNotContain("gemini-cli");
 
         assertThat(inSession("other")).contains("ok    Inside tmux, session other, pane %");
 
@@ -125,9 +101,7 @@ class DoctorIT {
     /// Runs the doctor in a pane, where tmux has set the PATH of its own client.
     private String inSession(String name) throws IOException {
         Path out = folder.resolve(name);
-        String doctor =
-                String.join(
-                        " ", NudgeUser.command("doctor").stream().map(w -> "'" + w + "'").toList());
+        String doctor = ShellWords.join(NudgeUser.command("doctor"));
         String pane =
                 tmux.newSession(
                         name,
@@ -182,7 +156,7 @@ class DoctorIT {
         Files.deleteIfExists(socket);
         Files.writeString(socket, "in the way");
 
-        assertThat(doctor())
+        assertThat(user.said("doctor"))
                 .contains("WRONG ")
                 .doesNotContain("does not say where this shell is", "see above");
     }

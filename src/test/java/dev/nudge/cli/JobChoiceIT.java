@@ -18,12 +18,6 @@ class JobChoiceIT {
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
-    private Process done(String... arguments) throws InterruptedException {
-        Process nudge = user.start(arguments);
-        int _ = nudge.waitFor();
-        return nudge;
-    }
-
     @Test
     void jobRunsInTheDirectoryAndWithTheVariablesThatAreGiven() {
         Path folder = user.folder("elsewhere");
@@ -45,9 +39,9 @@ class JobChoiceIT {
     }
 
     @Test
-    void endedJobsAreListedByLabelAndByTheirNumber() throws InterruptedException {
-        done("run", "--wait", "--label", "build", "--", "echo 12345");
-        done("run", "--wait", "--", "true");
+    void endedJobsAreListedByLabelAndByTheirNumber() {
+        user.run("run", "--wait", "--label", "build", "--", "echo 12345");
+        user.run("run", "--wait", "--", "true");
 
         assertThat(user.run("ps").lines().skip(1))
                 .as("both ended just now")
@@ -70,7 +64,7 @@ class JobChoiceIT {
 
     @Test
     void jobThatEndedMoreThanTenMinutesAgoIsListedWithAllAlone() throws Exception {
-        done("run", "--wait", "--", "true");
+        user.run("run", "--wait", "--", "true");
         user.killDaemon();
         Path record = user.job(1).resolve("job.json");
         Files.writeString(
@@ -86,9 +80,10 @@ class JobChoiceIT {
     }
 
     @Test
-    void cleanRemovesByAgeAndByState() throws InterruptedException {
-        done("run", "--wait", "--", "true");
-        done("run", "--wait", "--", "exit 3");
+    void cleanRemovesByAgeAndByState() {
+        user.run("run", "--wait", "--", "true");
+        user.run("run", "--", "exit 3");
+        user.awaitEnd(2);
 
         assertThat(user.run("clean", "--older", "1h")).isEqualTo("0 jobs removed.\n");
         assertThat(user.run("clean", "--state", "failed", "--json")).isEqualTo("[ 2 ]\n");

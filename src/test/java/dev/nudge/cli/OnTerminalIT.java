@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +31,7 @@ class OnTerminalIT {
 
     /// Runs a line of shell, in which `nudge` is a function.
     private void shell(String line) {
-        String words =
-                NudgeUser.command().stream()
-                        .map(w -> "'" + w + "'")
-                        .collect(Collectors.joining(" "));
+        String words = ShellWords.join(NudgeUser.command());
         Path script = user.folder("scripts").resolve("line");
         try {
             Files.writeString(script, "nudge() { %s \"$@\"; }\n%s\n".formatted(words, line));
@@ -42,8 +39,9 @@ class OnTerminalIT {
             throw new UncheckedIOException(e);
         }
         awaitScreen(s -> s.stripTrailing().endsWith("ready$"));
-        tmux.sendLiteral(pane, "clear; . " + script);
-        tmux.sendKeys(pane, "Enter");
+        // At once: what is awaited next may be on the screen already.
+        tmux.tmux("send-keys", "-R", "-t", pane);
+        tmux.enter(pane, "clear; . " + script);
     }
 
     private String screen() {
@@ -59,26 +57,18 @@ class OnTerminalIT {
     }
 
     @Test
-    void startedJobIsToldWithTheNextStep() {
-        shell("nudge run -- sleep 300");
-
-        awaitScreen(
-                s -> s.contains("1\nnudge: Job 1 runs. To follow its output: nudge logs -f 1\n"));
-    }
-
-    @Test
     void tableFitsTheTerminalAndHasColoursUnlessTheyAreUnwelcome() {
-        user.run("run", "--", "exit 3 # " + "very ".repeat(40));
+        user.run("run", "--label", "構築 of some length", "--", "exit 3 # " + "構築".repeat(40));
         user.awaitEnd(1);
+        for (int columns : new int[] {70, 60, 40, 30}) {
+            tmux.tmux("resize-window", "-t", pane, "-x", Integer.toString(columns));
+            String end = "done in " + columns;
+            shell("nudge ps --all; echo " + end);
 
-        shell("nudge ps --all; echo done");
-        awaitScreen(s -> s.contains("\ndone\n"));
-        assertThat(screen().lines().filter(l -> l.startsWith("1 ")))
-                .singleElement()
-                .asString()
-                .endsWith("...")
-                .hasSizeLessThanOrEqualTo(70);
-        assertThat(colours()).contains("\u001b[31m1 ");
+            awaitScreen(s -> s.contains("\n" + end + "\n") && s.lines().toList().indexOf(end) == 2);
+            assertThat(screen().lines()).element(1).asString().startsWith("1 ").endsWith("...");
+            assertThat(colours()).contains("\u001b[31m1 ");
+        }
 
         shell("NO_COLOR=1 nudge ps --all; echo done again");
         awaitScreen(s -> s.contains("\ndone again\n"));
@@ -86,33 +76,10 @@ class OnTerminalIT {
     }
 
     @Test
-    void narrowTerminalGetsFewerColumns() {
-        user.run("run", "--label", "a label of some length", "--", "exit 3 # " + "very ".repeat(9));
-        user.awaitEnd(1);
-        for (int columns : new int[] {60, 40, 30}) {
-            tmux.tmux("resize-window", "-t", pane, "-x", Integer.toString(columns));
-            String end = "done in " + columns;
-            shell("nudge ps --all; echo " + end);
-
-            awaitScreen(s -> s.contains("\n" + end + "\n") && s.lines().toList().indexOf(end) == 2);
-        }
-    }
-
-    @Test
-    void wideCharactersDoNotMakeALineWrap() {
-        user.run("run", "--label", "構築", "--", "exit 3 # " + "構築".repeat(40));
-        user.awaitEnd(1);
-
-        shell("nudge ps --all; echo done");
-        awaitScreen(s -> s.contains("\ndone\n"));
-
-        assertThat(screen().lines().limit(3)).element(1).asString().endsWith("...");
-        assertThat(screen().lines().limit(3)).element(2).isEqualTo("done");
-    }
-
-    @Test
     void watchedTableChangesAndLeavesTheScreenAsItWas() {
-        user.run("run", "--", "sleep 300");
+        shell("nudge run -- sleep 300");
+        awaitScreen(
+                s -> s.contains("1\nnudge: Job 1 runs. To follow its output: nudge logs -f 1\n"));
         shell("echo before; nudge ps --all --watch");
         awaitScreen(s -> s.contains("running") && !s.contains("before"));
 
@@ -137,19 +104,7 @@ class OnTerminalIT {
     }
 
     @Test
-    void jobOnATerminalIsAttachedToAndItsExitCodePassedOn() {
-        shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
-        awaitScreen(s -> s.contains("Name?"));
-
-        tmux.sendLiteral(pane, "Bob");
-        tmux.sendKeys(pane, "Enter");
-
-        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 5\n"));
-        assertThat(user.run("logs", "1")).contains("hi Bob");
-    }
-
-    @Test
-    void jobThatIsWaitedForSaysItsNumberAndHowToLeaveItAndIsLeftWithoutADump() {
+    void jobThatIsWaitedForSaysHowToLeaveItAndIsLeftWithoutADumpOrInterrupted() {
         shell("ulimit -c unlimited; nudge run --wait -- 'echo up; exec sleep 300'; echo code $?");
         awaitScreen(s ->
                 s.contains("job 1; Ctrl+\\ leaves it, Ctrl+C interrupts it") && s.contains("up"));
@@ -160,6 +115,11 @@ class OnTerminalIT {
         assertThat(String.join("\n", tmux.capture(pane)))
                 .doesNotContain("Quit", "core", "java.lang.Thread");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+
+        shell("nudge run --wait -- 'echo up; sleep 300'; echo code $?");
+        awaitScreen(s -> s.contains("\nup\n"));
+        tmux.sendKeys(pane, "C-c");
+        awaitScreen(s -> s.contains("gets SIGINT") && s.contains("code 130\n"));
     }
 
     @ParameterizedTest
@@ -179,41 +139,37 @@ class OnTerminalIT {
     }
 
     @Test
-    void jobOnATerminalThatHadToWaitIsAttachedToOnceItRuns() {
-        user.run("pause");
-        shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
-        awaitScreen(s -> s.contains("job 1 is queued ("));
-
-        user.run("resume");
-        awaitScreen(s -> s.contains("Name?"));
-        tmux.sendLiteral(pane, "Bob");
-        tmux.sendKeys(pane, "Enter");
-
-        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 5\n"));
-        assertThat(user.run("logs", "1")).contains("hi Bob");
-    }
-
-    @Test
-    void jobOnATerminalThatIsKilledWhileItWaitsEndsTheCommand() {
+    void jobOnATerminalThatHadToWaitIsKilledOrAttachedToOnceItRuns() {
         user.run("pause");
         shell("nudge run --wait --pty -- vi; echo code $?");
         awaitScreen(s -> s.contains("job 1 is queued ("));
-
         tmux.sendKeys(pane, "C-c");
-
         awaitScreen(s -> s.contains("killed by the user") && s.contains("code "));
+
+        shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
+        awaitScreen(s -> s.contains("job 2 is queued ("));
+
+        user.run("resume");
+        awaitScreen(s -> s.contains("Name?"));
+        tmux.enter(pane, "Bob");
+
+        awaitScreen(s -> s.contains("[job 2 has ended]\ncode 5\n"));
+        assertThat(user.run("logs", "2")).contains("hi Bob");
     }
 
     @Test
-    void jobOnATerminalIsShownFromItsFirstByteInTheSizeOfTheCallers() {
-        shell("nudge run --wait --pty -- 'stty size; seq 101 160; exec cat'; echo code $?");
+    void jobOnATerminalIsStartedIfItCanBeAttachedToAndShownFromItsFirstByteInItsSize() {
+        shell("NUDGE_DETACH_KEY=x nudge run --wait --pty -- 'sleep 300'; echo code $?");
+        awaitScreen(s -> s.contains("code "));
+        assertThat(user.run("ps", "--all", "--json")).isEqualTo("[ ]\n");
+
+        shell("nudge run --wait --pty -- 'stty size; seq 101 160; cat; exit 5'; echo code $?");
         awaitScreen(s -> s.contains("160\n"));
-        tmux.sendLiteral(pane, "typed");
-        tmux.sendKeys(pane, "Enter");
+        tmux.enter(pane, "typed");
 
         awaitScreen(s -> s.contains("typed\ntyped\n"));
         tmux.sendKeys(pane, "C-d");
-        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 0\n"));
+        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 5\n"));
         String all = tmux.tmux("capture-pane", "-p", "-S", "-", "-t", pane);
         assertThat(all).containsOnlyOnce("12 70\n101\n102\n");
         assertThat(all.lines().filter(line -> line.matches("1[0-6]\\d"))).hasSize(60);
@@ -221,43 +177,30 @@ class OnTerminalIT {
     }
 
     @Test
-    void jobThatIsDetachedFromGoesOnAndIsNoSuccess() {
-        shell("nudge run --wait --pty -- 'echo up; sleep 300'; echo code $?");
-        awaitScreen(s -> s.contains("up\n"));
-
-        tmux.sendKeys(pane, "C-\\");
-
-        awaitScreen(s -> s.contains("[detached from job 1, which continues]\ncode 131\n"));
-        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-    }
-
-    @Test
-    void attachSaysHowToLeaveAndPassesOnTheExitCode() {
+    void attachSaysHowToLeaveLeavesTheTerminalAsItWasAndPassesOnTheExitCode() throws IOException {
+        String terminal = tmux.displayMessage(pane, "#{pane_tty}");
         user.run("run", "--pty", "--", "echo up; read line; exit 7");
         shell("nudge attach 1; echo code $?");
         awaitScreen(s -> s.contains("up\n") && s.contains("[job 1: Ctrl+\\ detaches]"));
-
         tmux.sendLiteral(pane, "x");
         awaitScreen(s -> s.contains("up\nx") && !s.contains("detaches]"));
-        tmux.sendKeys(pane, "Enter");
-
-        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 7\n"));
-    }
-
-    @Test
-    void attachLeavesTheTerminalAsItWas() throws IOException {
-        String terminal = tmux.displayMessage(pane, "#{pane_tty}");
-        user.run("run", "--pty", "--", "echo up; cat");
-        shell("nudge attach 1; echo code $?");
-        awaitScreen(s -> s.contains("up\n"));
-        tmux.sendLiteral(pane, "key");
-        awaitScreen(s -> s.contains("key"));
         assertThat(settings(terminal)).contains("-opost");
-
         tmux.sendKeys(pane, "C-\\");
-
         awaitScreen(s -> s.contains("\ncode 0\n"));
         assertThat(settings(terminal)).contains("min = 1; time = 0;").doesNotContain("-opost");
+
+        shell("nudge attach --json 1 && echo done");
+        awaitScreen(s -> s.contains("up\n"));
+        tmux.sendKeys(pane, "C-\\");
+        awaitScreen(s -> s.contains("\n}\ndone\n"));
+        assertThat(screen()).doesNotContain("[detached");
+        assertThat(tmux.tmux("capture-pane", "-p", "-S", "-99", "-t", pane))
+                .contains("\"state\" : \"running\"");
+
+        shell("nudge attach 1; echo code $?");
+        awaitScreen(s -> s.contains("up\n"));
+        tmux.sendKeys(pane, "Enter");
+        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 7\n"));
     }
 
     private static String settings(String terminal) throws IOException {
@@ -271,42 +214,9 @@ class OnTerminalIT {
         shell("nudge clean; nudge clean --yes");
         awaitScreen(s -> s.contains("Remove the job that has ended, and its output? [y/N]"));
 
-        tmux.sendLiteral(pane, "n");
-        tmux.sendKeys(pane, "Enter");
+        tmux.enter(pane, "n");
 
         awaitScreen(s -> s.contains("Nothing was removed.\n1 job removed.\n"));
-    }
-
-    @Test
-    void jobThatWasAttachedToIsShownAsJsonIfAsked() {
-        user.run("run", "--pty", "--", "echo up; exec sleep 300");
-        shell("nudge attach --json 1 && echo done");
-        awaitScreen(s -> s.contains("up\n"));
-
-        tmux.sendKeys(pane, "C-\\");
-
-        awaitScreen(s -> s.contains("\n}\ndone\n"));
-        assertThat(screen()).doesNotContain("[detached");
-        assertThat(tmux.tmux("capture-pane", "-p", "-S", "-99", "-t", pane))
-                .contains("\"state\" : \"running\"");
-    }
-
-    @Test
-    void jobThatCannotBeAttachedToIsNotStarted() {
-        shell("NUDGE_DETACH_KEY=x nudge run --wait --pty -- 'sleep 300'; echo code $?");
-
-        awaitScreen(s -> s.contains("code "));
-        assertThat(user.run("ps", "--all", "--json")).isEqualTo("[ ]\n");
-    }
-
-    @Test
-    void ctrlCStopsTheJobThatIsWaitedFor() {
-        shell("nudge run --wait -- 'echo up; sleep 300'; echo code $?");
-        awaitScreen(s -> s.contains("\nup\n"));
-
-        tmux.sendKeys(pane, "C-c");
-
-        awaitScreen(s -> s.contains("gets SIGINT") && s.contains("code 130\n"));
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.nudge.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,7 +8,6 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +55,11 @@ class RunBatchIT {
         assertThat(output(1)).isEqualTo("one\n2\n");
         assertThat(output(2)).isEqualTo("a  b\n");
         assertThat(output(3)).isEqualTo("3\n");
-        assertThat(run("true")).isEqualTo("4");
+        JsonNode jobs = JsonMapper.shared().readTree(run("true\nfalse", "--json"));
+        assertThat(jobs.valueStream().map(job -> job.path("job").intValue(-1)))
+                .containsExactly(4, 5);
+        assertThat(jobs.valueStream().map(job -> job.path("command").stringValue("")))
+                .containsExactly("true", "false");
     }
 
     @Test
@@ -126,16 +128,6 @@ class RunBatchIT {
     }
 
     @Test
-    void jobsAreListedAsJson() throws IOException {
-        JsonNode jobs = JsonMapper.shared().readTree(run("true\nfalse", "--json"));
-
-        assertThat(jobs.valueStream().map(job -> job.path("job").intValue(-1)))
-                .containsExactly(1, 2);
-        assertThat(jobs.valueStream().map(job -> job.path("command").stringValue("")))
-                .containsExactly("true", "false");
-    }
-
-    @Test
     void bytesThatAreNotUtf8ReachTheCommand() throws IOException {
         String lines =
                 """
@@ -179,18 +171,7 @@ class RunBatchIT {
     }
 
     @Test
-    void linesComeFromStandardInput() throws Exception {
-        Process nudge = user.start("run", "--batch", "-");
-        try (OutputStream in = nudge.getOutputStream()) {
-            in.write("echo one\necho two".getBytes(UTF_8));
-        }
-
-        assertThat(new String(nudge.getInputStream().readAllBytes(), UTF_8)).isEqualTo("1-2\n");
-        assertThat(output(2)).isEqualTo("two\n");
-    }
-
-    @Test
-    void linesComeFromAFileThatOnlyTheCallerHasOpen() {
+    void linesComeFromStandardInputOrAFileThatOnlyTheCallerHasOpen() {
         String nudge = String.join(" ", NudgeUser.command("run", "--batch"));
         ShortCommand shell = new ShortCommand(Patience.LONG, user.environment());
 
@@ -198,8 +179,11 @@ class RunBatchIT {
                 .isEqualTo("1\n");
         assertThat(shell.run(List.of("bash", "-c", "echo 'echo two' | " + nudge + " /dev/stdin")))
                 .isEqualTo("2\n");
+        assertThat(shell.run(List.of("bash", "-c", "printf 'true\\necho 4' | " + nudge + " -")))
+                .isEqualTo("3-4\n");
         assertThat(output(1)).isEqualTo("one\n");
         assertThat(output(2)).isEqualTo("two\n");
+        assertThat(output(4)).isEqualTo("4\n");
     }
 
     private void refused(int code, String line, String reason) throws IOException {
@@ -216,20 +200,6 @@ class RunBatchIT {
     void aWrongLineIsNamedAndNothingIsStarted() throws IOException {
         String command = "{\"command\": \"true\", ";
         refused(2, command + "\"timeout\": \"soon\"}", "--timeout is \"soon\"; expected");
-        refused(
-                2,
-                command + "\"colour\": 1}",
-                "there is no option \"colour\"; expected \"command\" and some of: after, after_any, agent,");
-        refused(2, command + "\"wait\": true}", "\"wait\" is not possible for one job");
-        refused(2, command + "\"wait_seconds\": 5}", "\"wait_seconds\" is not possible");
-        refused(2, command + "\"pty\": \"yes\"}", "\"pty\" is not true or false");
-        refused(2, command + "\"env\": {\"A\": [1]}}", "\"env\" is not an object of strings");
-        refused(2, command + "\"env\": {\"NUDGE_JOB\": \"1\"}}", "belongs to nudge");
-        refused(2, command + "\"size\": \"80x24\"}", "--size needs a job with a terminal");
-        refused(2, "{\"label\": \"x\"}", "\"command\" is missing or blank");
-        refused(2, "{\"command\": \"\"}", "\"command\" is missing or blank");
-        refused(2, "{\"command\": \"a\\u0000b\"}", "\"command\" holds a NUL character");
-        refused(2, "{ echo a; }", "it begins with { but is not an object of JSON");
         refused(1, command + "\"group\": \"nosuch\"}", "there is no group \"nosuch\"");
         refused(1, command + "\"after\": [77]}", "No job 77");
         refused(1, command + "\"cwd\": \"/no/such\"}", "the directory /no/such does not exist");
@@ -238,14 +208,7 @@ class RunBatchIT {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() throws IOException {
-        String file = batch("true\n");
-        assertThat(user.misuse("run", "--batch", file, "--wait")).contains("leave --wait out");
-        assertThat(user.misuse("run", "--batch", file, "--stdin"))
-                .contains("--batch and --stdin do not go together");
-        assertThat(user.misuse("run", "--batch", file, "--", "make"))
-                .contains("leave \"make\" out");
-        assertThat(user.misuse("run")).contains("CMD is missing.");
+    void batchWithoutACommandIsRefused() throws IOException {
         assertThat(user.fail("run", "--batch", "/no/such/file"))
                 .contains("/no/such/file cannot be read: ");
         assertThat(user.fail("run", "--batch", batch("# nothing\n")))

@@ -27,21 +27,14 @@ class RunInputIT {
         return nudge;
     }
 
-    private static String output(Process nudge) throws IOException {
-        return new String(nudge.getInputStream().readAllBytes(), UTF_8);
-    }
-
-    private static String errors(Process nudge) throws IOException {
-        return new String(nudge.getErrorStream().readAllBytes(), UTF_8);
-    }
-
     @Test
     void inputThatTheJobWouldNotGetIsAnError() throws Exception {
         user.startDaemon();
         Process nudge = fed("x".getBytes(UTF_8), "run", "--wait", "--", "cat");
 
         assertThat(nudge.waitFor()).isEqualTo(2);
-        assertThat(errors(nudge)).contains("holds data", "--stdin", "</dev/null", "while read");
+        assertThat(nudge.errorReader().readAllAsString())
+                .contains("holds data", "--stdin", "</dev/null", "while read");
         assertThat(user.run("ps", "--all")).startsWith("No jobs yet");
     }
 
@@ -57,7 +50,7 @@ class RunInputIT {
         bash.directory(user.folder("home").toFile()).redirectErrorStream(true);
         Process process = bash.start();
         process.getOutputStream().close();
-        return output(process);
+        return process.inputReader().readAllAsString();
     }
 
     /// A file was no error. Of a pipe, only what it holds at that moment is seen.
@@ -99,7 +92,7 @@ class RunInputIT {
         user.startDaemon();
         Process nudge = fed(new byte[3 * LIMIT], "run", "--wait", "--stdin", "--", "wc -c");
 
-        assertThat(output(nudge)).isEqualTo(3 * LIMIT + "\n");
+        assertThat(nudge.inputReader().readAllAsString()).isEqualTo(3 * LIMIT + "\n");
         assertThat(nudge.waitFor()).isZero();
         assertThat(user.job(1).resolve("input")).doesNotExist();
     }
@@ -108,7 +101,7 @@ class RunInputIT {
     void inputIsKeptWithTheJobAndReadAgainWhenItIsRestarted() throws Exception {
         Process nudge = fed("hel\0lo\n".getBytes(UTF_8), "run", "--stdin", "--", "cat");
 
-        assertThat(output(nudge)).isEqualTo("1\n");
+        assertThat(nudge.inputReader().readAllAsString()).isEqualTo("1\n");
         user.awaitEnd(1);
         assertThat(user.run("logs", "1")).isEqualTo("hel\0lo\n");
         user.run("restart", "1");
@@ -116,21 +109,25 @@ class RunInputIT {
         assertThat(user.run("logs", "2")).isEqualTo("hel\0lo\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"run -- true", "run --stdin -- true", "run --wait --stdin -- true"})
+    void writerIsNotHeldUpOnceTheJobHasItsInputOrIsRefused(String words) throws Exception {
+        user.startDaemon();
+
+        assertThat(shell(user, "timeout 60 yes | nudge %s; echo $PIPESTATUS".formatted(words)))
+                .doesNotEndWith("124\n");
+    }
+
     @Test
     void inputThatIsTooLongToBeKeptIsRefused() throws Exception {
         Process most = fed(new byte[LIMIT], "run", "--stdin", "--", "wc -c");
-        assertThat(output(most)).isEqualTo("1\n");
+        assertThat(most.inputReader().readAllAsString()).isEqualTo("1\n");
         user.awaitEnd(1);
         assertThat(user.run("logs", "1")).isEqualTo(LIMIT + "\n");
 
         Process nudge = fed(new byte[LIMIT + 1], "run", "--stdin", "--", "wc -c");
         assertThat(nudge.waitFor()).isEqualTo(2);
-        assertThat(errors(nudge)).contains("longer than 8388608 bytes", "--wait");
-    }
-
-    @Test
-    void jobOnATerminalIsTypedIntoInstead() {
-        assertThat(user.misuse("run", "--pty", "--stdin", "--", "cat")).contains("nudge send");
-        assertThat(user.misuse("run", "--pty", "--retry", "1", "--", "cat")).contains("--retry");
+        assertThat(nudge.errorReader().readAllAsString())
+                .contains("longer than 8388608 bytes", "--wait");
     }
 }

@@ -7,7 +7,6 @@ import dev.nudge.testkit.NudgeUser;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,20 +24,20 @@ class RunWordsIT {
         user.startDaemon();
     }
 
-    private Process run(List<String> words) throws Exception {
+    private ProcessBuilder nudge(String... words) {
         ProcessBuilder nudge =
-                new ProcessBuilder(NudgeUser.command(words.toArray(String[]::new)))
+                new ProcessBuilder(NudgeUser.command(words))
                         .directory(home.toFile())
                         .redirectInput(new File("/dev/null"));
         nudge.environment().clear();
         nudge.environment().putAll(user.environment());
-        return nudge.start();
+        return nudge;
     }
 
     private String output(String... words) throws Exception {
-        Process nudge = run(List.of(words));
-        String said = new String(nudge.getInputStream().readAllBytes(), UTF_8);
-        return said.isEmpty() ? new String(nudge.getErrorStream().readAllBytes(), UTF_8) : said;
+        Process nudge = nudge(words).start();
+        String said = nudge.inputReader(UTF_8).readAllAsString();
+        return said.isEmpty() ? nudge.errorReader(UTF_8).readAllAsString() : said;
     }
 
     @Test
@@ -72,15 +71,9 @@ class RunWordsIT {
     @ParameterizedTest
     @ValueSource(strings = {"run -- true", "run --array 1-2 -- true", "run --json -- true"})
     void numberIsOnStandardErrorIfStandardOutputCannotBeWritten(String words) throws Exception {
-        ProcessBuilder nudge =
-                new ProcessBuilder(NudgeUser.command(words.split(" ")))
-                        .redirectOutput(new File("/dev/full"))
-                        .redirectInput(new File("/dev/null"));
-        nudge.environment().clear();
-        nudge.environment().putAll(user.environment());
-        Process process = nudge.start();
+        Process process = nudge(words.split(" ")).redirectOutput(new File("/dev/full")).start();
 
-        assertThat(new String(process.getErrorStream().readAllBytes(), UTF_8))
+        assertThat(process.errorReader(UTF_8).readAllAsString())
                 .startsWith(
                         "nudge: The job has been started, but standard output cannot be written (")
                 .containsPattern("No space left on device\\): (1\n|1-2\n|\\{\n +\"job\" : 1,)");

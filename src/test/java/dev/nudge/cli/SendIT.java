@@ -45,21 +45,15 @@ class SendIT {
     }
 
     @Test
-    void emptyInputTypesNothingAndSaysSo() throws IOException, InterruptedException {
-        Process send = user.start("send", "1", "-");
-        send.getOutputStream().close();
+    void inputThatIsEmptyOrDoesNotComeTypesNothingAndSaysSo() throws Exception {
+        Process empty = user.start("send", "1", "-");
+        empty.getOutputStream().close();
+        Process silent = user.start("send", "1", "-", "-k", "Enter");
 
-        assertThat(send.waitFor()).isEqualTo(1);
-        assertThat(new String(send.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        assertThat(empty.waitFor()).isEqualTo(1);
+        assertThat(empty.errorReader().readAllAsString())
                 .contains("The standard input is empty, so nothing has been typed.");
-    }
-
-    @Test
-    void inputThatDoesNotComeTypesNothingAndSaysSo() throws IOException, InterruptedException {
-        Process send = user.start("send", "1", "-", "-k", "Enter");
-
-        assertThat(send.waitFor()).isEqualTo(1);
-        assertThat(new String(send.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-                .contains("nothing has been typed");
+        assertThat(silent.waitFor()).isEqualTo(1);
+        assertThat(silent.errorReader().readAllAsString()).contains("nothing has been typed");
     }
 }

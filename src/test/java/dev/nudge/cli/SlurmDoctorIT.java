@@ -8,7 +8,6 @@ import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -44,11 +43,7 @@ class SlurmDoctorIT {
 
     /// Returns what it says of the group, and checks that it leaves nothing.
     private String doctor() throws IOException {
-        Process doctor = user.nudge().start("doctor");
-        String said;
-        try (var out = doctor.getInputStream()) {
-            said = new String(out.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        String said = user.nudge().said("doctor");
         try (Stream<Path> files = Files.list(user.nudge().state())) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .noneMatch(name -> name.startsWith("probe"));

@@ -14,7 +14,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,14 +63,6 @@ class TmuxPluginIT {
                 "'" + script.toString().replace("'", "'\\''").replace("#", "##") + "'");
     }
 
-    private static void awaitScreen(Person person, Predicate<String> condition) {
-        await().atMost(PATIENCE).until(person::screen, condition);
-    }
-
-    private static void awaitShown(Person person, String... texts) {
-        awaitScreen(person, s -> List.of(texts).stream().allMatch(s::contains));
-    }
-
     @Test
     void menuShowsEveryCommandAsItIsAndRunsNoneOfThem() throws IOException {
         Path harm = user.folder("home").resolve("harm");
@@ -81,77 +72,61 @@ class TmuxPluginIT {
                 ": '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\\n; sleep 300;");
         user.run("run", "--", "echo the log; exit 3");
         user.awaitEnd(2);
+        user.run("run", "--pty", "--delay", "1h", "--", "vi");
         load();
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "J");
-            awaitShown(
-                    person,
+            person.awaitShown(
                     "─ nudge ─",
                     "▶ 1 running  : '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\ ;",
                     "✗ 2 failed  echo the log; exit 3",
+                    "… 3 queued  vi",
                     "(2)");
             person.press("1");
-            awaitShown(person, "─ job 1 ", "Log", "Kill …");
+            person.awaitShown("─ job 1 ", "Log", "Kill …");
             assertThat(person.screen()).doesNotContain("Attach");
             person.press("k");
-            awaitShown(person, "Kill job 1? (y/n)");
+            person.awaitShown("Kill job 1? (y/n)");
             person.press("y");
 
-            awaitShown(person, "job 1 was killed");
+            person.awaitShown("job 1 was killed");
             assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGTERM");
+
+            person.press("C-b", "J");
+            person.awaitShown("… 3 queued  vi");
+            person.press("1");
+            person.awaitShown("─ job 3 ", "Kill …");
+            assertThat(person.screen()).as("no terminal yet").doesNotContain("Attach");
         }
         assertThat(harm).doesNotExist();
     }
 
     @Test
-    void jobThatWaitsInTheQueueHasNoTerminalYet() {
-        user.run("run", "--pty", "--delay", "1h", "--", "vi");
-        load();
-        try (Person person = Person.attach(tmux, "mine")) {
-            person.press("C-b", "J");
-            awaitShown(person, "… 1 queued  vi");
-            person.press("1");
-            awaitShown(person, "─ job 1 ", "Kill …");
-            assertThat(person.screen()).doesNotContain("Attach");
-        }
-    }
-
-    @Test
-    void logOfAJobIsShownInAPopup() {
-        user.run("run", "--", "echo earlier output");
+    void logIsShownInAPopupWhateverTheShellAndThePagerAreSetTo() throws IOException {
+        executable(folder.resolve("shell"), "[ \"$1\" != -c ] || exit 9; exec sh \"$@\"");
+        tmux.tmux("set-environment", "-g", "LESS", "FRX");
+        tmux.tmux("set-option", "-g", "default-shell", folder.resolve("shell").toString());
+        user.run("run", "--label", "brief", "--", "echo the only line");
         user.run("run", "--", "seq 1 3000; echo the last line");
         user.awaitEnd(2);
         load();
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "O");
-            awaitShown(person, "│2999", "│the last line");
+            person.awaitShown("│2999", "│the last line");
             person.press("q");
-            awaitScreen(person, s -> !s.contains("┌"));
+            person.awaitScreen(s -> !s.contains("┌"));
+
+            shown("log", "brief");
+            person.awaitShown("│the only line");
+            person.press("q");
+            person.awaitScreen(s -> !s.contains("┌"));
 
             person.press("C-b", "J");
-            awaitShown(person, "─ nudge ─");
+            person.awaitShown("─ nudge ─");
             person.press("1");
-            awaitShown(person, "─ job 1 ");
+            person.awaitShown("─ job 1 ");
             person.press("l");
-            awaitShown(person, "│earlier output");
-        }
-    }
-
-    @Test
-    void shortLogStaysInThePopupWhateverTheShellAndThePagerAreSetTo() throws IOException {
-        executable(folder.resolve("shell"), "[ \"$1\" != -c ] || exit 9; exec sh \"$@\"");
-        tmux.tmux("set-environment", "-g", "LESS", "FRX");
-        tmux.tmux("set-option", "-g", "default-shell", folder.resolve("shell").toString());
-        user.run("run", "--label", "brief", "--", "echo the only line");
-        user.awaitEnd(1);
-        try (Person person = Person.attach(tmux, "mine")) {
-            shown("log", "brief");
-            awaitShown(person, "│the only line");
-            person.press("q");
-            awaitScreen(person, s -> !s.contains("┌"));
-
-            shown("log", "@last");
-            awaitShown(person, "│the only line");
+            person.awaitShown("│the only line");
         }
     }
 
@@ -177,18 +152,18 @@ class TmuxPluginIT {
         load();
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "A");
-            awaitShown(person, "│at your service");
+            person.awaitShown("│at your service");
             person.type("typed into it");
-            awaitShown(person, "│typed into it");
+            person.awaitShown("│typed into it");
             person.press("C-\\");
-            awaitScreen(person, s -> !s.contains("┌"));
+            person.awaitScreen(s -> !s.contains("┌"));
 
             person.press("C-b", "J");
-            awaitShown(person, "─ nudge ─", "  echo at your service; cat");
+            person.awaitShown("─ nudge ─", "  echo at your service; cat");
             person.press("1");
-            awaitShown(person, "─ job 1 ");
+            person.awaitShown("─ job 1 ");
             person.press("a");
-            awaitShown(person, "│at your service");
+            person.awaitShown("│at your service");
         }
     }
 
@@ -197,9 +172,9 @@ class TmuxPluginIT {
         load();
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "J");
-            awaitShown(person, "nudge: no jobs");
+            person.awaitShown("nudge: no jobs");
             person.press("C-b", "A");
-            awaitShown(person, "nudge: No job runs on a terminal.");
+            person.awaitShown("nudge: No job runs on a terminal.");
             assertThat(tmux.displayMessage(pane, "#{pane_in_mode}")).isEqualTo("0");
         }
     }
@@ -238,7 +213,7 @@ class TmuxPluginIT {
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "M-b");
 
-            awaitShown(person, "nudge: 100%H #S; of it;");
+            person.awaitShown("nudge: 100%H #S; of it;");
             assertThat(user.folder("home").resolve("called")).hasContent("background " + pane);
             assertThat(tmux.tmux("list-keys", "-T", "prefix"))
                     .contains("tmux menu")

@@ -13,8 +13,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,16 +33,8 @@ class TmuxPopupIT {
                 .forEach((name, value) -> tmux.tmux("set-environment", "-g", name, value));
     }
 
-    private static void awaitScreen(Person person, Predicate<String> condition) {
-        await().atMost(PATIENCE).until(person::screen, condition);
-    }
-
-    private static void awaitShown(Person person, String... texts) {
-        awaitScreen(person, s -> List.of(texts).stream().allMatch(s::contains));
-    }
-
     private static void awaitClosed(Person person) {
-        awaitScreen(person, s -> !s.contains("┌"));
+        person.awaitScreen(s -> !s.contains("┌"));
     }
 
     /// Has `nudge tmux` run as a key would.
@@ -74,11 +64,11 @@ class TmuxPopupIT {
         runAJob();
         try (Person person = Person.attach(tmux, "mine")) {
             show("log", 1);
-            awaitShown(person, " job 1: builder (Ctrl+C, then q, leaves) ", "│first");
+            person.awaitShown(" job 1: builder (Ctrl+C, then q, leaves) ", "│first");
             assertThat(person.screen()).doesNotContain("second");
 
             Files.createFile(release);
-            awaitShown(person, "│first", "│second");
+            person.awaitShown("│first", "│second");
 
             person.press("C-c");
             person.press("q");
@@ -93,10 +83,10 @@ class TmuxPopupIT {
         runAJob();
         try (Person person = Person.attach(tmux, "mine")) {
             show("log", 1);
-            awaitShown(person, " job 1: builder (", "│first");
+            person.awaitShown(" job 1: builder (", "│first");
 
             Files.createFile(release);
-            awaitShown(person, "│second");
+            person.awaitShown("│second");
 
             person.press("C-c");
             awaitClosed(person);
@@ -117,77 +107,58 @@ class TmuxPopupIT {
     }
 
     @Test
-    void titleOfATerminalSaysThatEveryKeyGoesToTheJobAndItDoes() {
+    void everyKeyGoesToATerminalAndTheExitCodeOfItsJobIsPassedOn() throws IOException {
         user.run(
                 "run",
                 "--pty",
                 "--",
-                "trap 'echo interrupted' INT; echo up; while :; do sleep 0.1; done");
+                "trap 'echo interrupted' INT; echo up; while [ ! -e %s ]; do sleep 0.1; done; exit 7"
+                        .formatted(release));
+        String attach = ShellWords.join(NudgeUser.command("attach", "--popup", "1"));
         try (Person person = Person.attach(tmux, "mine")) {
-            tmux.sendLiteral(pane, ShellWords.join(NudgeUser.command("attach", "--popup", "1")));
+            tmux.sendLiteral(pane, attach);
             tmux.sendKeys(pane, "Enter");
-            awaitShown(person, " job 1: every key goes to it, Ctrl+\\ detaches ", "│up");
-
+            person.awaitShown(" job 1: every key goes to it, Ctrl+\\ detaches ", "│up");
             person.press("C-c");
-            awaitShown(person, "interrupted");
-
+            person.awaitShown("interrupted");
             person.press("C-\\");
             awaitClosed(person);
-        }
-        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-    }
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
 
-    @Test
-    void exitCodeOfAJobThatEndsInAPopupIsPassedOn() {
-        user.run("run", "--pty", "--", "read line; exit 7");
-        try (Person person = Person.attach(tmux, "mine")) {
-            tmux.sendLiteral(
-                    pane,
-                    ShellWords.join(NudgeUser.command("attach", "--popup", "1"))
-                            + "; echo exit code $?.");
+            tmux.sendLiteral(pane, attach + "; echo exit code $?.");
             tmux.sendKeys(pane, "Enter");
-            awaitShown(person, " job 1: every key goes to it");
-
-            person.press("x", "Enter");
+            person.awaitShown(" job 1: every key goes to it", "│up");
+            Files.createFile(release);
             // A popup stays open if its program fails.
-            awaitShown(person, "[job 1 has ended]");
+            person.awaitShown("[job 1 has ended]");
             person.press("Escape");
-
             awaitClosed(person);
-            awaitShown(person, "exit code 7.");
+            person.awaitShown("exit code 7.");
         }
     }
 
     @Test
-    void errorOfATerminalThatCannotBeShownStaysInItsPopup() throws IOException {
-        user.run("run", "--pty", "--", "cat");
-        // What holds the terminal would make its socket anew.
-        NudgeUser.signal("STOP", user.terminalHost(1));
-        Files.delete(user.folder("run").resolve("nudge/jobs/1.sock"));
-        try (Person person = Person.attach(tmux, "mine")) {
-            show("attach", 1);
-            assertStays(person, "│nudge: ");
-            person.press("Escape");
-            awaitClosed(person);
-        }
-    }
-
-    @Test
-    void errorOfALogThatCannotBeShownStaysInItsPopup() throws IOException {
+    void errorOfATerminalOrALogThatCannotBeShownStaysInItsPopup() throws IOException {
         runAJob();
+        user.run("run", "--pty", "--", "cat");
         Files.delete(user.job(1).resolve("output.log"));
+        // What holds the terminal would make its socket anew.
+        NudgeUser.signal("STOP", user.terminalHost(2));
+        Files.delete(user.folder("run").resolve("nudge/jobs/2.sock"));
         try (Person person = Person.attach(tmux, "mine")) {
+            show("attach", 2);
+            assertStays(person, "│nudge: ");
             show("log", 1);
             assertStays(person, "No such file or directory");
-            person.press("Escape");
-            awaitClosed(person);
         }
     }
 
     private static void assertStays(Person person, String text) {
-        awaitShown(person, "┌", text);
+        person.awaitShown("┌", text);
         await().during(Duration.ofSeconds(2))
                 .atMost(PATIENCE)
                 .until(person::screen, s -> s.contains("┌") && s.contains(text));
+        person.press("Escape");
+        awaitClosed(person);
     }
 }

@@ -1,6 +1,5 @@
 package dev.nudge.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.process.CFunction;
@@ -23,6 +22,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Another user can make or rename entries beside the state directory, and puts one there that
 /// names a program of a newer release.
@@ -79,7 +80,7 @@ class UntrustedStateIT {
                     .contains("set XDG_STATE_HOME");
         }
         assertThat(mark).doesNotExist();
-        assertThat(new String(user.start("doctor").getInputStream().readAllBytes(), UTF_8))
+        assertThat(user.said("doctor"))
                 .contains("WRONG The state directory " + state + " is not used: " + reason);
         assertThat(mark).doesNotExist();
     }
@@ -122,32 +123,21 @@ class UntrustedStateIT {
     }
 
     @Test
-    void ownDirectoryThatAnotherUserCouldMoveAwayIsNotUsed() throws IOException {
+    void ownDirectoryOrLinkThatAnotherUserCouldReplaceIsNotUsed() throws IOException {
         open(0777);
 
         assertNothingIsUsed(place + " can be written by other users (mode 0777)");
         assertThat(state).doesNotExist();
-    }
 
-    @Test
-    void linkThatAnotherUserCouldReplaceIsNotUsed() throws IOException {
-        open(0777);
         Files.createSymbolicLink(state, folder.folder("safe"));
-
         assertNothingIsUsed(place + " can be written by other users (mode 0777)");
     }
 
-    @Test
-    void ownDirectoryInAStickyOneIsUsed() throws IOException {
-        open(01777);
-
-        assertThat(user.run("run", "--wait", "--", "echo fine")).isEqualTo("nudge: job 1\nfine\n");
-    }
-
-    /// That of root has no other member on a usual system.
-    @Test
-    void groupOfWhichThisUserIsTheOnlyMemberMayWriteAbove() throws IOException {
-        open(0770);
+    /// The group of root has no other member on a usual system.
+    @ParameterizedTest
+    @ValueSource(ints = {01777, 0770})
+    void ownDirectoryInAStickyOneOrInOneOfAGroupOfItsOwnIsUsed(int mode) throws IOException {
+        open(mode);
 
         assertThat(user.run("run", "--wait", "--", "echo fine")).isEqualTo("nudge: job 1\nfine\n");
     }
@@ -190,7 +180,7 @@ class UntrustedStateIT {
         Files.writeString(config, "notify_command = 'id -u >" + mark + "'\n");
         other.give(config);
 
-        assertThat(new String(user.start("doctor").getInputStream().readAllBytes(), UTF_8))
+        assertThat(user.said("doctor"))
                 .contains("WRONG " + config + " is not used: " + config + " belongs to user 12345");
     }
 

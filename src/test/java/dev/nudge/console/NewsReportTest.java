@@ -62,26 +62,26 @@ class NewsReportTest {
     }
 
     @Test
-    void messageThatWasSentAlongIsKnownAlsoWhenItsTurnIsOver() {
+    void messageThatWasSentAlongAndAnAnswerAreKnownAlsoWhenTheirTurnIsOver() {
+        NudgeEvent over = new NudgeEvent.TurnOver(true);
         NudgeEvent handed = new NudgeEvent.HandedOver(NOW, TURN, TEXT);
-
-        assertThat(Stream.of(report(handed), report(handed, new NudgeEvent.TurnOver(true))))
-                .extracting(NewsReport::how, NewsReport::text)
-                .containsOnly(tuple("with_prompt", TEXT));
-    }
-
-    @Test
-    void answerThatReportedAnEndIsNamedWithoutItsText() {
         NudgeEvent given = new NudgeEvent.AnswerGiven(NOW);
         NudgeEvent received = new NudgeEvent.AnswerReceived("/chats/a.jsonl", NOW);
 
-        assertThat(report(given).how()).isNull();
         assertThat(
                         Stream.of(
+                                report(handed),
+                                report(handed, over),
+                                report(given),
                                 report(given, received),
-                                report(given, received, new NudgeEvent.TurnOver(true))))
-                .allSatisfy(report -> assertThat(report.how()).isEqualTo("in_answer"))
-                .allSatisfy(report -> assertThat(report.text()).isNull());
+                                report(given, received, over)))
+                .extracting(NewsReport::how, NewsReport::text)
+                .containsExactly(
+                        tuple("with_prompt", TEXT),
+                        tuple("with_prompt", TEXT),
+                        tuple(null, null),
+                        tuple("in_answer", null),
+                        tuple("in_answer", null));
     }
 
     /// The agent of the job is another one by then: that agent has ended, and the next one is to

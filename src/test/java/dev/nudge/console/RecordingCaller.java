@@ -5,7 +5,6 @@ import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.job.WindowSize;
 import dev.nudge.process.Inherited;
 import dev.nudge.protocol.Hello;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,12 +26,9 @@ public final class RecordingCaller implements Caller {
                 @Override
                 public synchronized void write(byte[] bytes, int offset, int length) {
                     super.write(bytes, offset, length);
-                    next.ifPresent(token -> tokens.add(token + " with " + text(bytes)));
+                    String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
+                    next.ifPresent(token -> tokens.add(token + " with " + text));
                     next = Optional.empty();
-                }
-
-                private String text(byte[] bytes) {
-                    return new String(bytes, StandardCharsets.UTF_8);
                 }
             };
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -51,12 +47,10 @@ public final class RecordingCaller implements Caller {
         attachment = Optional.of(end);
     }
 
-    /// Returns what was written to standard output.
     public String said() {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /// Returns what was written to standard error.
     public String errors() {
         return err.toString(StandardCharsets.UTF_8);
     }
@@ -94,7 +88,7 @@ public final class RecordingCaller implements Caller {
 
     @Override
     public InputStream in() {
-        return new ByteArrayInputStream(new byte[0]);
+        return InputStream.nullInputStream();
     }
 
     @Override
@@ -141,7 +135,6 @@ public final class RecordingCaller implements Caller {
         mostLooks = looks;
     }
 
-    /// Returns how many times a command has looked whether the caller is there.
     public int looks() {
         return looks;
     }

@@ -9,12 +9,15 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -33,34 +36,45 @@ class AwaitingInputNudgeIT {
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     @AutoClose private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
 
+    /// The last job that was started.
+    private int job;
+
     private void run(String command) {
-        agent.run(Map.of("command", command, "interactive", true));
+        run(command, Map.of());
+    }
+
+    private void run(String command, Map<String, Object> more) {
+        job++;
+        Map<String, Object> arguments = new HashMap<>(more);
+        arguments.putAll(Map.of("command", command, "interactive", true));
+        agent.run(arguments);
     }
 
     private void type(String text) {
-        agent.call("send_input", Map.of("job", 1, "text", text, "keys", List.of("Enter")));
+        agent.call("send_input", Map.of("job", job, "text", text, "keys", List.of("Enter")));
+    }
+
+    /// Types as a person does.
+    private void send(String... words) {
+        user.run(
+                Stream.concat(Stream.of("send", Integer.toString(job)), Stream.of(words))
+                        .toArray(String[]::new));
     }
 
     private Path question() {
-        return user.job(1).resolve("question");
-    }
-
-    private String asked() {
-        try {
-            return Files.readString(question());
-        } catch (IOException none) {
-            return "";
-        }
+        return user.job(job).resolve("question");
     }
 
     /// Waits until the terminal's host has left a question with this text.
     private void awaitQuestion(String text) {
-        await().atMost(PATIENCE).until(this::asked, q -> q.contains(text));
+        await().atMost(PATIENCE)
+                .ignoreException(NoSuchFileException.class)
+                .until(() -> Files.readString(question()).contains(text));
     }
 
     /// What the job waits for, as it is listed.
     private JsonNode listed() {
-        return user.record(1).path("question");
+        return user.record(job).path("question");
     }
 
     private JsonNode awaitListed(String prompt) {
@@ -72,15 +86,22 @@ class AwaitingInputNudgeIT {
                                         && q.path("prompt").stringValue("").equals(prompt));
     }
 
+    private void awaitStanding(boolean isStanding) {
+        await().atMost(PATIENCE)
+                .until(() -> listed().path("standing").booleanValue(false) == isStanding);
+    }
+
     private static Instant changed(Path file) throws IOException {
         return Files.getLastModifiedTime(file).toInstant();
     }
 
     private void awaitLog(String text) {
         await().atMost(PATIENCE)
-                .until(
-                        () -> Files.readString(user.job(1).resolve("output.log")),
-                        l -> l.contains(text));
+                .until(() -> Files.readString(user.job(job).resolve("output.log")).contains(text));
+    }
+
+    private void assertNothingIsTold() {
+        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
     }
 
     @Test
@@ -106,47 +127,56 @@ class AwaitingInputNudgeIT {
     }
 
     @Test
-    void passwordIsAskedFor() {
+    void passwordIsAskedForAndAPromptThatIsRepeatedAgain() {
         run("python3 -c 'import getpass; getpass.getpass(); print(\"in\")'");
         awaitListed("Password: ");
         assertThat(agent.hook()).contains("Prompt: [Password:]", "nudge attach 1");
         type("secret");
         user.awaitEnd(1);
+
+        run("while :; do read -s -p 'PIN: ' pin; echo; [ \"$pin\" = 42 ] && break; done");
+        awaitListed("PIN: ");
+        await().atMost(PATIENCE).until(() -> agent.hook().contains("Prompt: [PIN:]"));
+        type("41");
+        await().atMost(PATIENCE).until(() -> agent.hook().contains("Prompt: [PIN:]"));
+        type("42");
+        user.awaitEnd(2);
     }
 
     @Test
-    void silenceIsNoQuestion() {
+    void neitherSilenceNorHalfAnAnswerIsAQuestion() {
         run("printf 'working: '; sleep 4; echo done");
         awaitLog("working");
         await().during(QUIET)
                 .atMost(PATIENCE)
                 .until(() -> !Files.exists(question()) && agent.hook().isEmpty());
+
+        run("read -p 'Name? ' name; sleep 300");
+        awaitListed("Name? ");
+        await().atMost(PATIENCE).until(() -> agent.hook().contains("Prompt: [Name?]"));
+        send("Bo");
+        awaitLog("Name? Bo");
+        await().during(QUIET).atMost(PATIENCE).until(() -> !agent.hook().contains("is waiting"));
     }
 
+    /// Nor is one of a job about which nobody wants to hear.
     @Test
-    void questionThatWasAnsweredBeforeItCouldBeToldIsNot() {
+    void questionThatWasAnsweredOrWhoseJobHasEndedBeforeItCouldBeToldIsNot() {
+        run("read -t 15 -p 'Name? ' name; exit 4");
+        awaitListed("Name? ");
         run("read -p 'Name? ' name; sleep 300");
         awaitListed("Name? ");
         type("Bob");
-        assertThat(agent.hook()).isEmpty();
-        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
-    }
-
-    @Test
-    void questionThatAPersonAnsweredIsNotTold() {
         run("read -s -p 'Name? ' name; sleep 300");
         awaitListed("Name? ");
-        user.run("send", "1", "Bob", "-k", "Enter");
-        await().atMost(PATIENCE).until(() -> !listed().path("standing").booleanValue());
-        assertThat(agent.hook()).isEmpty();
-    }
+        send("Bob", "-k", "Enter");
+        awaitStanding(false);
+        run("read -p 'Name? ' name", Map.of("notify", "silent"));
+        assertThat(awaitListed("Name? ").path("nudge").stringValue()).isEqualTo("off");
 
-    @Test
-    void questionOfAJobThatHasEndedIsNotTold() {
-        run("read -t 15 -p 'Name? ' name; exit 4");
-        awaitListed("Name? ");
         user.awaitEnd(1);
         assertThat(agent.awaitTold("(Exit code: 4)")).doesNotContain("is waiting");
+        assertNothingIsTold();
     }
 
     @Test
@@ -161,32 +191,11 @@ class AwaitingInputNudgeIT {
         assertThat(awaitListed("First? ").path("nudge").stringValue()).isEqualTo("handed_over");
 
         user.killDaemon();
-        user.run("send", "1", "x", "-k", "Enter");
+        send("x", "-k", "Enter");
         awaitQuestion("Second? ");
         user.killDaemon();
         user.startDaemon();
         assertThat(agent.hook()).contains("Prompt: [Second?]").doesNotContain("[First");
-    }
-
-    @Test
-    void sameQuestionAskedAgainIsToldAgain() {
-        run("while :; do read -s -p 'PIN: ' pin; echo; [ \"$pin\" = 42 ] && break; done");
-        awaitListed("PIN: ");
-        assertThat(agent.hook()).contains("Prompt: [PIN:]");
-        type("41");
-        await().atMost(PATIENCE).until(() -> agent.hook().contains("Prompt: [PIN:]"));
-        type("42");
-        user.awaitEnd(1);
-    }
-
-    @Test
-    void halfAnAnswerIsNoNewQuestion() {
-        run("read -p 'Name? ' name; sleep 300");
-        awaitListed("Name? ");
-        assertThat(agent.hook()).contains("Prompt: [Name?]");
-        user.run("send", "1", "Bo");
-        awaitLog("Name? Bo");
-        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
     }
 
     @Test
@@ -200,28 +209,20 @@ class AwaitingInputNudgeIT {
     }
 
     @Test
-    void editorIsNamed() throws IOException {
+    void editorIsNamedAndStillWaitsOnceItWasTypedInto() throws IOException {
         Path file = Files.writeString(user.folder("project").resolve("text"), "hello\n");
         run("vi " + file);
         await().atMost(PATIENCE)
                 .until(() -> listed().path("kind").stringValue(""), "editor"::equals);
         assertThat(agent.hook()).containsPattern("is waiting in an editor \\(vim?[^)]*\\):");
+        send("ll");
+        awaitStanding(false);
+        awaitStanding(true);
         type("\u001b:s/hello/bye/");
-        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
+        assertNothingIsTold();
         type(":wq");
         user.awaitEnd(1);
         assertThat(file).hasContent("bye\n");
-    }
-
-    @Test
-    void whoWantsToHearNothingHearsNoQuestion() {
-        agent.run(
-                Map.of(
-                        "command", "read -p 'Name? ' name",
-                        "interactive", true,
-                        "notify", "silent"));
-        assertThat(awaitListed("Name? ").path("nudge").stringValue()).isEqualTo("off");
-        assertThat(agent.hook()).isEmpty();
     }
 
     @Test
@@ -229,32 +230,26 @@ class AwaitingInputNudgeIT {
         run("echo old; echo; echo 'Two lines.'; echo 'Enter:'; read x; echo \"got $x\"");
         awaitListed("Two lines. / Enter:");
         assertThat(agent.hook()).contains("is waiting for input:", "Prompt: [Two lines. / Enter:]");
-        user.run("send", "1", "Bo");
+        send("Bo");
         awaitLog("Enter:\r\nBo");
-        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
-        user.run("send", "1", "-k", "Enter");
+        assertNothingIsTold();
+        send("-k", "Enter");
         user.awaitEnd(1);
-    }
 
-    @Test
-    void programThatWaitsForAKeyIsToldToo() {
         run("echo 'Press any key'; read -n 1 -s; echo thanks");
         awaitListed("Press any key");
-        user.run("send", "1", "x");
-        user.awaitEnd(1);
+        send("x");
+        user.awaitEnd(2);
     }
 
     @Test
-    void menuIsToldWithItsOptions() {
+    void menuIsToldWithItsOptionsAndIsOneQuestionThoughItIsRedrawn() throws IOException {
         run("PS3='Which? '; select c in red green; do echo \"got $c\"; break; done");
         awaitListed("1) red / 2) green / Which?");
         assertThat(agent.hook()).contains("Prompt: [1) red / 2) green / Which?]");
         type("2");
         user.awaitEnd(1);
-    }
 
-    @Test
-    void menuThatIsRedrawnIsOneQuestion() throws IOException {
         Path menu =
                 Files.writeString(
                         user.folder("project").resolve("menu.py"),
@@ -274,24 +269,11 @@ class AwaitingInputNudgeIT {
                         """);
         run("PYTHONIOENCODING=utf-8 python3 " + menu);
         awaitListed("? Which colour? / \u276f red / green / blue");
-        assertThat(agent.hook()).contains("Which colour?");
-        user.run("send", "1", "j");
-        await().atMost(PATIENCE).until(() -> listed().path("standing").booleanValue());
-        assertThat(agent.hook()).isEmpty();
-        user.run("send", "1", "-k", "Enter");
-        user.awaitEnd(1);
-    }
-
-    @Test
-    void editorThatWasTypedIntoStillWaits() throws IOException {
-        Path file = Files.writeString(user.folder("project").resolve("text"), "hello\n");
-        run("vi " + file);
-        await().atMost(PATIENCE).until(() -> listed().path("standing").booleanValue(false));
-        assertThat(agent.hook()).contains("is waiting in an editor");
-        user.run("send", "1", "ihello");
-        await().atMost(PATIENCE).until(() -> !listed().path("standing").booleanValue());
-        await().atMost(PATIENCE).until(() -> listed().path("standing").booleanValue());
-        assertThat(agent.hook()).isEmpty();
-        user.run("kill", "--grace", "0", "1");
+        assertThat(agent.awaitTold("Which colour?")).contains("job 2");
+        send("j");
+        awaitStanding(true);
+        assertThat(agent.hook()).doesNotContain("Which colour?");
+        send("-k", "Enter");
+        user.awaitEnd(2);
     }
 }

@@ -32,24 +32,6 @@ class DaemonIT {
     }
 
     @Test
-    void answersAtOnceWithPidDirectoryAndJobNumber() {
-        try (StandInAgent agent = agent()) {
-            String answer = agent.run(Map.of("command", "sleep 0.2; exit 3", "cwd", "/tmp"));
-
-            assertThat(answer)
-                    .matches(
-                            "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
-                                    + " CWD: /tmp\\)\\. I cannot notify this agent: .*\n"
-                                    + "This is job 1\\. .*read_output with job 1\\.");
-            JsonNode job = user.awaitEnd(1);
-            assertThat(job.path("exit_code").intValue()).isEqualTo(3);
-            assertThat(job.path("command").stringValue()).isEqualTo("sleep 0.2; exit 3");
-            assertThat(job.path("cwd").stringValue()).isEqualTo("/tmp");
-            assertThat(job.path("nudge").stringValue()).isEqualTo("pending");
-        }
-    }
-
-    @Test
     void exitIsRecordedAndAdoptedAfterDaemonAndPumpWereKilled() throws IOException {
         Path release = user.folder("home").resolve("release");
         try (StandInAgent agent = agent()) {
@@ -74,7 +56,7 @@ class DaemonIT {
     }
 
     @Test
-    void adoptedJobIsWatchedByTheNewDaemon() throws IOException {
+    void adoptedJobIsWatchedByTheNewDaemonAndTheAgentKeepsItsTools() throws IOException {
         Path release = user.folder("home").resolve("release");
         try (StandInAgent agent = agent()) {
             agent.run(
@@ -82,20 +64,11 @@ class DaemonIT {
                             "command",
                             "while [ ! -e " + release + " ]; do sleep 0.05; done; kill -9 $$"));
             user.killDaemon();
-            user.startDaemon();
+            assertThat(agent.run(Map.of("command", "echo again")))
+                    .startsWith("Command \"echo again\" started in the background");
             Files.createFile(release);
 
             assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
-        }
-    }
-
-    @Test
-    void agentKeepsItsToolsWhenTheDaemonIsKilled() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "true"));
-            user.killDaemon();
-            assertThat(agent.run(Map.of("command", "echo again")))
-                    .startsWith("Command \"echo again\" started in the background");
             assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
         }
     }
@@ -119,18 +92,25 @@ class DaemonIT {
     }
 
     @Test
-    void missingProgramIsToldAsAFailure() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "surely-no-such-program --x"));
-
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(127);
-        }
-    }
-
-    @Test
-    void badInputIsAnsweredAndNothingIsStarted() throws IOException {
+    void answersAtOnceWithPidDirectoryAndJobNumberAndToBadInputWithTheReason() throws IOException {
         Path file = Files.createFile(user.folder("home").resolve("file"));
         try (StandInAgent agent = agent()) {
+            String answer = agent.run(Map.of("command", "sleep 0.2; exit 3", "cwd", "/tmp"));
+
+            assertThat(answer)
+                    .matches(
+                            "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
+                                    + " CWD: /tmp\\)\\. I cannot notify this agent: .*\n"
+                                    + "This is job 1\\. .*read_output with job 1\\.");
+            JsonNode job = user.awaitEnd(1);
+            assertThat(job.path("exit_code").intValue()).isEqualTo(3);
+            assertThat(job.path("command").stringValue()).isEqualTo("sleep 0.2; exit 3");
+            assertThat(job.path("cwd").stringValue()).isEqualTo("/tmp");
+            assertThat(job.path("nudge").stringValue()).isEqualTo("pending");
+
+            agent.run(Map.of("command", "surely-no-such-program --x"));
+            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isEqualTo(127);
+
             assertThat(agent.run(Map.of("command", "  ")))
                     .isEqualTo(
                             "Error: command is missing or blank; expected the shell command to run."
@@ -150,33 +130,14 @@ class DaemonIT {
             assertThat(agent.run(Map.of("command", "true", "label", "x".repeat(14_000_000))))
                     .isEqualTo(
                             "Error: label has 14,000,000 characters; expected at most 200. Nothing has been started.");
-            assertThat(user.run("ps", "--all")).startsWith("No jobs yet.");
+            assertThat(user.run("ps", "--all").lines()).hasSize(3);
         }
     }
 
     @Test
-    void callFromOutsideTheSessionIsRefusedWithTheWayThere() {
+    void callFromOutsideTheSessionIsRefusedWithTheWayThereUnlessItIsSilent() {
         try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli-other")) {
-            assertThat(agent.run(Map.of("command", "true")))
-                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
-                    .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli")
-                    .contains("notify: \"silent\"");
-            assertThat(agent.call("watch_output", Map.of("file", "/tmp/none", "pattern", "x")))
-                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
-                    .contains("A line that a watch finds is typed", "read_output and pattern")
-                    .doesNotContain("background command");
-            assertThat(agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea")))
-                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
-                    .contains("The note of a timer is typed", "notify: \"silent\"")
-                    .doesNotContain("background command");
-            assertThat(user.run("ps", "--all")).startsWith("No jobs yet.");
-        }
-    }
-
-    /// Nothing is to be typed for it, so nobody needs a pane.
-    @Test
-    void silentCommandRunsOutsideTheSessionAndKnowsItsAgent() {
-        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli-other")) {
+            // Nothing is to be typed for a silent command, so nobody needs a pane.
             assertThat(
                             agent.run(
                                     Map.of(
@@ -191,6 +152,20 @@ class DaemonIT {
                             "life_span", "with_agent"));
             assertThat(user.run("show", "2"))
                     .contains("is in no tmux session that nudge types into");
+
+            assertThat(agent.run(Map.of("command", "true")))
+                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+                    .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli")
+                    .contains("notify: \"silent\"");
+            assertThat(agent.call("watch_output", Map.of("file", "/tmp/none", "pattern", "x")))
+                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+                    .contains("A line that a watch finds is typed", "read_output and pattern")
+                    .doesNotContain("background command");
+            assertThat(agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea")))
+                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+                    .contains("The note of a timer is typed", "notify: \"silent\"")
+                    .doesNotContain("background command");
+            assertThat(user.run("ps", "--all").lines()).hasSize(3);
         }
         assertThat(user.awaitEnd(2).path("stop_reason").stringValue())
                 .isEqualTo("its agent has ended");
@@ -235,13 +210,21 @@ class DaemonIT {
     }
 
     @Test
-    void daemonLeavesWhenNobodyNeedsIt() {
-        try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "1"))) {
+    void daemonLeavesWhenNobodyNeedsItOrOnlyTheStatusBarAsks() {
+        try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "3"))) {
             brief.startDaemon();
-            long daemon = brief.daemonPid();
-
-            await().atMost(PATIENCE).until(() -> hasEnded(daemon));
+            long first = brief.daemonPid();
+            await().atMost(PATIENCE).until(() -> hasEnded(first));
             assertThat(brief.socket()).doesNotExist();
+
+            brief.startDaemon();
+            long second = brief.daemonPid();
+            await().atMost(PATIENCE)
+                    .pollDelay(Duration.ZERO)
+                    .until(() -> {
+                        brief.run("status");
+                        return hasEnded(second);
+                    });
         }
     }
 
@@ -250,29 +233,9 @@ class DaemonIT {
     }
 
     @Test
-    void statusBarDoesNotKeepTheDaemon() {
-        try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "4"))) {
-            brief.startDaemon();
-            long daemon = brief.daemonPid();
-
-            await().atMost(PATIENCE)
-                    .pollDelay(Duration.ZERO)
-                    .until(() -> {
-                        brief.run("status");
-                        return hasEnded(daemon);
-                    });
-        }
-    }
-
-    @Test
-    void daemonThatCannotStartSaysWhy() throws Exception {
+    void daemonThatCannotStartSaysWhy() {
         try (NudgeUser wrong = NudgeUser.with(Map.of("XDG_STATE_HOME", "/dev/null"))) {
-            Process ps = wrong.start("ps");
-            assertThat(ps.waitFor()).isEqualTo(1);
-            assertThat(
-                            new String(
-                                    ps.getErrorStream().readAllBytes(),
-                                    java.nio.charset.StandardCharsets.UTF_8))
+            assertThat(wrong.fail("ps"))
                     .contains("The nudge daemon could not be started")
                     .contains("Not a directory (/dev/null/nudge)");
         }
@@ -298,23 +261,6 @@ class DaemonIT {
             assertThat(user.record(2).path("nudge").stringValue()).isEqualTo("handed_over");
             assertThat(user.state().resolve("pending")).isEmptyDirectory();
             assertThat(agent.hook()).as("told already").isEmpty();
-        }
-    }
-
-    @Test
-    void hookOfAnotherPaneIsGivenNothing() {
-        try (StandInAgent agent = agent();
-                StandInAgent other =
-                        StandInAgent.start(
-                                user,
-                                script ->
-                                        tmux.newWindow("gemini-cli", user.environment(), script))) {
-            agent.run(Map.of("command", "echo mine"));
-            user.awaitEnd(1);
-
-            assertThat(other.hook()).isEmpty();
-            agent.awaitTold("[mine]");
-            assertThat(other.hook()).isEmpty();
         }
     }
 }

@@ -9,8 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Test;
 
 /// Which part of a long output an agent is told: as the setting says, unless the call says
 /// otherwise.
@@ -20,45 +19,32 @@ class ExcerptIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    /// @param setting what the file says; nothing if it is empty
-    private String told(String setting, Map<String, Object> arguments) throws IOException {
-        if (!setting.isEmpty()) {
-            Files.writeString(
-                    user.folder("home/.config/nudge").resolve("config.toml"),
-                    "excerpt = \"%s\"\n".formatted(setting));
-        }
+    private void assertPart(
+            StandInAgent agent, int job, Map<String, Object> arguments, String part) {
+        agent.run(arguments);
+        user.awaitEnd(job);
+        boolean isStart = part.equals("start");
+        assertThat(agent.awaitTold("[nudge: job " + job + ","))
+                .contains(isStart ? "Output: [first line" : "last line]")
+                .doesNotContain(isStart ? "last line]" : "Output: [first line");
+    }
+
+    @Test
+    void endOfAFailureIsReportedAndTheStartOfASuccess() {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(arguments);
-            user.awaitEnd(1);
-            return agent.awaitTold("[nudge: job 1,");
+            assertPart(agent, 1, Map.of("command", COMMAND + 0), "start");
+            assertPart(agent, 2, Map.of("command", COMMAND + 1), "end");
         }
     }
 
-    private static void assertPart(String told, String part) {
-        if (part.equals("start")) {
-            assertThat(told).contains("Output: [first line").doesNotContain("last line]");
-        } else {
-            assertThat(told).contains("last line]").doesNotContain("Output: [first line");
+    @Test
+    void settingSaysWhichPartIsReportedAndTheArgumentOfTheCallCountsMore() throws IOException {
+        Files.writeString(
+                user.folder("home/.config/nudge").resolve("config.toml"), "excerpt = \"start\"\n");
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            assertPart(agent, 1, Map.of("command", COMMAND + 1), "start");
+            assertPart(agent, 2, Map.of("command", COMMAND + 0, "excerpt", "end"), "end");
+            assertPart(agent, 3, Map.of("command", COMMAND + 1, "excerpt", "auto"), "end");
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "'', 0, start",
-        "'', 1, end",
-        "auto, 0, start",
-        "auto, 1, end",
-        "start, 1, start",
-        "end, 0, end"
-    })
-    void settingSaysWhichPartIsReported(String setting, int code, String part) throws IOException {
-        assertPart(told(setting, Map.of("command", COMMAND + code)), part);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"start, end, 0, end", "end, start, 1, start", "start, auto, 1, end"})
-    void argumentOfTheCallCountsMore(String setting, String argument, int code, String part)
-            throws IOException {
-        assertPart(told(setting, Map.of("command", COMMAND + code, "excerpt", argument)), part);
     }
 }

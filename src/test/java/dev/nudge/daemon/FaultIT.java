@@ -6,31 +6,30 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.Mounts;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,10 +106,11 @@ class FaultIT {
         assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
         Process wait = user.start("wait", "1");
         assertThat(wait.waitFor()).isEqualTo(5);
-        assertThat(errors(user.start("ps"))).contains("The disk of " + user.state() + " is full");
+        assertThat(read(user.start("ps").getErrorStream()))
+                .contains("The disk of " + user.state() + " is full");
         assertThat(user.run("status")).isEqualTo("1✗ disk full\n");
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 5.\n");
-        assertThat(output(user.start("doctor")))
+        assertThat(read(user.start("doctor").getInputStream()))
                 .contains("The disk of " + user.state() + " is full", "nudge clean")
                 .doesNotContain("tmpfs");
         Instant until = Instant.now();
@@ -136,12 +136,8 @@ class FaultIT {
         user.run("kill", "1");
     }
 
-    private static String errors(Process nudge) throws IOException {
-        return new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
-
-    private static String output(Process nudge) throws IOException {
-        return new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    private static String read(InputStream text) throws IOException {
+        return new String(text.readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -202,11 +198,12 @@ class FaultIT {
     }
 
     @Test
-    void stateThatIsRemovedIsMadeAnew() throws IOException {
+    void stateThatIsRemovedIsMadeAnew() {
         try (StandInAgent agent = agent()) {
             agent.run(Map.of("command", "sleep 300"));
             ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
-            removeState();
+            new ShortCommand(PATIENCE, user.environment())
+                    .run(List.of("rm", "-rf", user.state().toString()));
 
             await().atMost(PATIENCE).until(() -> !daemon.isAlive());
             await().atMost(PATIENCE)
@@ -215,26 +212,6 @@ class FaultIT {
             user.awaitEnd(2);
             assertToldOnce(agent, "[anew]");
         }
-    }
-
-    private void removeState() throws IOException {
-        Files.walkFileTree(
-                user.state(),
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                            throws IOException {
-                        Files.deleteIfExists(file);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(
-                            Path directory, @Nullable IOException e) throws IOException {
-                        Files.delete(directory);
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
     }
 
     @ParameterizedTest
@@ -362,8 +339,7 @@ class FaultIT {
 
     private void startDaemonWithFiles(int limit) throws IOException {
         List<String> command =
-                new java.util.ArrayList<>(
-                        List.of("sh", "-c", "ulimit -n " + limit + "; exec \"$@\"", "sh"));
+                new ArrayList<>(List.of("sh", "-c", "ulimit -n " + limit + "; exec \"$@\"", "sh"));
         command.addAll(NudgeUser.command("daemon"));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();

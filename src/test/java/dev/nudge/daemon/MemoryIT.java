@@ -25,22 +25,15 @@ class MemoryIT {
     private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_JVM_OPTIONS", "-Xmx24m"));
 
     @Test
-    void aCallOfAnAgentIsAnsweredWithAnErrorAndTheNextOneIsCarriedOut() throws IOException {
+    void callOfAnAgentOrACommandIsAnsweredWithAnErrorAndTheNextOneIsCarriedOut() throws Exception {
         user.startDaemon();
         long daemon = user.daemonPid();
 
-        String answer = ask("mcp", "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + big() + "\"}");
+        String big = "x".repeat(12_000_000);
+        String answer = ask("mcp", "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + big + "\"}");
 
         assertThat(answer).contains("needed more memory than the nudge daemon has");
         assertThat(ask("mcp", INITIALIZE)).contains("\"id\":8", "\"result\"");
-        assertThat(user.daemonPid()).isEqualTo(daemon);
-        assertThat(user.run("ps")).contains("No jobs run or wait");
-    }
-
-    @Test
-    void aCommandIsAnsweredWithAnErrorToo() throws Exception {
-        user.startDaemon();
-        long daemon = user.daemonPid();
 
         Process run = user.start("run", "--stdin", "--", "cat");
         try (OutputStream in = run.getOutputStream()) {
@@ -52,10 +45,6 @@ class MemoryIT {
         assertThat(run.waitFor()).isEqualTo(1);
         assertThat(user.run("ps")).contains("No jobs run or wait");
         assertThat(user.daemonPid()).isEqualTo(daemon);
-    }
-
-    private static String big() {
-        return "x".repeat(12_000_000);
     }
 
     private static String hello(String role) {

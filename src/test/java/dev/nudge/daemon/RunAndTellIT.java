@@ -40,7 +40,7 @@ class RunAndTellIT {
     }
 
     @Test
-    void jobFromTheCommandLineRunsWhereItWasCalledAndNudgesNobody() {
+    void jobFromTheCommandLineRunsWhereItWasCalledAndNudgesNobodyButANamedAgent() {
         try (StandInAgent agent = agent("gemini-cli")) {
             long job = run("--label", "mine", "--", "printf", "<%s>", "a b", "$HOME", "-n");
 
@@ -50,15 +50,14 @@ class RunAndTellIT {
                     .isEqualTo(Path.of("").toAbsolutePath().toString());
             assertThat(user.record(job).path("label").stringValue()).isEqualTo("mine");
             assertThat(agent.hook()).isEmpty();
+
+            run("--agent", "gemini-cli", "--", "echo", "by session");
+            agent.awaitTold("[by session]");
+
+            long line = run("echo $((40 + 2)) && exit 3");
+            assertThat(user.run("logs", Long.toString(line))).isEqualTo("42\n");
+            assertThat(user.record(line).path("exit_code").intValue()).isEqualTo(3);
         }
-    }
-
-    @Test
-    void oneWordIsACommandLineForBash() {
-        long job = run("echo $((40 + 2)) && exit 3");
-
-        assertThat(user.run("logs", Long.toString(job))).isEqualTo("42\n");
-        assertThat(user.record(job).path("exit_code").intValue()).isEqualTo(3);
     }
 
     @Test
@@ -75,15 +74,6 @@ class RunAndTellIT {
             assertThat(agent.hook()).isEmpty();
             other.awaitTold("[for the other]");
             assertThat(agent.hook()).isEmpty();
-        }
-    }
-
-    @Test
-    void sessionNamesItsOnlyAgent() {
-        try (StandInAgent agent = agent("gemini-cli")) {
-            run("--agent", "gemini-cli", "--", "echo", "by session");
-
-            agent.awaitTold("[by session]");
         }
     }
 
@@ -129,17 +119,6 @@ class RunAndTellIT {
     }
 
     @Test
-    void resultOfAnAgentThatHasGoneIsShownAsUndelivered() {
-        try (StandInAgent agent = agent("gemini-cli")) {
-            agent.run(Map.of("command", "echo untold"));
-            user.awaitEnd(1);
-            assertThat(nudge(1)).isEqualTo("pending");
-        }
-        await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
-        assertThat(user.run("ps")).contains("undelivered");
-    }
-
-    @Test
     void resultWhosePaneHasGoneIsForTheNextAgentInTheSameSessionAndFolder() {
         StandInAgent first = agent("gemini-cli");
         first.run(Map.of("command", "echo untold"));
@@ -162,6 +141,7 @@ class RunAndTellIT {
             user.awaitEnd(1);
         }
         await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
+        assertThat(user.run("ps")).contains("undelivered");
 
         try (StandInAgent second =
                 StandInAgent.start(

@@ -23,13 +23,8 @@ class VanishedSocketIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    private void removeRuntimeDirectory() {
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("rm", "-r", user.folder("run/nudge").toString()));
-    }
-
     @Test
-    void commandsReachTheSameDaemonAgainAndWaitingCallsNoticeNothing() throws Exception {
+    void daemonAndTerminalsAreReachedAgainAndWaitingCallsNoticeNothing() throws Exception {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             Path gate = user.folder("gate").resolve("open");
             String command = "while [ ! -e %s ]; do sleep 0.05; done; echo waited".formatted(gate);
@@ -39,28 +34,23 @@ class VanishedSocketIT {
                             "tools/call",
                             Map.of("name", "run_long_command", "arguments", arguments));
             await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("host.json")));
+            user.run("run", "--pty", "--", "cat");
             long daemon = user.daemonPid();
 
-            removeRuntimeDirectory();
+            new ShortCommand(PATIENCE, user.environment())
+                    .run(List.of("rm", "-r", user.folder("run/nudge").toString()));
 
             assertThat(user.run("ps")).contains("echo waited");
             assertThat(user.daemonPid()).isEqualTo(daemon);
             Files.createFile(gate);
             await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
             assertThat(StandInAgent.text(agent.answer(call).orElseThrow())).contains("waited");
+
+            Path socket = user.socket().resolveSibling("jobs").resolve("2.sock");
+            await().atMost(PATIENCE).until(() -> Files.exists(socket));
+            user.run("send", "2", "still there", "-k", "Enter");
+            await().atMost(PATIENCE).until(() -> user.run("logs", "2").contains("still there"));
         }
-    }
-
-    @Test
-    void terminalsOfJobsAreReachedAgain() {
-        user.run("run", "--pty", "--", "cat");
-
-        removeRuntimeDirectory();
-
-        Path socket = user.socket().resolveSibling("jobs").resolve("1.sock");
-        await().atMost(PATIENCE).until(() -> Files.exists(socket));
-        user.run("send", "1", "still there", "-k", "Enter");
-        await().atMost(PATIENCE).until(() -> user.run("logs", "1").contains("still there"));
     }
 
     /// Two state directories, one runtime directory.

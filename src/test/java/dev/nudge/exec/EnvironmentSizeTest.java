@@ -13,11 +13,11 @@ class EnvironmentSizeTest {
         Map<String, String> environment =
                 new TreeMap<>(Map.of("PATH", "/bin", "BIG", "é".repeat(70_000)));
 
-        assertThat(new EnvironmentSize(environment).excess("true", OptionalLong.empty()))
+        assertThat(EnvironmentSize.excess(environment, "true", OptionalLong.empty()))
                 .hasValue(
                         "the variable BIG is 140005 bytes long, the limit is 131072; put its value into a file");
         environment.put("BIG", "x".repeat(131_072 - 5));
-        assertThat(new EnvironmentSize(environment).excess("true", OptionalLong.empty())).isEmpty();
+        assertThat(EnvironmentSize.excess(environment, "true", OptionalLong.empty())).isEmpty();
     }
 
     @Test
@@ -27,8 +27,8 @@ class EnvironmentSizeTest {
             environment.put("V" + i, "x".repeat(100));
         }
 
-        assertThat(new EnvironmentSize(environment).excess("true", 20_000)).isEmpty();
-        assertThat(new EnvironmentSize(environment).excess("true", 10_000).orElseThrow())
+        assertThat(EnvironmentSize.excess(environment, "true", 20_000)).isEmpty();
+        assertThat(EnvironmentSize.excess(environment, "true", 10_000).orElseThrow())
                 .contains("101 variables", "the limit is 10000", "is BIG with 1005 bytes");
     }
 
@@ -38,12 +38,11 @@ class EnvironmentSizeTest {
         String command = "x".repeat(100_000);
         OptionalLong small = OptionalLong.of(512 << 10);
 
-        assertThat(new EnvironmentSize(environment).excess(command, OptionalLong.empty()))
-                .isEmpty();
-        assertThat(new EnvironmentSize(environment).excess("true", small)).isEmpty();
-        assertThat(new EnvironmentSize(environment).excess(command, small).orElseThrow())
+        assertThat(EnvironmentSize.excess(environment, command, OptionalLong.empty())).isEmpty();
+        assertThat(EnvironmentSize.excess(environment, "true", small)).isEmpty();
+        assertThat(EnvironmentSize.excess(environment, command, small).orElseThrow())
                 .contains("its command of 100000 bytes", "the limit is 122880, which grows");
-        assertThat(new EnvironmentSize(environment).excess(command, OptionalLong.of(1 << 20)))
+        assertThat(EnvironmentSize.excess(environment, command, OptionalLong.of(1 << 20)))
                 .isEmpty();
     }
 }

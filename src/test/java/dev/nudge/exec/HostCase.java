@@ -23,13 +23,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A host with real processes, for job 7.
-abstract class HostCase {
-    static final Duration PATIENCE = Patience.LONG;
+public abstract class HostCase {
+    protected static final Duration PATIENCE = Patience.LONG;
 
-    @TempDir Path folder;
-    JobHost host;
-    Path job;
-    Path bell;
+    @TempDir protected Path folder;
+    private JobHost host;
+    protected Path job;
+    protected Path bell;
 
     @BeforeEach
     void install() throws IOException {
@@ -39,14 +39,14 @@ abstract class HostCase {
         Files.createFile(job.resolve("output.log"));
     }
 
-    final StartOutcome start(String command, Path cwd, Map<String, String> more)
+    protected final StartOutcome start(String command, Path cwd, Map<String, String> more)
             throws IOException {
         Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
         environment.putAll(more);
         return start(order(command, cwd), environment);
     }
 
-    final StartOutcome start(HostOrder order, Map<String, String> environment) {
+    protected final StartOutcome start(HostOrder order, Map<String, String> environment) {
         return host.start(job, bell, order, environment, this::recorded);
     }
 
@@ -58,7 +58,7 @@ abstract class HostCase {
         }
     }
 
-    final HostOrder order(String command, Path cwd) {
+    protected final HostOrder order(String command, Path cwd) {
         JobSpec spec =
                 new JobSpec(
                         command,
@@ -70,23 +70,23 @@ abstract class HostCase {
         return new HostOrder(spec, Inherited.of("0027"), Optional.empty(), System.getenv("PATH"));
     }
 
-    final long running(String command) throws IOException {
+    protected final long running(String command) throws IOException {
         StartOutcome outcome = start(command, folder, Map.of());
         assertThat(outcome).isInstanceOf(StartOutcome.Started.class);
         return ((StartOutcome.Started) outcome).pid();
     }
 
-    final String exitOf(String command) throws IOException {
+    protected final String exitOf(String command) throws IOException {
         running(command);
         return exit();
     }
 
-    final String exit() throws IOException {
+    protected final String exit() throws IOException {
         await().atMost(PATIENCE).until(() -> Files.exists(bell));
         return Files.readString(job.resolve("exit.json")).strip();
     }
 
-    final String output() throws IOException {
+    protected final String output() throws IOException {
         return Files.readString(job.resolve("output.log"));
     }
 }

@@ -17,10 +17,11 @@ class JobEnvironmentTest {
     void restoresWhatTheAgentWithholdsFromItsServers() {
         Map<String, String> job =
                 JobEnvironment.ofAgent(
-                        Map.of("PATH", "/bin", "TMUX", ""),
+                        Map.of("PATH", "/bin", "TMUX", "", "KUBECONFIG", "own"),
                         of(
                                 Map.of(
                                         "SSH_AUTH_SOCK", "/run/agent",
+                                        "KUBECONFIG", "another",
                                         "TMUX", "/tmp/tmux-0/default,1,0",
                                         "GEMINI_API_KEY", "k",
                                         "PATH", "/other"),
@@ -29,6 +30,7 @@ class JobEnvironmentTest {
 
         assertThat(job)
                 .containsEntry("SSH_AUTH_SOCK", "/run/agent")
+                .containsEntry("KUBECONFIG", "own")
                 .containsEntry("TMUX", "/tmp/tmux-0/default,1,0")
                 .containsEntry("PATH", "/bin")
                 .doesNotContainKey("GEMINI_API_KEY");
@@ -46,16 +48,6 @@ class JobEnvironmentTest {
 
     private static AgentVariables of(Map<String, String> all, boolean isWhole) {
         return new AgentVariables(all, isWhole, Map.of());
-    }
-
-    @Test
-    void neverOverridesWhatTheCallerHas() {
-        assertThat(
-                        JobEnvironment.ofAgent(
-                                Map.of("SSH_AUTH_SOCK", "a"),
-                                of(Map.of("SSH_AUTH_SOCK", "b"), false),
-                                false))
-                .containsEntry("SSH_AUTH_SOCK", "a");
     }
 
     @Test
@@ -112,14 +104,10 @@ class JobEnvironmentTest {
     void marksTheJobWhateverTheCallerIs() {
         Map<String, String> caller =
                 Map.of(
-                        "A",
-                        "1",
-                        "NUDGE_JOB",
-                        "9",
-                        "NUDGE_JOB_DIR",
-                        "/other",
-                        "NUDGE_ARRAY_TASK",
-                        "4");
+                        "A", "1",
+                        "NUDGE_JOB", "9",
+                        "NUDGE_JOB_DIR", "/other",
+                        "NUDGE_ARRAY_TASK", "4");
         Map<String, String> marked =
                 Map.of("A", "1", "NUDGE_JOB", "3", "NUDGE_JOB_DIR", DIRECTORY.toString());
 

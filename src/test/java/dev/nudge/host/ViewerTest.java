@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -66,11 +65,23 @@ class ViewerTest {
         return Thread.ofVirtual().start(() -> run(viewer));
     }
 
-    /// Returns when the viewer has got something.
-    private Thread watching(Viewer viewer, ByteArrayOutputStream sent) {
-        Thread running = watching(viewer);
-        await().until(() -> sent.size() > 0);
-        return running;
+    /// A viewer that has got something.
+    private final class Client {
+        private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        private final Viewer viewer;
+        private final Thread running;
+
+        Client(Attach request) {
+            viewer = new Viewer(new LineWriter(sent), display, request);
+            running = watching(viewer);
+            await().until(() -> sent.size() > 0);
+        }
+
+        /// Returns the screen after the end.
+        HeadlessTerminal end() throws InterruptedException {
+            ViewerTest.this.end(running);
+            return played(sent);
+        }
     }
 
     private void end(Thread running) throws InterruptedException {
@@ -79,33 +90,23 @@ class ViewerTest {
     }
 
     private HeadlessTerminal shown(Attach request) throws Exception {
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Thread running = watching(new Viewer(new LineWriter(sent), display, request), sent);
+        Client client = new Client(request);
         show("after");
-        end(running);
+        end(client.running);
         HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
-        play(
-                screen,
-                "{\"type\":\"output\",\"bytes\":\"%s\"}"
-                        .formatted(
-                                Base64.getEncoder()
-                                        .encodeToString(
-                                                "shell$\r\n".getBytes(StandardCharsets.UTF_8))));
-        play(screen, sent.toString(StandardCharsets.UTF_8));
+        byte[] before = "shell$\r\n".getBytes(StandardCharsets.UTF_8);
+        screen.feed(before, 0, before.length);
+        play(screen, client.sent.toString(StandardCharsets.UTF_8));
         return screen;
     }
 
     private static void play(HeadlessTerminal screen, String lines) {
-        lines.lines()
-                .map(line -> Wire.read(line, TerminalResponse.class))
-                .forEach(response -> play(screen, response));
-    }
-
-    private static void play(HeadlessTerminal screen, TerminalResponse response) {
-        switch (response) {
-            case Output(byte[] bytes) -> screen.feed(bytes, 0, bytes.length);
-            case Resized(int columns, int rows) -> screen.resize(columns, rows);
-            default -> throw new AssertionError(response);
+        for (String line : lines.lines().toList()) {
+            switch (Wire.read(line, TerminalResponse.class)) {
+                case Output(byte[] bytes) -> screen.feed(bytes, 0, bytes.length);
+                case Resized(int columns, int rows) -> screen.resize(columns, rows);
+                default -> throw new AssertionError(line);
+            }
         }
     }
 
@@ -155,6 +156,7 @@ class ViewerTest {
     @Test
     void oneWhoHasStartedTheJobGetsTheScreenIfItHasWrittenTooMuchOrItIsBinary() throws Exception {
         show("line\r\n".repeat(Viewer.MOST_BYTES / 4) + "last\r\n");
+        assertThat(display.describe(0, 0).binaryBytes()).isZero();
 
         HeadlessTerminal screen = shown(ALL);
 
@@ -252,15 +254,12 @@ class ViewerTest {
 
     @Test
     void whatIsNotForViewersIsNotTheEnd() throws Exception {
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        Thread running = watching(viewer, sent);
+        Client client = new Client(SCREEN);
         show("\u001b[>c");
         show("");
         show("later");
-        end(running);
 
-        assertThat(played(sent).text()).isEqualTo("later");
+        assertThat(client.end().text()).isEqualTo("later");
     }
 
     @Test
@@ -304,67 +303,35 @@ class ViewerTest {
 
     @Test
     void hintCoversTheLastRowOnlyWhileItIsThere() throws Exception {
-        SlowReader reader = new SlowReader();
-        reader.reads.countDown();
-        Viewer viewer =
-                new Viewer(new LineWriter(reader), display, new Attach(true, true, "[a hint]"));
         show("first\r\n");
-        Thread running = watching(viewer);
-        awaitText(reader, "first\n\n\n\n[a hint]");
+        Client client = new Client(new Attach(true, true, "[a hint]"));
+        awaitText(client.sent, "first\n\n\n\n[a hint]");
 
         show(lines(1, 8) + "unfinished \u001b[3");
-        awaitText(reader, "first\n" + lines(1, 8).replace("\r", "") + "unfinished ");
+        awaitText(client.sent, "first\n" + lines(1, 8).replace("\r", "") + "unfinished ");
         show("1mred");
         String all = "first\n" + lines(1, 8).replace("\r", "");
-        awaitText(reader, all + "[a hint]");
+        awaitText(client.sent, all + "[a hint]");
 
         display.follow(this, new WindowSize(40, 3));
-        awaitText(reader, all + "[a hint]");
+        awaitText(client.sent, all + "[a hint]");
 
-        display.removeHint(viewer);
-        awaitText(reader, all + "unfinished red");
+        display.removeHint(client.viewer);
+        awaitText(client.sent, all + "unfinished red");
         show(" and more");
-        awaitText(reader, all + "unfinished red and more");
-        end(running);
+        awaitText(client.sent, all + "unfinished red and more");
+        end(client.running);
     }
 
     @Test
-    void hintIsGoneOnceTheJobHasEnded() throws Exception {
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, new Attach(true, true, "[hint]"));
-        Thread running = watching(viewer);
-        awaitText(sent, "\n\n\n\n[hint]");
-
+    void hintIsGoneOnceTheJobHasEndedAlsoForOneWhoComesThen() throws Exception {
+        Attach request = new Attach(true, true, "[hint]");
+        Client client = new Client(request);
+        awaitText(client.sent, "\n\n\n\n[hint]");
         show("short");
-        end(running);
 
-        assertThat(played(sent).text()).isEqualTo("short");
-    }
-
-    @Test
-    void oneWhoComesAfterTheEndGetsNoHint() throws Exception {
-        show("short");
-        display.end();
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, new Attach(true, true, "[hint]"));
-        display.add(viewer);
-
-        run(viewer);
-
-        assertThat(played(sent).text()).isEqualTo("short");
-    }
-
-    @Test
-    void sizeOfBinaryOutputIsShownAgainWithTheScreen() throws Exception {
-        byte[] zeros = new byte[600];
-        show(display, zeros);
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        Thread running = watching(viewer, sent);
-        display.redraw(viewer);
-        end(running);
-
-        assertThat(played(sent).text()).isEqualTo("[binary output, 600B]");
+        assertThat(client.end().text()).isEqualTo("short");
+        assertThat(new Client(request).end().text()).isEqualTo("short");
     }
 
     private static String lines(int first, int last) {
@@ -412,36 +379,23 @@ class ViewerTest {
     }
 
     @Test
-    void binaryOutputIsCountedForViewersAndNotPassedOn() throws Exception {
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        Thread running = watching(viewer, sent);
+    void binaryOutputIsCountedAndNeitherShownNorPassedOn() throws Exception {
         byte[] binary = new byte[400_000];
-        for (int i = 0; i < 10; i++) {
+        show(display, binary);
+        Client client = new Client(SCREEN);
+        for (int i = 1; i < 10; i++) {
             show(display, binary);
         }
-        end(running);
+        display.redraw(client.viewer);
 
-        assertThat(played(sent).text()).isEqualTo("[binary output, 3.8M]");
-        assertThat(sent.size()).isLessThan(100_000);
-    }
-
-    @Test
-    void binaryOutputIsCountedAndNotShown() throws IOException {
-        show("text\r\n");
-        byte[] zeros = new byte[600];
-        Display binary = new Display(_ -> {}, SIZE, _ -> {}, log);
-        show(binary, zeros);
-        assertThat(binary.describe(0, 0).binaryBytes()).isEqualTo(600);
-        assertThat(display.describe(10, 0).text()).isEqualTo("text");
-        assertThat(display.describe(10, 0).binaryBytes()).isZero();
+        assertThat(client.end().text()).isEqualTo("[binary output, 3.8M]");
+        assertThat(client.sent.size()).isLessThan(100_000);
+        assertThat(display.describe(0, 0).binaryBytes()).isEqualTo(4_000_000);
     }
 
     @Test
     void outputThatOnlyBeginsBinaryIsShownOnceMostOfItIsText() throws Exception {
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
-        Thread running = watching(viewer);
+        Client client = new Client(SCREEN);
         byte[] dump = new byte[300];
         new Random(17).nextBytes(dump);
         show(display, dump);
@@ -453,9 +407,9 @@ class ViewerTest {
             assertThat(display.describe(0, 0).binaryBytes() > 0)
                     .isEqualTo(BinaryOutput.isIn(log, 0));
         }
-        end(running);
+        HeadlessTerminal screen = client.end();
         assertThat(display.describe(2, 0).text()).isEqualTo("line 4998\nline 4999");
         assertThat(display.describe(5000, 0).text()).contains("line 0\nline 1\nline 2\n");
-        assertThat(played(sent).text(2)).isEqualTo("line 4998\nline 4999");
+        assertThat(screen.text(2)).isEqualTo("line 4998\nline 4999");
     }
 }

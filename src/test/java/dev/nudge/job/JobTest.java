@@ -195,22 +195,26 @@ class JobTest {
 
     @Test
     void unknownTellingNamesTheChoices() {
-        assertThatThrownBy(() -> Telling.named("--notify", "loud"))
+        assertThatThrownBy(() -> Words.named(Telling.class, "--notify", "loud"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("--notify is \"loud\"; expected inject, notify, silent or on_failure");
     }
 
     private static Job submitted() {
-        Queueing retried =
+        return queued(new Queueing.Retry(2, Duration.ofSeconds(1), false))
+                .after(new JobEvent.Submitted(PLACE));
+    }
+
+    private static Job queued(Queueing.Retry retry) {
+        Queueing queueing =
                 new Queueing(
-                        "far",
+                        Queueing.DEFAULT_GROUP,
                         0,
                         List.of(),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.of(new Queueing.Retry(2, Duration.ofSeconds(1))));
-        return Job.queued(1, SomeJob.spec("make").with(retried), Instant.EPOCH, Optional.empty())
-                .after(new JobEvent.Submitted(PLACE));
+                        Optional.of(retry));
+        return Job.queued(1, SomeJob.spec("make").with(queueing), Instant.EPOCH, Optional.empty());
     }
 
     private static Job startedThere(Job job) {
@@ -239,15 +243,7 @@ class JobTest {
     }
 
     private static Job running(Queueing.Retry retry) {
-        Queueing queueing =
-                new Queueing(
-                        Queueing.DEFAULT_GROUP,
-                        0,
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(retry));
-        return Job.queued(1, SomeJob.spec("make").with(queueing), Instant.EPOCH, Optional.empty())
+        return queued(retry)
                 .after(new JobEvent.Due())
                 .after(new JobEvent.Started(Launch.of(42, Instant.EPOCH)));
     }
@@ -297,7 +293,7 @@ class JobTest {
     @Test
     void jobThatIsNotRetriedIsNotAfterARebootEither() {
         assertThat(
-                        running(new Queueing.Retry(3, Duration.ZERO))
+                        running(new Queueing.Retry(3, Duration.ZERO, false))
                                 .isRetriedAfter(ExitStatus.Lost.BY_REBOOT))
                 .isFalse();
     }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -131,16 +132,16 @@ class JobTransitionTest {
 
     @ParameterizedTest(name = "{0} after {1}")
     @MethodSource("everyPair")
-    void leadsToTheStateOfTheTable(JobState from, JobEvent event, Optional<JobState> to) {
+    void leadsToTheStateOfTheTable(JobState from, JobEvent event, @Nullable JobState to) {
         assertThat(JobTransition.next(from, event)).isEqualTo(to);
     }
 
     private static Arguments changes(JobState from, JobEvent event, JobState to) {
-        return Arguments.of(from, event, Optional.of(to));
+        return Arguments.of(from, event, to);
     }
 
     private static Arguments stays(JobState from, JobEvent event) {
-        return Arguments.of(from, event, Optional.empty());
+        return Arguments.of(from, event, null);
     }
 
     /// Some hosts know the time of an end to the second only.

@@ -5,17 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -25,84 +22,52 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// A daemon takes over what others have left, whatever version they were of.
 class AdoptionIT {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final JsonMapper JSON = JsonMapper.shared();
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    private StandInAgent agent() {
-        return StandInAgent.start(tmux, user, "gemini-cli");
-    }
-
-    private static void change(Path record, UnaryOperator<ObjectNode> change) throws IOException {
+    private void changeHost(long job, UnaryOperator<ObjectNode> change) throws IOException {
+        Path record = user.job(job).resolve("host.json");
         ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
         Files.writeString(record, JSON.writeValueAsString(change.apply(json)));
     }
 
-    /// While no daemon is there. The agent's pump would start one at once, so it is stopped too.
-    private void withoutDaemon(StandInAgent agent, Task task) throws IOException {
-        signal("STOP", agent.pumpPid());
-        try {
-            user.killDaemon();
-            task.run();
-        } finally {
-            signal("CONT", agent.pumpPid());
-        }
-    }
-
-    private interface Task {
-        void run() throws IOException;
-    }
-
-    private void signal(String signal, long pid) {
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("kill", "-" + signal, Long.toString(pid)));
-    }
-
     @Test
     void jobOfBeforeARestartOfTheMachineIsLostAndSaysSo() throws IOException {
-        try (StandInAgent agent = agent()) {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             agent.run(Map.of("command", "sleep 300"));
             agent.run(Map.of("command", "exit 3"));
             user.awaitEnd(2);
-            withoutDaemon(
-                    agent,
-                    () -> {
-                        for (long job = 1; job <= 2; job++) {
-                            change(
-                                    user.job(job).resolve("host.json"),
-                                    host -> host.put("boot_id", "that-of-yesterday"));
-                        }
-                    });
+            // Its pump would start a daemon at once.
+            NudgeUser.signal("STOP", agent.pumpPid());
+            user.killDaemon();
+            for (long job = 1; job <= 2; job++) {
+                changeHost(job, host -> host.put("boot_id", "that-of-yesterday"));
+            }
+            NudgeUser.signal("CONT", agent.pumpPid());
 
             assertThat(user.awaitEnd(1).path("lost").stringValue())
                     .isEqualTo("the machine was restarted");
-            assertThat(user.record(2).path("exit_code").intValue()).isEqualTo(3);
+            assertThat(user.exitCode(2)).isEqualTo(3);
             agent.awaitTold("the machine was restarted", "(Exit code: 3)");
             assertThat(agent.hook()).isEmpty();
         }
     }
 
     @Test
-    void processWithTheSamePidIsNotTakenForTheJob() throws Exception {
+    void processWithTheSamePidIsNotTakenForTheJob() throws IOException {
         Process stranger = new ProcessBuilder("sleep", "300").start();
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "sleep 300"));
-            withoutDaemon(
-                    agent,
-                    () ->
-                            change(
-                                    user.job(1).resolve("host.json"),
-                                    host ->
-                                            host.put("pid", stranger.pid())
-                                                    .put("host_pid", stranger.pid())));
+        try {
+            user.runJob("sleep 300");
+            user.killDaemon();
+            long pid = stranger.pid();
+            changeHost(1, host -> host.put("pid", pid).put("host_pid", pid));
 
-            JsonNode job = user.awaitEnd(1);
-            assertThat(job.path("lost").stringValue())
+            assertThat(user.awaitEnd(1).path("lost").stringValue())
                     .isEqualTo("the process that watched it was killed");
             assertThat(user.run("kill", "1")).contains("had already ended");
-            assertThat(new ProcessTable().identify(stranger.pid())).isPresent();
+            assertThat(new ProcessTable().identify(pid)).isPresent();
         } finally {
             stranger.destroyForcibly();
         }
@@ -110,7 +75,7 @@ class AdoptionIT {
 
     @Test
     void callThatTheDaemonDidNotAnswerIsAnsweredWithWhatHappened() {
-        try (StandInAgent agent = agent()) {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             int call =
                     agent.send(
                             "tools/call",
@@ -119,13 +84,11 @@ class AdoptionIT {
                                     "run_long_command",
                                     "arguments",
                                     Map.of("command", "sleep 300", "wait_seconds", 300)));
-            await().atMost(PATIENCE).until(() -> user.run("status").equals("1▶\n"));
+            await().until(() -> user.run("status").equals("1▶\n"));
             user.signalDaemon("KILL");
 
             JsonNode answer =
-                    await().atMost(PATIENCE)
-                            .until(() -> agent.answer(call), java.util.Optional::isPresent)
-                            .orElseThrow();
+                    await().until(() -> agent.answer(call), Optional::isPresent).orElseThrow();
             assertThat(answer.toString())
                     .contains(
                             "The nudge daemon ended while it handled this call",
@@ -157,19 +120,12 @@ class AdoptionIT {
         user.run("run", "--", "sleep 300");
         assertThat(user.run("ps")).doesNotContain("host is gone");
 
-        NudgeUser.signal("KILL", hostPid());
+        JsonNode host = JSON.readTree(user.job(1).resolve("host.json"));
+        NudgeUser.signal("KILL", host.path("host_pid").longValue());
 
-        await().atMost(Patience.LONG)
-                .untilAsserted(() -> assertThat(user.run("ps")).contains("host is gone"));
+        await().untilAsserted(() -> assertThat(user.run("ps")).contains("host is gone"));
         assertThat(user.run("show", "1"))
                 .contains("reason", "host is gone, so its exit code will not be known");
         user.run("kill", "1");
-    }
-
-    private long hostPid() {
-        return JsonMapper.shared()
-                .readTree(user.job(1).resolve("host.json"))
-                .path("host_pid")
-                .longValue();
     }
 }

@@ -1,18 +1,17 @@
 package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,24 +22,15 @@ import tools.jackson.databind.json.JsonMapper;
 /// Jobs that may use only a part of the machine, in a real daemon, in the ways that this system
 /// has.
 class BoundsIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     /// Keeps so many MiB in memory, and says that it has done so.
     private static final String TAKE =
             "head -c %1$dM /dev/zero | tail -c %1$dM >/dev/null && echo taken";
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
-    private long run(String... words) {
-        return Long.parseLong(
-                user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new))
-                        .strip());
-    }
-
     private long running(String... words) {
-        long job = run(words);
-        await().atMost(PATIENCE)
-                .until(() -> user.record(job).path("state").stringValue("").equals("running"));
+        long job = user.runJob(words);
+        user.awaitState(job, "running");
         return user.record(job).path("pid").longValue();
     }
 
@@ -62,21 +52,17 @@ class BoundsIT {
         return user.record(job).path("bounds");
     }
 
-    private String output(long job) throws IOException {
-        return Files.readString(user.job(job).resolve("output.log"));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"--pty", "--label=plain"})
-    void jobThatWantsMoreMemoryThanItsBoundEnds(String kind) throws IOException {
-        long less = run(kind, "--memory", "600M", "--", TAKE.formatted(150));
-        long more = run(kind, "--memory", "100M", "--", TAKE.formatted(150));
+    void jobThatWantsMoreMemoryThanItsBoundEnds(String kind) {
+        long less = user.runJob(kind, "--memory", "600M", "--", TAKE.formatted(150));
+        long more = user.runJob(kind, "--memory", "100M", "--", TAKE.formatted(150));
 
-        assertThat(user.awaitEnd(less).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.exitCode(less)).isZero();
         JsonNode end = user.awaitEnd(more);
         assertThat(end.path("exit_code").intValue(-1)).isNotZero();
-        assertThat(output(less)).contains("taken");
-        assertThat(output(more)).doesNotContain("taken");
+        assertThat(user.output(less)).contains("taken");
+        assertThat(user.output(more)).doesNotContain("taken");
         String way = end.path("bounds").path("memory_by").stringValue("");
         assertThat(way).isIn("systemd", "cgroup", "ulimit");
         assertThat(user.run("show", Long.toString(more)))
@@ -118,8 +104,7 @@ class BoundsIT {
         long pid = running("--pty", "--nice", "15", "--cpus", "1", "--", "sleep 300");
 
         assertThat(niceness(pid)).isEqualTo(15);
-        JsonNode host =
-                JsonMapper.shared().readTree(Files.readString(user.job(1).resolve("host.json")));
+        JsonNode host = JsonMapper.shared().readTree(user.job(1).resolve("host.json"));
         assertThat(niceness(host.path("host_pid").longValue()))
                 .isEqualTo(niceness(user.daemonPid()));
         user.run("kill", "1");
@@ -139,9 +124,9 @@ class BoundsIT {
     }
 
     @Test
-    void jobThatWaitsIsBoundedOnceItIsStarted() throws IOException {
+    void jobThatWaitsIsBoundedOnceItIsStarted() {
         user.run("pause");
-        long job = run("--memory", "600M", "--nice", "15", "--", "nice; ulimit -v");
+        long job = user.runJob("--memory", "600M", "--nice", "15", "--", "nice; ulimit -v");
 
         assertThat(bounds(job).path("memory").longValue()).isEqualTo(600L << 20);
         assertThat(bounds(job).path("memory_by").isNull()).isTrue();
@@ -150,57 +135,63 @@ class BoundsIT {
         user.awaitEnd(job);
 
         assertThat(bounds(job).path("memory_by").stringValue("")).isNotEmpty();
-        assertThat(output(job)).startsWith("15\n");
+        assertThat(user.output(job)).startsWith("15\n");
         if (bounds(job).path("memory_by").stringValue("").equals("ulimit")) {
-            assertThat(output(job)).isEqualTo("15\n614400\n");
+            assertThat(user.output(job)).isEqualTo("15\n614400\n");
         }
     }
 
     @Test
-    void eachAttemptIsBounded() throws IOException {
-        long job = run("--retry", "2", "--nice", "15", "--", "nice; exit 3");
+    void eachAttemptAndAJobThatIsStartedAgainHasTheSameBounds() {
+        user.runJob("--retry", "2", "--nice", "15", "--memory", "600M", "--", "nice; exit 3");
+        assertThat(user.exitCode(1)).isEqualTo(3);
+        assertThat(user.output(1)).isEqualTo("15\n15\n15\n");
 
-        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
-        assertThat(output(job)).isEqualTo("15\n15\n15\n");
-    }
-
-    @Test
-    void jobThatIsStartedAgainHasTheSameBounds() throws IOException {
-        run("--nice", "15", "--memory", "600M", "--", "nice");
-        user.awaitEnd(1);
         user.run("restart", "1");
         user.awaitEnd(2);
 
-        assertThat(output(2)).isEqualTo("15\n");
+        assertThat(user.output(2)).isEqualTo("15\n15\n15\n");
         assertThat(bounds(2)).isEqualTo(bounds(1));
     }
 
     @Test
     void boundedJobOutlivesItsDaemonAndKeepsItsExitCode() throws IOException {
-        Path gate = user.folder("gate").resolve("open");
-        long pid =
-                running(
-                        "--memory",
-                        "600M",
-                        "--cpus",
-                        "1",
-                        "--nice",
-                        "15",
-                        "--",
-                        "until [ -e %s ]; do sleep 0.1; done; exit 7".formatted(gate));
+        Diary diary = new Diary(user);
+        String command = diary.waiting() + "; exit 7";
+        long pid = running("--memory=600M", "--cpus=1", "--nice=15", "--", command);
         user.killDaemon();
         user.startDaemon();
-        Optional<ProcessId> command = new ProcessTable().identify(pid);
-        assertThat(command).isPresent();
+        assertThat(new ProcessTable().identify(pid)).isPresent();
         assertThat(niceness(pid)).isEqualTo(15);
-        Files.createFile(gate);
+        diary.open();
 
-        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+        assertThat(user.exitCode(1)).isEqualTo(7);
         assertThat(bounds(1).path("nice_by").stringValue("")).isEqualTo("renice");
     }
 
     @Test
-    void wrongBoundsAreWrongUsage() {
+    void jobOfAnAgentIsBoundedAsTheAgentAsks() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            Map<String, Object> order = Map.of("command", "echo nice $(nice)", "wait_seconds", 60);
+            Map<String, Object> bounded = new HashMap<>(order);
+            bounded.putAll(Map.of("memory", "600M", "cpus", 1, "nice", 15));
+
+            assertThat(agent.run(bounded)).contains("exit code 0", "nice 15");
+            assertThat(user.run("show", "1"))
+                    .containsPattern("memory +600M, by ")
+                    .containsPattern("cpus +1, by ")
+                    .containsPattern("nice +15, by renice");
+            bounded.put("memory", "much");
+            assertThat(agent.run(bounded))
+                    .contains("memory is \"much\"; expected a size such as 512M or 8G, 16M or more")
+                    .contains("Nothing has been started");
+            assertThat(user.stored()).hasSize(1);
+        }
+    }
+
+    @Test
+    void wrongBoundsAreWrongUsageAndZeroIsNone() {
         assertThat(user.misuse("run", "--memory", "1M", "--", "true"))
                 .contains(
                         "--memory is \"1M\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound.");
@@ -208,14 +199,8 @@ class BoundsIT {
                 .contains("--cpus is \"none\"; expected a number of processors");
         assertThat(user.misuse("run", "--nice", "20", "--", "true"))
                 .contains("--nice is \"20\"; expected -20 (first) to 19 (last)");
-    }
 
-    @Test
-    void zeroIsNoBound() {
-        user.run("run", "--memory", "0", "--cpus", "0", "--", "true");
-
-        user.awaitEnd(1);
-
+        user.run("run", "--wait", "--memory", "0", "--cpus", "0", "--", "true");
         assertThat(user.stored(1).path("bounds").isNull()).isTrue();
         user.run("group", "add", "far", "--min-free-memory", "0", "--max-load", "0");
         assertThat(user.run("group")).doesNotContain("memory are free", "load");

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,7 @@ class BytesIT {
     private static final String WRITES_DOWN =
             "printf '%s\\0' \"$@\" >$OUT/args; env -0 >$OUT/env; pwd -P >$OUT/cwd; mv $OUT/cwd $OUT/done";
 
-    private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Random random = new Random(45);
     private final Path out = user.folder("out");
     private final List<String> arguments =
@@ -55,11 +56,6 @@ class BytesIT {
     @BeforeEach
     void makeDirectory() throws IOException {
         Files.createDirectories(Bytes.path(directory));
-    }
-
-    @AfterEach
-    void close() {
-        user.close();
     }
 
     /// Returns a text of random bytes, of which many are not UTF-8, without some.
@@ -119,7 +115,7 @@ class BytesIT {
     @ValueSource(strings = {"", "--pty"})
     void jobGetsTheBytes(String option) throws IOException {
         nudge(order(Stream.of(option).filter(o -> !o.isEmpty()).toArray(String[]::new)));
-        assertThat(user.awaitEnd(1).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.exitCode(1)).isZero();
 
         assertBytesHaveArrived();
     }
@@ -129,6 +125,8 @@ class BytesIT {
         user.run("pause");
         nudge(order());
         user.killDaemon();
+        user.run("ps");
+        assertRecordsKeepTheBytes();
         user.run("resume");
         user.awaitEnd(1);
 
@@ -154,8 +152,7 @@ class BytesIT {
     void programMayHaveSuchAPath() throws IOException {
         Path program = Bytes.path(directory + "/a \udce9");
         Files.writeString(program, "#!/bin/sh\necho \"$# $1\" >$OUT/done\n");
-        Files.setPosixFilePermissions(
-                program, java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         nudge(List.of("run", "--wait", "--", "./a \udce9"));
         assertThat(out.resolve("done")).hasContent("0 ");
 
@@ -163,13 +160,7 @@ class BytesIT {
         assertThat(out.resolve("done")).hasContent("1 b");
     }
 
-    @Test
-    void recordsKeepTheBytes() throws IOException {
-        user.run("pause");
-        nudge(order());
-        user.killDaemon();
-        user.run("ps");
-
+    private void assertRecordsKeepTheBytes() throws IOException {
         StateDirectory state = StateDirectory.create(user.state());
         LaunchOrder kept = new QueueStore(state).order(state.job(1));
         assertThat(kept.environment()).containsAllEntriesOf(inherited).containsAllEntriesOf(given);
@@ -183,7 +174,7 @@ class BytesIT {
     }
 
     @Test
-    void peopleSeeThemInHexadecimalAndJsonHasThemInBase64() throws IOException {
+    void peopleAndAgentsSeeThemInHexadecimalAndJsonHasThemInBase64() throws IOException {
         user.run("pause");
         nudge(List.of("run", "--label", label, "--", "ls", "caf\udce9"));
         nudge(List.of("run", "--", "ls", "café"));
@@ -199,12 +190,10 @@ class BytesIT {
         assertThat(user.run("ps")).contains("ls 'caf\\xe9'", "build \\xe9\\x80é");
         assertThat(user.run("show", "1")).contains("ls 'caf\\xe9'", "build \\xe9\\x80é", "é\n");
         assertThat(user.run("show", "--json", "1")).contains("command_base64");
+        assertAgentsSeeThemAsPeopleDo();
     }
 
-    @Test
-    void agentsSeeThemAsPeopleDo() throws IOException {
-        user.run("pause");
-        nudge(List.of("run", "--label", label, "--", "ls", "caf\udce9"));
+    private void assertAgentsSeeThemAsPeopleDo() {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli")) {
             JsonNode answer =

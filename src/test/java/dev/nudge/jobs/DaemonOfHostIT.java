@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
@@ -32,32 +33,35 @@ class DaemonOfHostIT {
     private final NudgeUser user = NudgeUser.with(Map.of("OF_THE_USER", "it's \"mine\""));
 
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private final Path gate = user.folder("gate").resolve("open");
+    private final Diary diary = new Diary(user);
 
     private String waiting(String end) {
-        return "while [ ! -e %s ]; do sleep 0.2; done; %s".formatted(gate, end);
-    }
-
-    private Path record(long job) {
-        return user.job(job).resolve("job.json");
+        return diary.waiting() + "; " + end;
     }
 
     private void awaitRecord(long job) {
-        await().atMost(PATIENCE).until(() -> Files.readString(record(job)).contains("\"ended\""));
+        await().until(() -> user.stored(job).toString().contains("\"ended\""));
+    }
+
+    private void endWhileTheDaemonIsStopped() {
+        user.run("run", "--", waiting("exit 7"));
+        user.signalDaemon("STOP");
+        diary.open();
+        await().until(() -> Files.exists(user.job(1).resolve("exit.json")));
     }
 
     @Test
-    void endStartsADaemonAndRecordsTheEnd() throws IOException {
+    void endStartsADaemonAndRecordsTheEnd() {
         user.run("run", "--", waiting("exit 7"));
         user.run("run", "--pty", "--", waiting("exit 8"));
         user.run("daemon", "stop");
-        Files.createFile(gate);
+        diary.open();
 
         awaitRecord(1);
         awaitRecord(2);
 
-        assertThat(user.record(1).path("exit_code").intValue()).isEqualTo(7);
-        assertThat(user.record(2).path("exit_code").intValue()).isEqualTo(8);
+        assertThat(user.exitCode(1)).isEqualTo(7);
+        assertThat(user.exitCode(2)).isEqualTo(8);
     }
 
     @Test
@@ -71,7 +75,7 @@ class DaemonOfHostIT {
         user.killDaemon();
         Path log = user.state().resolve("daemon.log");
         Files.delete(log);
-        Files.createFile(gate);
+        diary.open();
 
         for (int job = 1; job <= 100; job++) {
             awaitRecord(job);
@@ -83,13 +87,10 @@ class DaemonOfHostIT {
 
     /// Another would only find that there is one, and cost a slow machine a second of its time.
     @Test
-    void daemonThatIsSlowIsNotJoinedByAnother() throws IOException {
-        user.run("run", "--", waiting("exit 7"));
-        user.signalDaemon("STOP");
-        Files.createFile(gate);
-        await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("exit.json")));
+    void daemonThatIsSlowIsNotJoinedByAnother() {
+        endWhileTheDaemonIsStopped();
 
-        await().during(LONG_ENOUGH).atMost(PATIENCE).until(this::daemons, daemons -> daemons == 1);
+        await().during(LONG_ENOUGH).until(this::daemons, daemons -> daemons == 1);
         user.signalDaemon("CONT");
 
         awaitRecord(1);
@@ -98,11 +99,8 @@ class DaemonOfHostIT {
 
     /// A daemon that holds its lock may be one that is about to end.
     @Test
-    void daemonThatDoesNotAnswerIsReplacedOnceItHasEnded() throws IOException {
-        user.run("run", "--", waiting("exit 7"));
-        user.signalDaemon("STOP");
-        Files.createFile(gate);
-        await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("exit.json")));
+    void daemonThatDoesNotAnswerIsReplacedOnceItHasEnded() {
+        endWhileTheDaemonIsStopped();
 
         user.killDaemon();
 
@@ -124,14 +122,13 @@ class DaemonOfHostIT {
     }
 
     private void awaitNoHost() {
-        await().atMost(PATIENCE)
-                .until(() ->
-                        ProcessHandle.allProcesses()
-                                .noneMatch(p ->
-                                        p.info()
-                                                .commandLine()
-                                                .orElse("")
-                                                .contains(user.state() + "/host-")));
+        await().until(() ->
+                ProcessHandle.allProcesses()
+                        .noneMatch(p ->
+                                p.info()
+                                        .commandLine()
+                                        .orElse("")
+                                        .contains(user.state() + "/host-")));
     }
 
     @Test
@@ -144,9 +141,9 @@ class DaemonOfHostIT {
         new ShortCommand(PATIENCE, user.environment()).run(command);
         user.killDaemon();
         long old = user.daemonPid();
-        Files.createFile(gate);
+        diary.open();
         awaitRecord(1);
-        await().atMost(PATIENCE).until(() -> user.daemonPid() != old);
+        await().until(() -> user.daemonPid() != old);
 
         long daemon = user.daemonPid();
         assertThat(environment(daemon)).isEqualTo(before);
@@ -183,12 +180,12 @@ class DaemonOfHostIT {
     }
 
     @Test
-    void stateDirectoryThatWasRemovedStaysRemoved() throws IOException {
+    void stateDirectoryThatWasRemovedStaysRemoved() {
         user.run("run", "--", waiting("exit 0"));
         user.killDaemon();
         new ShortCommand(PATIENCE, user.environment())
                 .run(List.of("rm", "-r", user.state().toString()));
-        Files.createFile(gate);
+        diary.open();
 
         awaitNoHost();
 

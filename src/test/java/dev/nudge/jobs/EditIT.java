@@ -4,20 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// `nudge edit` in the terminal of a person, with a real daemon.
 class EditIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private int edits;
@@ -44,14 +40,13 @@ class EditIT {
     }
 
     private void awaitShown(String pane, String text) {
-        await().atMost(PATIENCE)
-                .until(
+        await().until(
                         () -> tmux.tmux("capture-pane", "-p", "-J", "-t", pane).replace("\n", " "),
                         screen -> screen.contains(text));
     }
 
     private String command() {
-        return user.record(1).path("command").stringValue("");
+        return user.value(1, "command");
     }
 
     /// Returns an editor that notes its begin, and works when the gate is open.
@@ -64,8 +59,12 @@ class EditIT {
         return "sh " + script;
     }
 
-    private void awaitBegin() {
-        await().atMost(PATIENCE).until(() -> Files.exists(file("begun")));
+    /// Begins to edit a job that waits, in an editor that works when the gate is open.
+    private String beginToEdit() throws IOException {
+        queue("echo first");
+        String pane = edit(gated("sed -i s/first/second/ \"$1\""));
+        await().until(() -> Files.exists(file("begun")));
+        return pane;
     }
 
     private void queue(String command) {
@@ -114,18 +113,16 @@ class EditIT {
         awaitShown(edit("sh " + editor), "Job 1 has a new command.");
 
         assertThat(command()).isEqualTo("ls caf\\xe9");
-        assertThat(user.record(1).path("command_base64").stringValue("")).isEqualTo("bHMgY2Fm6Q==");
+        assertThat(user.value(1, "command_base64")).isEqualTo("bHMgY2Fm6Q==");
         awaitShown(edit("true"), "the text is unchanged.");
     }
 
     @Test
     void jobIsNotStartedWhileItIsEdited() throws IOException {
-        queue("echo first");
-        String pane = edit(gated("sed -i s/first/second/ \"$1\""));
-        awaitBegin();
+        String pane = beginToEdit();
         user.run("resume");
 
-        assertThat(user.record(1).path("waiting").stringValue("")).isEqualTo("being edited");
+        assertThat(user.value(1, "waiting")).isEqualTo("being edited");
         awaitShown(edit("true"), "Job 1 is being edited already.");
         // Ctrl+C is for the editor.
         tmux.sendKeys(pane, "C-c");
@@ -139,11 +136,9 @@ class EditIT {
 
     @Test
     void jobIsReleasedIfItsEditorIsGone() throws IOException {
-        queue("echo first");
-        String pane = edit(gated("true"));
-        awaitBegin();
+        String pane = beginToEdit();
         user.run("resume");
-        assertThat(user.record(1).path("waiting").stringValue("")).isEqualTo("being edited");
+        assertThat(user.value(1, "waiting")).isEqualTo("being edited");
 
         tmux.tmux("kill-pane", "-t", pane);
 
@@ -153,9 +148,7 @@ class EditIT {
 
     @Test
     void jobIsReleasedIfTheDaemonIsKilled() throws IOException {
-        queue("echo first");
-        String pane = edit(gated("sed -i s/first/second/ \"$1\""));
-        awaitBegin();
+        String pane = beginToEdit();
         user.killDaemon();
         user.run("resume");
         user.awaitEnd(1);
@@ -167,9 +160,7 @@ class EditIT {
 
     @Test
     void jobThatIsKilledWhileItIsEditedStaysSo() throws IOException {
-        queue("echo first");
-        String pane = edit(gated("sed -i s/first/second/ \"$1\""));
-        awaitBegin();
+        String pane = beginToEdit();
         user.run("kill", "1");
         Files.createFile(file("gate"));
 

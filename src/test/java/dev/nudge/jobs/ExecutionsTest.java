@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
@@ -24,8 +25,7 @@ class ExecutionsTest {
 
     @TempDir private Path folder;
     private final AtomicLong nanos = new AtomicLong();
-    private final ExecutionLifecycleService lifecycle =
-            new ExecutionLifecycleService(nanos::get, _ -> false);
+    private final ExecutionLifecycleService lifecycle = new ExecutionLifecycleService(nanos::get);
     private JobsOnDisk disk;
     private Executions executions;
     private Jobs jobs;
@@ -44,47 +44,40 @@ class ExecutionsTest {
     }
 
     @Test
-    void everyoneWhoWaitsGetsTheEnd() {
+    void everyoneWhoWaitsGetsTheEndUnlessItHasLeft() {
         CompletableFuture<Job> first = jobs.endOf(entry);
-        CompletableFuture<Job> second = jobs.endOf(entry);
+        CompletableFuture<Job> gone = jobs.endOf(entry);
+        CompletableFuture<Job> last = jobs.endOf(entry);
         assertThat(first).isNotDone();
 
+        gone.cancel(false);
         end();
 
         assertThat(first).isCompletedWithValue(entry.job());
-        assertThat(second).isCompletedWithValue(entry.job());
+        assertThat(last).isCompletedWithValue(entry.job());
+        assertThat(gone).isCancelled();
         assertThat(entry.job().isEnded()).isTrue();
     }
 
+    /// Also if the service has forgotten it, or it was in the life of an earlier daemon.
     @Test
-    void endThatHasBeenIsThereAtOnce() {
+    void endThatHasBeenIsThereAtOnce() throws IOException {
         end();
-
         assertThat(jobs.endOf(entry)).isCompletedWithValue(entry.job());
-    }
 
-    @Test
-    void endThatTheServiceHasForgottenIsThereAtOnce() {
-        end();
         nanos.addAndGet(LONG.toNanos());
-        List<Integer> exits = new ArrayList<>();
-        lifecycle.onExit(entry.job().number(), (code, _) -> exits.add(code));
+        List<Completion> exits = new ArrayList<>();
+        lifecycle.onExit(entry.job().number(), exits::add);
         assertThat(exits).isEmpty();
-
         assertThat(jobs.endOf(entry)).isCompletedWithValue(entry.job());
-    }
 
-    @Test
-    void endInTheLifeOfAnEarlierDaemonIsThereAtOnce() throws IOException {
-        end();
         JobEntry adopted = disk.adopted().require(entry.job().number());
-
         assertThat(jobs.endOf(adopted)).isCompletedWithValue(adopted.job());
     }
 
     @Test
     void jobThatAnEarlierDaemonHasLeftIsWaitedFor() throws IOException {
-        ExecutionLifecycleService next = new ExecutionLifecycleService(nanos::get, _ -> false);
+        ExecutionLifecycleService next = new ExecutionLifecycleService(nanos::get);
         Jobs adopted = disk.register(disk.executions(next));
         adopted.adopt();
         JobEntry left = adopted.require(entry.job().number());
@@ -96,43 +89,21 @@ class ExecutionsTest {
         assertThat(end).isCompletedWithValue(left.job());
     }
 
-    @Test
-    void whoDoesNotWaitAnyMoreIsForgotten() {
-        CompletableFuture<Job> gone = jobs.endOf(entry);
-        CompletableFuture<Job> patient = jobs.endOf(entry);
-
-        gone.cancel(false);
-        end();
-
-        assertThat(patient).isCompletedWithValue(entry.job());
-        assertThat(gone).isCancelled();
-    }
-
-    /// A wait that is over may look at what has been reported.
+    /// A wait that is over may look at what has been reported. A listener that fails keeps nobody
+    /// from the end.
     @Test
     void endIsReportedOnceItIsRecordedAndBeforeAWaitIsOver() {
         CompletableFuture<Job> wait = jobs.endOf(entry);
         List<String> heard = new ArrayList<>();
+        executions.onEnd(_ -> {
+            throw new IllegalStateException("no space");
+        });
         executions.onEnd(job -> heard.add("reported, ended: " + job.isEnded()));
         var _ = wait.thenRun(() -> heard.add("waited"));
 
         end();
 
         assertThat(heard).containsExactly("reported, ended: true", "waited");
-    }
-
-    @Test
-    void listenerThatFailsKeepsNobodyFromTheEnd() {
-        CompletableFuture<Job> wait = jobs.endOf(entry);
-        List<Job> reported = new ArrayList<>();
-        executions.onEnd(_ -> {
-            throw new IllegalStateException("no space");
-        });
-        executions.onEnd(reported::add);
-
-        end();
-
-        assertThat(reported).containsExactly(entry.job());
         assertThat(wait).isCompletedWithValue(entry.job());
     }
 }

@@ -3,7 +3,6 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExitWatcherIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @TempDir private Path bells;
     private final List<Long> ended = new CopyOnWriteArrayList<>();
     private final AtomicInteger rescans = new AtomicInteger();
@@ -39,7 +36,7 @@ class ExitWatcherIT {
 
             watcher.start();
 
-            await().atMost(PATIENCE).until(() -> ended.equals(List.of(1L)));
+            await().until(() -> ended.equals(List.of(1L)));
         }
     }
 
@@ -56,10 +53,10 @@ class ExitWatcherIT {
             watcher.start();
             ring(1);
 
-            await().atMost(PATIENCE).until(() -> rescans.get() > 0);
+            await().until(() -> rescans.get() > 0);
             ring(2);
 
-            await().atMost(PATIENCE).until(() -> ended.equals(List.of(2L)));
+            await().until(() -> ended.equals(List.of(2L)));
             assertThat(rescans).hasValue(1);
         }
     }
@@ -81,7 +78,7 @@ class ExitWatcherIT {
             watcher.start();
             ring(1);
 
-            await().atMost(PATIENCE).until(() -> looks.get() == 3);
+            await().until(() -> looks.get() == 3);
         }
     }
 }

@@ -4,69 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// What a job takes of the system besides its command.
 class HostCostIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
     @Test
     void jobTakesTwoPrograms() throws Exception {
-        user.run("run", "--wait", "--", "true");
-        Path trace = user.folder("trace").resolve("programs");
-        Process strace =
-                new ProcessBuilder(
-                                "strace",
-                                "-f",
-                                "-qq",
-                                "-e",
-                                "trace=execve",
-                                "-e",
-                                "signal=none",
-                                "-o",
-                                trace.toString(),
-                                "-p",
-                                Long.toString(user.daemonPid()))
-                        .start();
-        try {
-            await().atMost(PATIENCE).until(() -> isTraced(user.daemonPid()));
+        try (TracedDaemon daemon = new TracedDaemon(user, "execve")) {
+            user.run("run", "--wait", "--", "true");
+            int before = programs(daemon).size();
 
             user.run("run", "--wait", "--", "true");
-            await().atMost(PATIENCE).until(() -> programs(trace).size() >= 2);
             user.run("run", "--wait", "--", "true");
-            await().atMost(PATIENCE).until(() -> programs(trace).size() >= 4);
-        } finally {
-            strace.destroy();
+
+            await().until(() -> programs(daemon).size() >= before + 4);
+            assertThat(programs(daemon).stream().skip(before))
+                    .satisfiesExactly(
+                            host -> assertThat(host).contains("/host-"),
+                            shell -> assertThat(shell).contains("\"--\", \"true\""),
+                            host -> assertThat(host).contains("/host-"),
+                            shell -> assertThat(shell).contains("\"--\", \"true\""));
         }
-
-        assertThat(programs(trace))
-                .satisfiesExactly(
-                        host -> assertThat(host).contains("/host-"),
-                        shell -> assertThat(shell).contains("\"--\", \"true\""),
-                        host -> assertThat(host).contains("/host-"),
-                        shell -> assertThat(shell).contains("\"--\", \"true\""));
     }
 
-    private static boolean isTraced(long pid) throws IOException {
-        return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
-                .anyMatch(line -> line.startsWith("TracerPid:") && !line.endsWith("\t0"));
-    }
-
-    private static List<String> programs(Path trace) throws IOException {
-        return Files.exists(trace)
-                ? Files.readAllLines(trace).stream()
-                        .filter(line -> line.contains("execve(\""))
-                        .toList()
-                : List.of();
+    private static List<String> programs(TracedDaemon daemon) throws IOException {
+        return daemon.lines().stream().filter(line -> line.contains("execve(\"")).toList();
     }
 
     /// The first process is one that waits for nobody.
@@ -98,7 +68,7 @@ class HostCostIT {
         container.environment().putAll(user.environment());
         Process process = container.start();
         try {
-            await().atMost(PATIENCE).until(() -> Files.exists(seen.resolve("over")));
+            await().until(() -> Files.exists(seen.resolve("over")));
 
             assertThat(seen.resolve("running")).content().startsWith("sleep\n");
             assertThat(seen.resolve("zombies")).content().isEmpty();

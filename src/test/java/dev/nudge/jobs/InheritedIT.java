@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,12 +25,7 @@ class InheritedIT {
     private static final String BOUNDED =
             "umask 0137 && exec prlimit --nofile=300: --core=0: taskset -c 0 ";
 
-    private final NudgeUser user = NudgeUser.create();
-
-    @AfterEach
-    void close() {
-        user.close();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
 
     private String surrounded(String... arguments) {
         return bounded("nice -n 7 \"$@\"", arguments);

@@ -46,13 +46,13 @@ class JobFilesIT {
     }
 
     @Test
-    void jobWhoseDirectoryWasRemovedIsNotMistakenForANewOne() throws IOException {
+    void jobWhoseDirectoryWasRemovedIsNotMistakenForANewOne() {
         user.run("run", "--", "sleep 300");
         long old = user.record(1).path("pid").longValue();
         ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
         new ShortCommand(PATIENCE, user.environment())
                 .run(List.of("rm", "-r", user.state().toString()));
-        await().atMost(PATIENCE).until(() -> !daemon.isAlive());
+        await().until(() -> !daemon.isAlive());
 
         assertThat(user.run("run", "--", "sleep 301")).isEqualTo("2\n");
         user.run("kill", "2");

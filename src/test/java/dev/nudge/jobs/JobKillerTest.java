@@ -6,14 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
-import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
-import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;
@@ -39,7 +37,7 @@ class JobKillerTest {
     @TempDir private Path folder;
     private final ProcessTable processes = new ProcessTable();
     private final ExecutionLifecycleService lifecycle =
-            new ExecutionLifecycleService(System::nanoTime, _ -> false);
+            new ExecutionLifecycleService(System::nanoTime);
     private JobsOnDisk disk;
     private Jobs jobs;
     private JobKiller killer;
@@ -65,21 +63,7 @@ class JobKillerTest {
     /// Starts a process that is job 1, and plays its host.
     private Process startAJob() throws IOException {
         disk.save(number -> SomeJob.running(number, SomeJob.spec("sleep 300"), Optional.empty()));
-        Path directory = disk.store().directory(1).path();
-        ProcessBuilder command = new ProcessBuilder("sleep", "300");
-        command.environment().put(JobEnvironment.MARK, directory.toString());
-        Process process = command.start();
-        ProcessId id = processes.identify(process.pid()).orElseThrow();
-        ProcessId host = processes.identify(ProcessHandle.current().pid()).orElseThrow();
-        Files.writeString(
-                directory.resolve("host.json"),
-                "{\"host_pid\":%d,\"host_start\":%d,\"pid\":%d,\"start\":%d,\"boot_id\":\"%s\"}\n"
-                        .formatted(
-                                host.pid(),
-                                host.startTime(),
-                                id.pid(),
-                                id.startTime(),
-                                processes.bootId()));
+        Process process = disk.startCommand(1);
         jobs.adopt();
         return process;
     }
@@ -103,10 +87,7 @@ class JobKillerTest {
 
         recordEnd("{\"code\":7}\n");
         jobs.endIfOver(1);
-        assertThat(jobs.endOf(job).join().state())
-                .isInstanceOfSatisfying(
-                        JobState.Ended.class,
-                        end -> assertThat(end.status()).isEqualTo(new ExitStatus.Exited(7)));
+        assertThat(jobs.endOf(job).join().exitStatus()).contains(new ExitStatus.Exited(7));
     }
 
     @Test
@@ -138,21 +119,15 @@ class JobKillerTest {
 
         Outcome outcome = killer.kill(jobs.require(1), "timeout of 1 s", GRACE);
 
-        assertThat(outcome)
-                .isInstanceOfSatisfying(
-                        Outcome.Pending.class,
-                        pending ->
-                                assertThat(pending.complaint())
-                                        .contains("it refuses")
-                                        .contains("will try again"));
+        assertThat(outcome).isInstanceOf(Outcome.Pending.class);
+        assertThat(outcome.complaint()).contains("it refuses", "will try again");
         await().atMost(GRACE)
                 .until(() -> {
                     killer.retry();
                     return !process.isAlive();
                 });
         // The thread that killed it waits for the record of its end, and would write into a
-        // directory
-        // that is being removed.
+        // directory that is being removed.
         recordEnd("{\"signal\":15}\n");
         await().atMost(GRACE).until(() -> !jobs.require(1).killing().isLocked());
     }
@@ -166,12 +141,7 @@ class JobKillerTest {
 
         Job ended = timer.job();
         assertThat(ended.stopReason()).contains("killed by the user");
-        assertThat(ended.state())
-                .isInstanceOfSatisfying(
-                        JobState.Ended.class,
-                        end ->
-                                assertThat(end.status())
-                                        .isEqualTo(new ExitStatus.Signaled(Signal.TERM)));
+        assertThat(ended.exitStatus()).contains(new ExitStatus.Signaled(Signal.TERM));
         assertThat(killer.kill(timer, "again", GRACE))
                 .isEqualTo(new Outcome.AlreadyEnded(ended, List.of()));
     }

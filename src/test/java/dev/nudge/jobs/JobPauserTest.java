@@ -56,7 +56,7 @@ class JobPauserTest {
         Jobs jobs =
                 disk.register(
                         new Executions(
-                                new ExecutionLifecycleService(System::nanoTime, _ -> false),
+                                new ExecutionLifecycleService(System::nanoTime),
                                 engines,
                                 disk.processes()));
         entry = jobs.begin(disk.save(JobPauserTest::running));

@@ -7,6 +7,7 @@ import dev.nudge.engine.Engine.Look;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.slurm.SlurmEngine;
+import dev.nudge.job.Bounds;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Condition;
 import dev.nudge.job.ExitStatus;
@@ -14,9 +15,9 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Signal;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
-import dev.nudge.process.ProcessTable;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.QueueStore;
 import dev.nudge.testkit.ChangedEngine;
@@ -32,6 +33,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JobsTest {
     private static final ClusterJob TASK = ClusterJob.submitted(SlurmEngine.NAME, "8_142");
+    private static final ClusterJob RUNNING_TASK =
+            new ClusterJob(SlurmEngine.NAME, "8_142", Optional.of("n1"), 0);
 
     @TempDir private Path folder;
 
@@ -49,21 +55,8 @@ class JobsTest {
         JobsOnDisk disk = new JobsOnDisk(folder);
         JobSpec spec = SomeJob.spec("true");
         disk.save(number -> Job.starting(number, spec, Instant.now(), Optional.empty()));
-        recordHost(disk, new ProcessId(98, 1), new ProcessId(99, 1));
+        disk.recordHost(1, new ProcessId(98, 1), new ProcessId(99, 1));
         return disk;
-    }
-
-    private static void recordHost(JobsOnDisk disk, ProcessId host, ProcessId command)
-            throws IOException {
-        Files.writeString(
-                host(disk),
-                "{\"host_pid\":%d,\"host_start\":%d,\"pid\":%d,\"start\":%d,\"boot_id\":\"%s\"}\n"
-                        .formatted(
-                                host.pid(),
-                                host.startTime(),
-                                command.pid(),
-                                command.startTime(),
-                                new ProcessTable().bootId()));
     }
 
     private static Path host(JobsOnDisk disk) {
@@ -80,7 +73,7 @@ class JobsTest {
         JobsOnDisk disk = diskWithAStart();
         Files.delete(host(disk));
         Jobs jobs = disk.adopted();
-        recordHost(disk, new ProcessId(98, 1), new ProcessId(99, 1));
+        disk.recordHost(1, new ProcessId(98, 1), new ProcessId(99, 1));
         Files.writeString(exit(disk), "{\"code\":0}\n");
 
         jobs.endIfOver(1);
@@ -120,14 +113,14 @@ class JobsTest {
     @Test
     void jobThatRunsAsItsHostHasRecordedRunsForTheNextDaemonAtOnce() throws IOException {
         JobsOnDisk disk = diskWithAStart();
-        ProcessId self = new ProcessTable().identify(ProcessHandle.current().pid()).orElseThrow();
-        recordHost(disk, self, self);
+        long self = ProcessHandle.current().pid();
+        disk.recordHost(1, self, self);
         Path environment = Files.createFile(host(disk).resolveSibling("launch.json"));
 
         Job running = disk.adopted().require(1).job();
 
         assertThat(running.condition()).isEqualTo(Condition.RUNNING);
-        assertThat(running.state().launched().orElseThrow().pid()).hasValue(self.pid());
+        assertThat(running.state().launched().orElseThrow().pid()).hasValue(self);
         assertThat(environment).doesNotExist();
     }
 
@@ -135,8 +128,8 @@ class JobsTest {
     @Test
     void jobThatIsPausedWhileItEndsLeavesNoProcessStopped() throws Exception {
         JobsOnDisk disk = diskWithAStart();
-        ProcessId self = new ProcessTable().identify(ProcessHandle.current().pid()).orElseThrow();
-        recordHost(disk, self, self);
+        long self = ProcessHandle.current().pid();
+        disk.recordHost(1, self, self);
         List<JobEntry> ending = new ArrayList<>();
         CountDownLatch proceeded = new CountDownLatch(1);
         JobEvent pause = new JobEvent.PauseBegun(Instant.now(), Duration.ZERO, false);
@@ -158,7 +151,7 @@ class JobsTest {
                                 }));
         Jobs jobs =
                 disk.register(
-                        new ExecutionLifecycleService(System::nanoTime, _ -> false),
+                        new ExecutionLifecycleService(System::nanoTime),
                         new Engines(engine, List.of(), _ -> EngineChoice.LOCAL));
         jobs.adopt();
         ending.add(jobs.require(1));
@@ -214,8 +207,7 @@ class JobsTest {
     }
 
     private static Jobs adopted(JobsOnDisk disk, Engines engines) throws IOException {
-        Jobs jobs =
-                disk.register(new ExecutionLifecycleService(System::nanoTime, _ -> false), engines);
+        Jobs jobs = disk.register(new ExecutionLifecycleService(System::nanoTime), engines);
         jobs.adopt();
         return jobs;
     }
@@ -274,7 +266,7 @@ class JobsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void jobThatCountsAsPutBackWhileItEndsKeepsItsStart(boolean isStartKnown) throws IOException {
-        Launch launch = Launch.of(99, Instant.now()).in(TASK.on("n1", 0));
+        Launch launch = Launch.of(99, Instant.now()).in(RUNNING_TASK);
         JobEvent submitted = new JobEvent.Submitted(TASK);
         JobsOnDisk disk =
                 isStartKnown
@@ -303,8 +295,29 @@ class JobsTest {
         jobs.endIfOver(1);
 
         Job ended = requireTask(disk, jobs);
-        assertThat(ended.cluster()).contains(TASK.on("n1", 0));
+        assertThat(ended.cluster()).contains(RUNNING_TASK);
         assertThat(ended.state().launched().orElseThrow().pid()).hasValue(99);
         assertThat(ended.hasSucceeded()).isTrue();
+    }
+
+    private static final ExitStatus KILLED = new ExitStatus.Signaled(Signal.KILL);
+    private static final ExitRecord FOR_MEMORY =
+            new ExitRecord(KILLED, Instant.EPOCH, true, false, Optional.empty());
+
+    @Test
+    void onlyAJobThatWasEndedForItsOwnBoundOfMemorySaysSo() {
+        Bounds bounds =
+                new Bounds(OptionalLong.of(8L << 30), OptionalDouble.empty(), OptionalInt.empty());
+        Job bounded = SomeJob.running(1, SomeJob.spec("make").with(bounds), Optional.empty());
+        Job unbounded = SomeJob.running(1, SomeJob.spec("make"), Optional.empty());
+        Job stopping = bounded.after(new JobEvent.StopRequested("killed by the user"));
+
+        assertThat(Jobs.outOfMemory(bounded, FOR_MEMORY).stopReason())
+                .contains("more memory than its bound of 8.0G");
+        assertThat(Jobs.outOfMemory(bounded, new ExitRecord(KILLED, Instant.EPOCH)))
+                .isSameAs(bounded);
+        assertThat(Jobs.outOfMemory(unbounded, FOR_MEMORY)).isSameAs(unbounded);
+        assertThat(Jobs.outOfMemory(stopping, FOR_MEMORY).stopReason())
+                .contains("killed by the user");
     }
 }

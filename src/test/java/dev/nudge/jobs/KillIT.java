@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -17,33 +16,25 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// Ends of jobs that did not come by themselves: kills, limits, removal.
 class KillIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     /// Takes longer to end by itself than the usual grace period.
     private static final String SAVING =
             "trap 'trap \"\" TERM; sleep 8; exit 7' TERM; echo up; while :; do sleep 0.1; done";
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
-    private void run(String... arguments) {
-        user.run(Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new));
+    private void awaitLines(int lines) {
+        await().until(() -> user.output(1).lines().count() >= lines);
     }
 
-    private Path awaitLines(int lines) {
-        Path log = user.job(1).resolve("output.log");
-        await().atMost(PATIENCE).until(() -> Files.readAllLines(log).size() >= lines);
-        return log;
-    }
-
-    private static List<Long> pids(Path log) throws IOException {
-        return Files.readAllLines(log).stream().map(Long::parseLong).toList();
+    private List<Long> pids(int lines) {
+        awaitLines(lines);
+        return user.output(1).lines().map(Long::parseLong).toList();
     }
 
     private static boolean isAlive(long pid) {
@@ -51,48 +42,27 @@ class KillIT {
         return new ProcessTable().identify(pid).isPresent();
     }
 
+    /// Children, and grandchildren in sessions of their own.
     @Test
-    void killedJobEndsByTheSignalWithItsChildren() throws IOException {
-        run("sleep 300 & echo $!; sleep 301 & echo $!; echo $$; wait");
-        List<Long> processes = pids(awaitLines(3));
+    void killedJobEndsByTheSignalWithAllThatItHasStarted() {
+        user.runJob(
+                "sleep 300 & echo $!; (setsid sh -c 'echo $$; sleep 301' </dev/null 2>/dev/null &)"
+                        + " ; (setsid setsid -f sh -c 'echo $$; exec sleep 302' &) ; echo $$; wait");
+        List<Long> processes = pids(4);
+        assertThat(processes).allMatch(KillIT::isAlive);
 
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 has been killed: signal SIGTERM.\n");
 
         assertThat(processes).noneMatch(KillIT::isAlive);
-        assertThat(user.record(1).path("signal").stringValue()).isEqualTo("SIGTERM");
-        assertThat(user.record(1).path("stop_reason").stringValue())
-                .isEqualTo("killed by the user");
-    }
-
-    @Test
-    void daemonizedGrandchildInASessionOfItsOwnIsFound() throws IOException {
-        run(
-                "(setsid sh -c 'echo $$; sleep 300' </dev/null 2>/dev/null &)"
-                        + " ; (setsid setsid -f sh -c 'echo $$; exec sleep 301' &) ; sleep 302");
-        List<Long> processes = pids(awaitLines(2));
-        assertThat(processes).allMatch(KillIT::isAlive);
-
-        user.run("kill", "1");
-
-        assertThat(processes).noneMatch(KillIT::isAlive);
-    }
-
-    @Test
-    void jobThatIgnoresTermIsKilledAfterTheGrace() throws IOException {
-        run("trap '' TERM; echo $$; while :; do sleep 0.1; done");
-        List<Long> processes = pids(awaitLines(1));
-
-        assertThat(user.run("kill", "--grace", "1", "1"))
-                .isEqualTo("Job 1 has been killed: signal SIGKILL.\n");
-
-        assertThat(processes).noneMatch(KillIT::isAlive);
+        assertThat(user.value(1, "signal")).isEqualTo("SIGTERM");
+        assertThat(user.value(1, "stop_reason")).isEqualTo("killed by the user");
     }
 
     /// As when clients hold all files that the daemon may open: then it finds no processes.
     @Test
     void killByADaemonWithTooManyOpenFilesIsRepeated() throws Exception {
-        run("trap 'echo no' TERM; echo $$; while :; do sleep 0.1; done");
-        List<Long> processes = pids(awaitLines(1));
+        user.runJob("trap 'echo no' TERM; echo $$; while :; do sleep 0.1; done");
+        List<Long> processes = pids(1);
         Process kill = user.start("kill", "--grace", "10", "1");
         awaitLines(2);
         limitOpenFiles(8);
@@ -115,37 +85,34 @@ class KillIT {
     }
 
     @Test
-    void stoppedJobIsWokenToEnd() throws IOException {
-        run("trap 'exit 7' TERM; echo $$; kill -STOP $$; while :; do sleep 0.1; done");
+    void stoppedJobIsWokenToEnd() {
+        user.runJob("trap 'exit 7' TERM; echo $$; kill -STOP $$; while :; do sleep 0.1; done");
         awaitLines(1);
 
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 has been killed: exit code 7.\n");
     }
 
     @Test
-    void killOfAnEndedJobIsAnAnswerAndOfAnUnknownOneAnError() throws Exception {
-        run("exit 3");
+    void killOfAnEndedJobIsAnAnswerAndOfAnUnknownOneAnError() {
+        user.runJob("exit 3");
         user.awaitEnd(1);
 
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 3.\n");
-        Process unknown = user.start("kill", "9");
-        assertThat(unknown.waitFor()).isEqualTo(1);
-        assertThat(unknown.errorReader().readLine())
-                .isEqualTo("nudge: No job 9. Known jobs: 1. List all with \"nudge ps --all\".");
+        assertThat(user.fail("kill", "9"))
+                .isEqualTo("nudge: No job 9. Known jobs: 1. List all with \"nudge ps --all\".\n");
     }
 
     @Test
-    void endedJobSaysWhatItHasLeftWhichIsEndedIfAsked() throws IOException {
-        run("setsid sleep 300 >/dev/null 2>&1 & echo $!");
+    void endedJobSaysWhatItHasLeftWhichIsEndedIfAsked() {
+        user.runJob("setsid sleep 300 >/dev/null 2>&1 & echo $!");
         user.awaitEnd(1);
-        long left = pids(awaitLines(1)).getFirst();
+        long left = pids(1).getFirst();
         String ended = "Job 1 had already ended: exit code 0.";
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(user.run("kill", "1"))
-                                .isEqualTo(
-                                        "%s 1 process that it left is still alive: %d (sleep 300). To end what it left: nudge kill --rest 1\n"
-                                                .formatted(ended, left)));
+        await().untilAsserted(() ->
+                assertThat(user.run("kill", "1"))
+                        .isEqualTo(
+                                "%s 1 process that it left is still alive: %d (sleep 300). To end what it left: nudge kill --rest 1\n"
+                                        .formatted(ended, left)));
         assertThat(isAlive(left)).isTrue();
 
         assertThat(user.run("kill", "--rest", "1"))
@@ -158,30 +125,9 @@ class KillIT {
     }
 
     @Test
-    void agentEndsWhatAnEndedJobHasLeft() {
-        try (TmuxServerFixture tmux = TmuxServerFixture.start();
-                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(
-                    Map.of(
-                            "command",
-                            "setsid sleep 300 >/dev/null 2>&1 & setsid sleep 301 >/dev/null 2>&1 & sleep 0.1"));
-            user.awaitEnd(1);
-
-            assertThat(agent.call("kill_job", Map.of("job", 1)))
-                    .startsWith(
-                            "Job 1 had already ended: exit code 0. 2 processes that it left are still alive: ")
-                    .contains("(sleep 300)", "(sleep 301)")
-                    .endsWith("To end what it left: kill_job with job 1 and rest true.");
-            assertThat(agent.call("kill_job", Map.of("job", 1, "rest", true)))
-                    .isEqualTo(
-                            "Job 1 had already ended: exit code 0. The 2 processes that it left have been ended.");
-        }
-    }
-
-    @Test
-    void twoKillsAtOnceAgree() throws Exception {
-        run("trap '' TERM; echo up; while :; do sleep 0.1; done");
-        awaitLines(1);
+    void jobThatIgnoresTermIsKilledAfterTheGraceAndTwoKillsAtOnceAgree() throws Exception {
+        user.runJob("trap '' TERM; echo $$; while :; do sleep 0.1; done");
+        List<Long> processes = pids(1);
 
         Process first = user.start("kill", "--grace", "1", "1");
         Process second = user.start("kill", "--grace", "1", "1");
@@ -189,47 +135,30 @@ class KillIT {
         assertThat(List.of(first.waitFor(), second.waitFor())).containsExactly(0, 0);
         assertThat(first.inputReader().readLine()).contains("signal SIGKILL");
         assertThat(second.inputReader().readLine()).contains("signal SIGKILL");
-    }
-
-    @Test
-    void killGoesOnUnderTheNextDaemon() throws Exception {
-        run("trap '' TERM; echo $$; while :; do sleep 0.1; done");
-        List<Long> processes = pids(awaitLines(1));
-
-        beginToKillAndKillTheDaemon("4");
-
-        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
         assertThat(processes).noneMatch(KillIT::isAlive);
-    }
-
-    private void beginToKillAndKillTheDaemon(String grace) throws Exception {
-        Process kill = user.start("kill", "--grace", grace, "1");
-        await().atMost(PATIENCE)
-                .until(() -> user.stored(1).path("state").stringValue("").equals("stopping"));
-        user.killDaemon();
-        kill.waitFor();
-        user.startDaemon();
     }
 
     @Test
     void nextDaemonLeavesTheTimeThatWasAskedFor() throws Exception {
-        run(SAVING);
+        user.runJob(SAVING);
         awaitLines(1);
 
-        beginToKillAndKillTheDaemon("25");
+        Process kill = user.start("kill", "--grace", "25", "1");
+        await().until(() -> user.stored(1).path("state").stringValue("").equals("stopping"));
+        user.killDaemon();
+        kill.waitFor();
+        user.startDaemon();
 
-        assertThat(user.awaitEnd(1).path("exit_code").intValue(-1)).isEqualTo(7);
+        assertThat(user.exitCode(1)).isEqualTo(7);
     }
 
     @Test
-    void agentThatKillsIsToldByTheAnswerAndNotAgain() {
+    void agentIsToldOfAKillByTheUserAndOfItsOwnByTheAnswerAlone() {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             agent.run(Map.of("command", "sleep 300"));
-
             assertThat(agent.call("kill_job", Map.of("job", 1)))
                     .startsWith("Job 1 has been killed: signal SIGTERM.");
-
             awaitNudge("handed_over");
             assertThat(agent.hook()).isEmpty();
             assertThat(agent.call("kill_job", Map.of("job", "1")))
@@ -237,6 +166,22 @@ class KillIT {
             assertThat(agent.call("kill_job", Map.of("job", "x")))
                     .contains("No job has the label \"x\".", "Nothing has been killed.");
             assertThat(agent.call("kill_job", Map.of("job", 5))).contains("Known jobs: 1");
+
+            agent.run(Map.of("command", "sleep 300"));
+            user.run("kill", "2");
+            agent.awaitTold("(Signal: SIGTERM, killed by the user)");
+
+            String left = "setsid sleep 300 >/dev/null 2>&1 & ";
+            agent.run(Map.of("command", left + left.replace("300", "301") + "sleep 0.1"));
+            user.awaitEnd(3);
+            assertThat(agent.call("kill_job", Map.of("job", 3)))
+                    .startsWith(
+                            "Job 3 had already ended: exit code 0. 2 processes that it left are still alive: ")
+                    .contains("(sleep 300)", "(sleep 301)")
+                    .endsWith("To end what it left: kill_job with job 3 and rest true.");
+            assertThat(agent.call("kill_job", Map.of("job", 3, "rest", true)))
+                    .isEqualTo(
+                            "Job 3 had already ended: exit code 0. The 2 processes that it left have been ended.");
         }
     }
 
@@ -259,35 +204,12 @@ class KillIT {
     }
 
     private void awaitNudge(String word) {
-        await().atMost(Patience.LONG)
-                .untilAsserted(() ->
-                        assertThat(user.record(1).path("nudge").stringValue()).isEqualTo(word));
-    }
-
-    @Test
-    void agentIsToldOfAKillByTheUser() {
-        try (TmuxServerFixture tmux = TmuxServerFixture.start();
-                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(Map.of("command", "sleep 300"));
-
-            user.run("kill", "1");
-
-            agent.awaitTold("(Signal: SIGTERM, killed by the user)");
-        }
-    }
-
-    @Test
-    void jobIsStoppedAtItsTimeout() {
-        run("--timeout", "1", "--", "sleep", "300");
-
-        JsonNode job = user.awaitEnd(1);
-        assertThat(job.path("signal").stringValue()).isEqualTo("SIGTERM");
-        assertThat(job.path("stop_reason").stringValue()).isEqualTo("timeout of 1 s");
+        await().untilAsserted(() -> assertThat(user.value(1, "nudge")).isEqualTo(word));
     }
 
     @Test
     void jobIsStoppedWhenItFallsSilent() {
-        run(
+        user.runJob(
                 "--silence-timeout",
                 "6",
                 "--",
@@ -299,12 +221,17 @@ class KillIT {
     }
 
     @Test
-    void limitHoldsUnderTheNextDaemon() {
-        run("--timeout", "3", "--", "sleep", "300");
+    void jobIsStoppedAtItsTimeoutAlsoUnderTheNextDaemon() {
+        user.runJob("--timeout", "1", "--", "sleep", "300");
+        JsonNode job = user.awaitEnd(1);
+        assertThat(job.path("signal").stringValue()).isEqualTo("SIGTERM");
+        assertThat(job.path("stop_reason").stringValue()).isEqualTo("timeout of 1 s");
+
+        user.runJob("--timeout", "3", "--", "sleep", "300");
         user.killDaemon();
         user.startDaemon();
 
-        assertThat(user.awaitEnd(1).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
+        assertThat(user.awaitEnd(2).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
     }
 
     @Test
@@ -317,7 +244,7 @@ class KillIT {
 
             assertThat(user.awaitEnd(1).path("stop_reason").stringValue())
                     .isEqualTo("its agent has ended");
-            assertThat(user.record(2).path("state").stringValue()).isEqualTo("running");
+            assertThat(user.value(2, "state")).isEqualTo("running");
             user.run("kill", "2");
         }
     }
@@ -329,12 +256,10 @@ class KillIT {
                     "run",
                     "echo first; head -c 30000000 /dev/zero | tr '\\0' 'x' | fold -w 99; echo; echo last; sleep 300");
             Path log = small.job(1).resolve("output.log");
-            await().atMost(PATIENCE).until(() -> Files.exists(small.job(1).resolve("hole.json")));
-            await().atMost(PATIENCE)
-                    .until(() -> small.run("logs", "-n", "1", "1").equals("last\n"));
+            await().until(() -> Files.exists(small.job(1).resolve("hole.json")));
+            await().until(() -> small.run("logs", "-n", "1", "1").equals("last\n"));
             // The log is looked at once a second: the last part may have come since.
-            await().atMost(PATIENCE)
-                    .until(() -> small.run("logs", "1").length(), length -> length < 4_500_000);
+            await().until(() -> small.run("logs", "1").length(), length -> length < 4_500_000);
 
             Process logs = small.start("logs", "1");
             byte[] shown = logs.getInputStream().readAllBytes();
@@ -346,22 +271,16 @@ class KillIT {
             assertThat(shown).doesNotContain((byte) 0);
             assertThat(Files.size(log)).isGreaterThan(30_000_000);
             small.run("kill", "1");
-        }
-    }
 
-    @Test
-    void logOfAJobThatEndsAtOnceIsKeptWithinItsBoundToo() throws IOException {
-        try (NudgeUser small = NudgeUser.with(Map.of("NUDGE_MAX_LOG", "4M"))) {
+            // That of a job which ends at once.
             Path text = small.folder("home").resolve("text");
             Files.writeString(text, "f\u00fcr alle\n".repeat(2_000_000));
             small.run("run", "cat " + text + "; echo last");
-            small.awaitEnd(1);
-            await().atMost(PATIENCE).until(() -> Files.exists(small.job(1).resolve("hole.json")));
-
-            String shown = small.run("logs", "1");
-
-            assertThat(shown.length()).isBetween(2_500_000, 4_000_000);
-            assertThat(shown.lines().filter(line -> !line.startsWith("nudge: ")).distinct())
+            small.awaitEnd(2);
+            await().until(() -> Files.exists(small.job(2).resolve("hole.json")));
+            String second = small.run("logs", "2");
+            assertThat(second.length()).isBetween(2_500_000, 4_000_000);
+            assertThat(second.lines().filter(line -> !line.startsWith("nudge: ")).distinct())
                     .containsExactly("f\u00fcr alle", "last");
         }
     }
@@ -375,20 +294,10 @@ class KillIT {
             brief.awaitEnd(4);
             brief.killDaemon();
             brief.startDaemon();
-            await().atMost(PATIENCE).until(() -> !Files.exists(brief.job(2)));
+            await().until(() -> !Files.exists(brief.job(2)));
             assertThat(brief.job(1)).doesNotExist();
             assertThat(brief.run("ps", "--all").lines()).hasSize(3);
         }
-    }
-
-    @Test
-    void shellOnATerminalEndsByTheHangUp() {
-        run("--pty", "--", "bash --norc -i");
-        await().atMost(PATIENCE).until(() -> user.run("logs", "1").contains("bash"));
-
-        user.run("kill", "--grace", "20", "1");
-
-        assertThat(user.record(1).path("signal").stringValue()).isEqualTo("SIGHUP");
     }
 
     @Test
@@ -420,11 +329,11 @@ class KillIT {
     void cleanRemovesWhatHasEndedAndBeenTold() {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            run("true");
+            user.runJob("true");
             user.awaitEnd(1);
             agent.run(Map.of("command", "echo untold"));
             user.awaitEnd(2);
-            run("sleep 300");
+            user.runJob("sleep 300");
 
             assertThat(user.run("clean", "--yes"))
                     .isEqualTo(
@@ -432,17 +341,17 @@ class KillIT {
 
             assertThat(user.job(1)).doesNotExist();
             assertThat(user.run("ps", "--all").lines()).hasSize(3);
-            run("true");
+            user.runJob("true");
             assertThat(user.record(4).path("job").longValue()).isEqualTo(4);
             user.run("kill", "3");
         }
     }
 
     @Test
-    void allIsRemovedOnlyIfThatIsConfirmed() throws IOException {
-        run("true");
+    void allIsRemovedOnlyIfThatIsConfirmed() {
+        user.runJob("true");
         user.awaitEnd(1);
-        run("sleep 300");
+        user.runJob("sleep 300");
 
         assertThat(user.misuse("clean")).contains("all jobs that have ended are removed", "--yes");
         assertThat(user.misuse("clean", "--json")).contains("--yes");

@@ -5,16 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.StandInAgent;
-import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,31 +100,18 @@ class OneSignalIT {
 
     private static final List<String> NAMES =
             List.of(
-                    "child",
-                    "bash",
-                    "perl",
-                    "python",
-                    "node",
-                    "setsid",
-                    "daemon",
-                    "nohup",
-                    "in-session",
-                    "session",
-                    "own-group",
-                    "subshell",
-                    "leader");
+                    ("child bash perl python node setsid daemon nohup in-session session own-group"
+                                    + " subshell leader")
+                            .split(" ", -1));
 
     private void start(String... options) {
-        List<String> words = new ArrayList<>(List.of("run"));
-        words.addAll(List.of(options));
-        words.addAll(List.of("--", FAMILY));
-        user.run(words.toArray(String[]::new));
+        user.runJob(
+                Stream.concat(Stream.of(options), Stream.of("--", FAMILY)).toArray(String[]::new));
         awaitUp();
     }
 
     private void awaitUp() {
-        await().atMost(Patience.LONG)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(counts("up")).as("%s", lines()).containsOnlyKeys(NAMES));
     }
 
@@ -143,13 +126,7 @@ class OneSignalIT {
     }
 
     private List<String> lines() {
-        try {
-            return Files.readAllLines(user.job(1).resolve("output.log")).stream()
-                    .map(String::strip)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return user.output(1).lines().map(String::strip).toList();
     }
 
     private static Map<String, Long> once(List<String> names) {
@@ -162,23 +139,15 @@ class OneSignalIT {
         assertThat(counts("CONT")).isEqualTo(once(NAMES));
     }
 
-    @Test
-    void killAsksEachProcessOnce() {
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "--all"})
+    void killAsksEachProcessOnce(String which) {
         start();
 
-        user.run("kill", "--grace", "1", "1");
+        user.run("kill", "--grace", "1", which);
 
         assertEachWasAskedOnce();
         assertThat(counts("HUP")).isEmpty();
-    }
-
-    @Test
-    void killOfAllAsksEachProcessOnce() {
-        start();
-
-        user.run("kill", "--grace", "1", "--all");
-
-        assertEachWasAskedOnce();
     }
 
     @Test
@@ -202,13 +171,9 @@ class OneSignalIT {
 
     /// Kills the daemon while it ends the job, and has the next one take over. On a busy machine
     /// the moment can pass unseen: then the first has ended the job by itself.
-    private void endByTwoDaemons(BooleanSupplier moment, String... options) throws IOException {
-        List<String> words = new ArrayList<>(List.of("kill"));
-        words.addAll(List.of(options));
-        words.add("1");
-        Process _ = user.start(words.toArray(String[]::new));
-        await().atMost(Patience.LONG)
-                .pollDelay(Duration.ZERO)
+    private void endByTwoDaemons(BooleanSupplier moment, String grace) {
+        Process _ = user.start("kill", "--grace", grace, "1");
+        await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
                 .until(() -> moment.getAsBoolean() || hasEnded());
         user.killDaemon();
@@ -227,33 +192,20 @@ class OneSignalIT {
         return Files.exists(user.job(1).resolve("exit.json"));
     }
 
-    private boolean isRequestRecorded() {
-        return Files.exists(user.job(1).resolve("asked.json"));
-    }
-
-    @Test
-    void nextDaemonAsksNobodyAgain() throws IOException {
+    /// When the first daemon dies: while it stops them, once it has recorded whom it asks, or when
+    /// all have been asked.
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void nextDaemonAsksThoseWhoHaveNotBeenAsked(int moment) {
         start();
 
-        endByTwoDaemons(() -> counts("TERM").equals(once(NAMES)), "--grace", "5");
-
-        assertEachWasAskedOnce();
-    }
-
-    @Test
-    void nextDaemonAsksThoseWhoHaveNotBeenAsked() throws IOException {
-        start();
-
-        endByTwoDaemons(this::isAnyStopped, "--grace", "5");
-
-        assertEachWasAskedOnce();
-    }
-
-    @Test
-    void nextDaemonAsksNobodyTwiceWhoWasToBeAsked() throws IOException {
-        start();
-
-        endByTwoDaemons(this::isRequestRecorded, "--grace", "5");
+        endByTwoDaemons(
+                switch (moment) {
+                    case 0 -> this::isAnyStopped;
+                    case 1 -> () -> Files.exists(user.job(1).resolve("asked.json"));
+                    default -> () -> counts("TERM").equals(once(NAMES));
+                },
+                "5");
 
         assertEachWasAskedOnce();
     }
@@ -262,7 +214,7 @@ class OneSignalIT {
     void nextDaemonLetsTheRestOfTheGracePass() throws IOException {
         start();
         Process _ = user.start("kill", "--grace", "3600", "1");
-        await().atMost(Patience.LONG).until(() -> counts("TERM").equals(once(NAMES)));
+        await().until(() -> counts("TERM").equals(once(NAMES)));
         user.killDaemon();
         Path record = user.job(1).resolve("asked.json");
         String asked = Files.readString(record);
@@ -279,12 +231,11 @@ class OneSignalIT {
     }
 
     @Test
-    void nextDaemonHangsUpNobodyAgain() throws IOException {
+    void nextDaemonHangsUpNobodyAgain() {
         user.run("run", "--pty", "--", "cd; perl count.pl child & exec sh count.sh leader");
-        await().atMost(Patience.LONG)
-                .until(() -> counts("up").keySet().equals(Set.of("child", "leader")));
+        await().until(() -> counts("up").keySet().equals(Set.of("child", "leader")));
 
-        endByTwoDaemons(() -> counts("HUP").containsKey("leader"), "--grace", "6");
+        endByTwoDaemons(() -> counts("HUP").containsKey("leader"), "6");
 
         assertThat(counts("TERM")).isEqualTo(once(List.of("child", "leader")));
         assertThat(counts("HUP")).containsEntry("leader", 1L);
@@ -301,8 +252,7 @@ class OneSignalIT {
         if (signal.equals("HUP")) {
             once.remove("nohup");
         }
-        await().atMost(Patience.LONG)
-                .untilAsserted(() -> assertThat(counts(signal)).isEqualTo(once));
+        await().untilAsserted(() -> assertThat(counts(signal)).isEqualTo(once));
         user.run("kill", "-s", "KILL", "1");
         user.awaitEnd(1);
         assertThat(counts(signal)).isEqualTo(once);
@@ -310,11 +260,8 @@ class OneSignalIT {
 
     @Test
     void processesThatAreBornMeanwhileAreAskedOnceToo() {
-        user.run(
-                "run",
-                "--",
-                "cd; perl count.breeder & perl count.breeder & exec perl count.breeder");
-        await().atMost(Patience.LONG).until(() -> counts("up").size() > 30);
+        user.runJob("cd; perl count.breeder & perl count.breeder & exec perl count.breeder");
+        await().until(() -> counts("up").size() > 30);
 
         // Hundreds of them write that they have been asked, also on a busy machine.
         user.run("kill", "--grace", "5", "1");
@@ -325,28 +272,13 @@ class OneSignalIT {
     /// What is saved when a program is asked to end may take programs.
     @Test
     void programsThatSaveTheWorkAreNotAskedToEnd() {
-        user.run(
-                "run",
-                "--",
+        user.runJob(
                 "trap 'setsid sh -c \"sleep 0.5; echo kept\"; sleep 0.5; echo saved; exit 3' TERM; echo up; while :; do sleep 0.02; done");
-        await().atMost(Patience.LONG).until(() -> lines().contains("up"));
+        await().until(() -> lines().contains("up"));
 
         assertThat(user.run("kill", "--grace", "20", "1")).contains("exit code 3");
 
         assertThat(lines()).containsSubsequence("kept", "saved");
-    }
-
-    @Test
-    void agentAsksEachProcessOnce() {
-        try (TmuxServerFixture tmux = TmuxServerFixture.start();
-                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(Map.of("command", FAMILY, "cwd", user.folder("home").toString()));
-            awaitUp();
-
-            agent.call("kill_job", Map.of("job", 1));
-
-            assertEachWasAskedOnce();
-        }
     }
 
     /// Handles SIGTERM alone, and needs longer for that than a shell has before it gets SIGHUP.
@@ -364,7 +296,7 @@ class OneSignalIT {
     void programOnATerminalThatHandlesTermHasItsGrace(String command) throws IOException {
         Files.writeString(user.folder("home").resolve("save"), SAVER);
         user.run("run", "--pty", "--", "cd; " + command);
-        await().atMost(Patience.LONG).until(() -> lines().contains("up"));
+        await().until(() -> lines().contains("up"));
 
         user.run("kill", "--grace", "20", "1");
 
@@ -375,7 +307,7 @@ class OneSignalIT {
     @ValueSource(strings = {"bash --norc -i", "bash --norc -i; echo next", "sh -i", "zsh -f -i"})
     void interactiveShellEndsSoon(String shell) {
         user.run("run", "--pty", "--", "PS1='ready$ ' " + shell);
-        await().atMost(Patience.LONG).until(() -> user.run("logs", "1").contains("ready"));
+        await().until(() -> user.run("logs", "1").contains("ready"));
         long begin = System.nanoTime();
 
         // Longer than the test waits for it.

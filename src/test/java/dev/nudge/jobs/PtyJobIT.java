@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +23,10 @@ import tools.jackson.databind.JsonNode;
 
 /// Jobs on a pseudo-terminal.
 class PtyJobIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
+    /// Starts one that ends with its user.
     private StandInAgent agent() {
         return StandInAgent.start(tmux, user, "gemini-cli");
     }
@@ -36,38 +35,25 @@ class PtyJobIT {
         return Map.of("command", command, "interactive", true);
     }
 
-    private String log(long job) {
-        try {
-            return Files.readString(user.job(job).resolve("output.log"));
-        } catch (IOException e) {
-            return "";
-        }
-    }
-
-    private void awaitLog(long job, String text) {
-        await().atMost(PATIENCE).until(() -> log(job), l -> l.contains(text));
-    }
-
     @Test
     @DisplayName("A job has a terminal of its own, with the environment of one")
     void jobHasATerminalOfItsOwn() {
         String look =
                 "stty size; tty; echo $TERM $PAGER $GIT_PAGER $GEMINI_CLI $NUDGE_JOB;"
                         + " ls /proc/self/fd | tr '\\n' ' '; ps -o pid=,pgid=,sid=,tpgid= -p $$";
-        try (StandInAgent agent = agent()) {
-            assertThat(agent.run(onTerminal(look))).contains("started", "send_input");
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isZero();
+        StandInAgent agent = agent();
+        assertThat(agent.run(onTerminal(look))).contains("started", "send_input");
+        assertThat(user.exitCode(1)).isZero();
 
-            List<String> lines = log(1).lines().toList();
-            assertThat(lines.get(0)).isEqualTo("30 120");
-            assertThat(lines.get(1)).startsWith("/dev/pts/");
-            assertThat(lines.get(2)).isEqualTo("xterm-256color 1");
-            assertThat(lines.get(3)).startsWith("0 1 2 3 ");
-            String[] ids = lines.get(3).substring("0 1 2 3 ".length()).strip().split(" +", -1);
-            assertThat(ids[1]).isEqualTo(ids[0]);
-            assertThat(ids[2]).isEqualTo(ids[0]);
-            assertThat(ids[3]).isEqualTo(ids[0]);
-        }
+        List<String> lines = user.output(1).lines().toList();
+        assertThat(lines.get(0)).isEqualTo("30 120");
+        assertThat(lines.get(1)).startsWith("/dev/pts/");
+        assertThat(lines.get(2)).isEqualTo("xterm-256color 1");
+        assertThat(lines.get(3)).startsWith("0 1 2 3 ");
+        String[] ids = lines.get(3).substring("0 1 2 3 ".length()).strip().split(" +", -1);
+        assertThat(ids[1]).isEqualTo(ids[0]);
+        assertThat(ids[2]).isEqualTo(ids[0]);
+        assertThat(ids[3]).isEqualTo(ids[0]);
     }
 
     @Test
@@ -78,81 +64,75 @@ class PtyJobIT {
         }
         for (int job = 1; job <= 10; job++) {
             user.awaitEnd(job);
-            assertThat(log(job)).isEqualTo("33 77\r\n");
+            assertThat(user.output(job)).isEqualTo("33 77\r\n");
         }
     }
 
     @Test
     @DisplayName("Text written to a terminal reaches its program")
     void agentAnswersAPromptAndIsToldTheEnd() {
-        try (StandInAgent agent = agent()) {
-            agent.run(onTerminal("read -p 'Name? ' name; echo \"Hello, $name.\"; exit 3"));
-            awaitLog(1, "Name? ");
+        StandInAgent agent = agent();
+        agent.run(onTerminal("read -p 'Name? ' name; echo \"Hello, $name.\"; exit 3"));
+        user.awaitOutput(1, "Name? ");
 
-            String answer =
-                    agent.call(
-                            "send_input",
-                            Map.of("job", 1, "text", "Bob", "keys", List.of("Enter")));
+        String answer =
+                agent.call("send_input", Map.of("job", 1, "text", "Bob", "keys", List.of("Enter")));
 
-            assertThat(answer).contains("Typed into job 1", "Name? Bob");
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(3);
-            agent.awaitTold("(Exit code: 3)", "Hello, Bob.");
-            assertThat(agent.call("send_input", Map.of("job", 1, "text", "x")))
-                    .contains("job 1 has ended", "Nothing has been typed.");
-        }
+        assertThat(answer).contains("Typed into job 1", "Name? Bob");
+        assertThat(user.exitCode(1)).isEqualTo(3);
+        agent.awaitTold("(Exit code: 3)", "Hello, Bob.");
+        assertThat(agent.call("send_input", Map.of("job", 1, "text", "x")))
+                .contains("job 1 has ended", "Nothing has been typed.");
     }
 
     @Test
     @DisplayName("The final text has no escape sequences; the log has all of them")
     void whatIsToldIsWhatTheTerminalShows() {
-        try (StandInAgent agent = agent()) {
-            agent.run(
-                    onTerminal(
-                            "printf '10 %%\\r50 %%\\r'; printf '\\033[32m100 %%\\033[0m\\n';"
-                                    + " printf '\\033[?1049hfull\\033[?1049l'; echo done"));
-            user.awaitEnd(1);
-            agent.awaitTold("Output: [100 % done]");
-            assertThat(user.run("logs", "--text", "1")).isEqualTo("100 %\ndone\n");
-            assertThat(user.run("logs", "--text", "-n", "1", "1")).isEqualTo("done\n");
-            assertThat(user.run("logs", "1")).contains("\u001b[32m100 %");
-        }
+        StandInAgent agent = agent();
+        agent.run(
+                onTerminal(
+                        "printf '10 %%\\r50 %%\\r'; printf '\\033[32m100 %%\\033[0m\\n';"
+                                + " printf '\\033[?1049hfull\\033[?1049l'; echo done"));
+        user.awaitEnd(1);
+        agent.awaitTold("Output: [100 % done]");
+        assertThat(user.run("logs", "--text", "1")).isEqualTo("100 %\ndone\n");
+        assertThat(user.run("logs", "--text", "-n", "1", "1")).isEqualTo("done\n");
+        assertThat(user.run("logs", "1")).contains("\u001b[32m100 %");
     }
 
     @Test
-    void inputThatCannotBeTypedIsExplained() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "sleep 300"));
-            agent.run(onTerminal("cat"));
+    @DisplayName("A job that cannot be started is an error at once")
+    void whatCannotBeStartedOrTypedIsExplained() {
+        StandInAgent agent = agent();
+        Map<String, Object> nowhere = new HashMap<>(onTerminal("pwd"));
+        nowhere.put("cwd", "/no/such/place");
+        assertThat(agent.run(nowhere)).contains("/no/such/place does not exist");
+        agent.run(Map.of("command", "sleep 300"));
+        agent.run(onTerminal("cat"));
 
-            assertThat(agent.call("send_input", Map.of("job", 1, "text", "x")))
-                    .contains("job 1 has no terminal", "interactive: true");
-            assertThat(agent.call("send_input", Map.of("job", 2, "keys", List.of("Entre"))))
-                    .contains("No key \"Entre\"", "Enter");
-            assertThat(agent.call("send_input", Map.of("job", 2)))
-                    .contains("nothing to type", "eof");
-            assertThat(user.fail("send", "1", "x")).contains("Job 1 has no terminal", "--pty");
-            agent.call("send_input", Map.of("job", 2, "text", "one", "keys", "Enter"));
-            agent.call("send_input", Map.of("job", 2, "eof", true));
-            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
-            assertThat(log(2)).isEqualTo("one\r\none\r\n");
-        }
+        assertThat(agent.call("send_input", Map.of("job", 1, "text", "x")))
+                .contains("job 1 has no terminal", "interactive: true");
+        assertThat(agent.call("send_input", Map.of("job", 2, "keys", List.of("Entre"))))
+                .contains("No key \"Entre\"", "Enter");
+        assertThat(agent.call("send_input", Map.of("job", 2))).contains("nothing to type", "eof");
+        assertThat(user.fail("send", "1", "x")).contains("Job 1 has no terminal", "--pty");
+        agent.call("send_input", Map.of("job", 2, "text", "one", "keys", "Enter"));
+        agent.call("send_input", Map.of("job", 2, "eof", true));
+        assertThat(user.exitCode(2)).isZero();
+        assertThat(user.output(2)).isEqualTo("one\r\none\r\n");
     }
 
     @Test
     @DisplayName("Arrow keys follow the mode that the program has set")
     void arrowKeysFollowTheModeThatTheProgramHasSet() {
         user.run("run", "--pty", "--", "sh -c 'stty -icanon -echo; printf ready; cat -v'");
-        awaitLog(1, "ready");
+        user.awaitOutput(1, "ready");
         user.run("send", "1", "-k", "Up");
-        awaitLog(1, "^[[A");
-        user.run(
-                "run",
-                "--pty",
-                "--",
-                "sh -c 'stty -icanon -echo; printf \"\\033[?1hready\"; cat -v'");
-        awaitLog(2, "ready");
+        user.awaitOutput(1, "^[[A");
+        user.runJob("--pty", "--", "sh -c 'stty -icanon -echo; printf \"\\033[?1hready\"; cat -v'");
+        user.awaitOutput(2, "ready");
         user.run("send", "2", "-k", "Up");
-        awaitLog(2, "^[OA");
+        user.awaitOutput(2, "^[OA");
     }
 
     @Test
@@ -160,8 +140,7 @@ class PtyJobIT {
     void signalsReachTheJobThroughTheTerminal() {
         user.run("run", "--pty", "--", "sleep", "300");
         user.run("run", "--pty", "--", "sleep", "300");
-        await().atMost(PATIENCE)
-                .until(() -> user.record(2).path("state").stringValue("").equals("running"));
+        user.awaitState(2, "running");
         user.run("send", "1", "-k", "C-c");
         user.run("send", "2", "-k", "C-\\");
 
@@ -171,18 +150,18 @@ class PtyJobIT {
 
     @Test
     @DisplayName("A kill leaves nothing on the terminal or in its session")
-    void killLeavesNothingOnTheTerminal() throws IOException {
+    void killLeavesNothingOnTheTerminal() {
         user.run(
                 "run",
                 "--pty",
                 "--",
                 "trap '' TERM HUP; setsid sleep 301 & sleep 302 & echo up; sleep 303");
-        awaitLog(1, "up");
+        user.awaitOutput(1, "up");
         long host = user.terminalHost(1);
 
         assertThat(user.run("kill", "--grace", "0", "1")).contains("signal SIGKILL");
 
-        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(host).isEmpty());
+        await().until(() -> new ProcessTable().identify(host).isEmpty());
         assertThat(
                         ProcessHandle.allProcesses()
                                 .filter(p -> user.owns(p.pid()))
@@ -195,38 +174,23 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("A job that cannot be started is an error at once")
-    void missingDirectoryIsAnErrorNotAnotherDirectory() {
-        try (StandInAgent agent = agent()) {
-            assertThat(
-                            agent.run(
-                                    Map.of(
-                                            "command", "pwd",
-                                            "interactive", true,
-                                            "cwd", "/no/such/place")))
-                    .contains("/no/such/place does not exist");
-        }
-    }
-
-    @Test
     void jobAndTerminalSurviveTheDaemon() {
-        try (StandInAgent agent = agent()) {
-            agent.run(onTerminal("read -p '1? ' a; read -p '2? ' b; echo $a$b; exit 5"));
-            awaitLog(1, "1? ");
-            user.killDaemon();
-            agent.call("send_input", Map.of("job", 1, "text", "x", "keys", List.of("Enter")));
-            awaitLog(1, "2? ");
-            user.killDaemon();
-            user.run("send", "1", "y", "-k", "Enter");
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
-            assertThat(log(1)).endsWith("xy\r\n");
-        }
+        StandInAgent agent = agent();
+        agent.run(onTerminal("read -p '1? ' a; read -p '2? ' b; echo $a$b; exit 5"));
+        user.awaitOutput(1, "1? ");
+        user.killDaemon();
+        agent.call("send_input", Map.of("job", 1, "text", "x", "keys", List.of("Enter")));
+        user.awaitOutput(1, "2? ");
+        user.killDaemon();
+        user.run("send", "1", "y", "-k", "Enter");
+        assertThat(user.exitCode(1)).isEqualTo(5);
+        assertThat(user.output(1)).endsWith("xy\r\n");
     }
 
     @Test
-    void deathOfTheTerminalsHostIsTheEndOfTheJobAndIsRecorded() throws IOException {
+    void deathOfTheTerminalsHostIsTheEndOfTheJobAndIsRecorded() {
         user.run("run", "--pty", "--", "echo up; sleep 300");
-        awaitLog(1, "up");
+        user.awaitOutput(1, "up");
 
         NudgeUser.signal("KILL", user.terminalHost(1));
 
@@ -252,10 +216,10 @@ class PtyJobIT {
         Instant begin = Instant.now();
         user.run("run", "--pty", "--", "trap '' HUP; sleep 300 & echo main; exit 6");
 
-        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(6);
+        assertThat(user.exitCode(1)).isEqualTo(6);
         assertThat(Duration.between(begin, Instant.now()))
                 .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
-        assertThat(log(1)).isEqualTo("main\r\n");
+        assertThat(user.output(1)).isEqualTo("main\r\n");
         assertThat(Files.readString(user.job(1).resolve("host.log")))
                 .contains("Output drain of job 1 stalled after its exit");
     }
@@ -278,40 +242,39 @@ class PtyJobIT {
         assertThat(job.path("exit_code").intValue()).isEqualTo(7);
         assertThat(Duration.between(begin, Instant.now()))
                 .isGreaterThanOrEqualTo(Duration.ofSeconds(10));
-        assertThat(log(1)).contains("late").doesNotContain("last");
+        assertThat(user.output(1)).contains("late").doesNotContain("last");
         assertThat(Files.readString(user.job(1).resolve("host.log"))).contains("job 1 was cut");
         Files.createFile(gate);
-        awaitLog(1, "last");
+        user.awaitOutput(1, "last");
     }
 
     @Test
-    void inputForATerminalWhoseHostIsStoppedIsAnsweredInTime() throws IOException {
-        try (StandInAgent agent = agent()) {
-            agent.run(onTerminal("read x; echo \"got $x\""));
-            await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("terminal")));
-            long host = user.terminalHost(1);
-            NudgeUser.signal("STOP", host);
+    void inputForATerminalWhoseHostIsStoppedIsAnsweredInTime() {
+        StandInAgent agent = agent();
+        agent.run(onTerminal("read x; echo \"got $x\""));
+        await().until(() -> Files.exists(user.job(1).resolve("terminal")));
+        long host = user.terminalHost(1);
+        NudgeUser.signal("STOP", host);
 
-            assertThat(agent.call("send_input", Map.of("job", 1, "text", "x", "keys", "Enter")))
-                    .contains("not known whether this was typed", "has not answered for 10 s");
+        assertThat(agent.call("send_input", Map.of("job", 1, "text", "x", "keys", "Enter")))
+                .contains("not known whether this was typed", "has not answered for 10 s");
 
-            NudgeUser.signal("CONT", host);
-            awaitLog(1, "got x");
-        }
+        NudgeUser.signal("CONT", host);
+        user.awaitOutput(1, "got x");
     }
 
     @Test
     @DisplayName("A host that is stopped for five seconds loses nothing")
     void hostThatIsStoppedForFiveSecondsLosesNothing() throws Exception {
         user.run("run", "--pty", "--", "echo up; read x; seq 1 2000; exit 8");
-        awaitLog(1, "up");
+        user.awaitOutput(1, "up");
         long host = user.terminalHost(1);
         user.run("send", "1", "-k", "Enter");
         NudgeUser.signal("STOP", host);
         TimeUnit.SECONDS.sleep(5);
         NudgeUser.signal("CONT", host);
 
-        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(8);
-        assertThat(log(1)).endsWith("\n2000\r\n");
+        assertThat(user.exitCode(1)).isEqualTo(8);
+        assertThat(user.output(1)).endsWith("\n2000\r\n");
     }
 }

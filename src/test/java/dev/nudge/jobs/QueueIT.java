@@ -3,8 +3,8 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -24,91 +23,53 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Jobs that wait, in a real daemon.
 class QueueIT {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final JsonMapper JSON = JsonMapper.shared();
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
-
-    private Path diary() {
-        return user.folder("diary").resolve("log");
-    }
+    private final Diary diary = new Diary(user);
 
     /// A command that notes its start, and waits for the gate.
     private String gated(String name) {
-        return "echo %s >>%s; while [ ! -e %s ]; do sleep 0.05; done"
-                .formatted(name, diary(), gate());
-    }
-
-    private String noting(String name) {
-        return "echo %s >>%s".formatted(name, diary());
-    }
-
-    private Path gate() {
-        return user.folder("gate").resolve("open");
-    }
-
-    private void open() throws IOException {
-        Files.createFile(gate());
-    }
-
-    private List<String> noted() throws IOException {
-        return Files.exists(diary()) ? Files.readAllLines(diary()) : List.of();
-    }
-
-    private long run(String... words) {
-        return Long.parseLong(
-                user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new))
-                        .strip());
-    }
-
-    private String state(long job) {
-        return user.record(job).path("state").stringValue("");
+        return diary.noting(name) + "; " + diary.waiting();
     }
 
     private void awaitNoted(String... lines) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(noted()).containsExactly(lines));
+        await().untilAsserted(() -> assertThat(diary.lines()).containsExactly(lines));
     }
 
     @Test
-    void groupRunsAsManyAsMayRunAndTheOthersInTheirOrder() throws IOException {
+    void groupRunsAsManyAsMayRunAndTheOthersInTheirOrder() {
         user.run("group", "add", "builds", "--parallel", "1");
-        run("--group", "builds", "--", gated("first"));
-        run("--group", "builds", "--", noting("second"));
-        run("--group", "builds", "--priority", "5", "--", noting("third"));
+        user.runJob("--group", "builds", "--", gated("first"));
+        user.runJob("--group", "builds", "--", diary.noting("second"));
+        user.runJob("--group", "builds", "--priority", "5", "--", diary.noting("third"));
         awaitNoted("first");
 
-        assertThat(state(2)).isEqualTo("queued");
-        assertThat(user.record(2).path("waiting").stringValue("")).isEqualTo("group builds runs 1");
-        assertThat(user.run("ps")).contains("queued", "group builds runs 1");
+        assertThat(user.value(2, "state")).isEqualTo("queued");
+        assertThat(user.value(2, "waiting")).isEqualTo("group builds runs 1");
+        assertThat(user.run("ps")).containsSubsequence("running", "queued", "group builds runs 1");
+        assertThat(user.run("ps", "--json")).containsSubsequence("\"running\"", "\"queued\"");
         assertThat(user.run("status")).isEqualTo("1▶ 2…\n");
         assertThat(user.run("show", "3"))
                 .containsPattern("reason +group builds runs 1\n")
                 .containsPattern("group +builds\n")
                 .containsPattern("priority +5\n");
         assertThat(user.run("group")).contains("builds").containsPattern("builds +1 +1 +2 +open");
-        open();
+        diary.open();
         user.awaitEnd(2);
 
         awaitNoted("first", "third", "second");
     }
 
     @Test
-    void jobThatNothingKeepsIsStartedAtOnce() {
-        user.run("group", "add", "builds", "--parallel", "2");
-        long job = run("--group", "builds", "--", "exit 3");
-
-        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
-    }
-
-    @Test
-    void chainIsSkippedOnceItsFirstJobHasFailed() throws IOException {
-        run("--", gated("first") + "; exit 4");
-        run("--after", "1", "--", noting("second"));
-        run("--after", "2", "--", noting("third"));
-        run("--after-any", "3", "--", noting("fourth"));
-        assertThat(user.record(3).path("waiting").stringValue("")).isEqualTo("after job 2");
+    void chainIsSkippedOnceItsFirstJobHasFailed() {
+        user.runJob("--", gated("first") + "; exit 4");
+        user.runJob("--after", "1", "--", diary.noting("second"));
+        user.runJob("--after", "2", "--", diary.noting("third"));
+        user.runJob("--after-any", "3", "--", diary.noting("fourth"));
+        assertThat(user.value(3, "waiting")).isEqualTo("after job 2");
         awaitNoted("first");
-        open();
+        diary.open();
 
         assertThat(user.awaitEnd(2).path("skipped").stringValue("")).isEqualTo("job 1 failed");
         assertThat(user.awaitEnd(3).path("skipped").stringValue(""))
@@ -131,9 +92,9 @@ class QueueIT {
                             option
                                     + " 1-2000000000 goes beyond the last job, which is job 2; name a range that ends there, or earlier.");
         }
-        long job = run("--after", "1-2", "--", "exit 3");
+        long job = user.runJob("--after", "1-2", "--", "exit 3");
 
-        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
+        assertThat(user.exitCode(job)).isEqualTo(3);
     }
 
     @Test
@@ -141,36 +102,33 @@ class QueueIT {
         user.run("run", "--", "true");
         user.awaitEnd(1);
         user.run("pause");
-        run("--after", "1", "--", noting("second"));
+        user.runJob("--after", "1", "--", diary.noting("second"));
 
         assertThat(user.fail("clean", "1")).contains("jobs in the queue wait for it");
         user.run("clean", "--yes");
         user.run("resume");
-        assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
+        assertThat(user.exitCode(2)).isZero();
         user.run("clean", "1");
     }
 
     @Test
-    void runningJobsAreListedBeforeThoseThatWaitInJsonToo() {
+    void jobsThatWaitChangeTheirPlaces() {
         user.run("group", "add", "builds", "--parallel", "1");
         user.run("pause", "builds");
-        run("--group", "builds", "--label", "waits", "true");
-        run("--label", "runs", "--", "sleep 60");
-
-        assertThat(user.run("ps")).containsSubsequence("runs", "waits");
-        assertThat(user.run("ps", "--json")).containsSubsequence("\"runs\"", "\"waits\"");
-    }
-
-    @Test
-    void jobsThatWaitChangeTheirPlaces() throws IOException {
-        user.run("group", "add", "builds", "--parallel", "1");
-        user.run("pause", "builds");
-        run("--group", "builds", "--", noting("first"));
-        run("--group", "builds", "--", noting("second"));
-        run("--group", "builds", "--priority", "5", "--label", "urgent", "--", noting("third"));
-        run("--group", "builds", "--", noting("fourth"));
-        run("--group", "builds", "--after", "1", "--", noting("fifth"));
-        run("--group", "builds", "--after", "5", "--", noting("sixth"));
+        user.runJob("--group", "builds", "--", diary.noting("first"));
+        user.runJob("--group", "builds", "--", diary.noting("second"));
+        user.runJob(
+                "--group",
+                "builds",
+                "--priority",
+                "5",
+                "--label",
+                "urgent",
+                "--",
+                diary.noting("third"));
+        user.runJob("--group", "builds", "--", diary.noting("fourth"));
+        user.runJob("--group", "builds", "--after", "1", "--", diary.noting("fifth"));
+        user.runJob("--group", "builds", "--after", "5", "--", diary.noting("sixth"));
 
         assertThat(user.run("ps")).containsSubsequence("third", "first", "second", "fourth");
         assertThat(user.run("switch", "1", "urgent"))
@@ -205,8 +163,8 @@ class QueueIT {
     void changeOfPlacesThatWasInterruptedIsFinished() throws IOException {
         user.run("group", "set", "default", "--parallel", "1");
         user.run("pause");
-        run("--", noting("first"));
-        run("--priority", "7", "--", noting("second"));
+        user.runJob("--", diary.noting("first"));
+        user.runJob("--priority", "7", "--", diary.noting("second"));
         user.killDaemon();
         Files.writeString(
                 user.state().resolve("places.json"),
@@ -220,8 +178,8 @@ class QueueIT {
     @Test
     void endedJobsOfAGroupAreRemoved() {
         user.run("group", "add", "builds");
-        run("--group", "builds", "--", "true");
-        run("--", "true");
+        user.runJob("--group", "builds", "--", "true");
+        user.runJob("--", "true");
         user.awaitEnd(1);
         user.awaitEnd(2);
 
@@ -236,44 +194,47 @@ class QueueIT {
     }
 
     @Test
-    void jobIsStartedWhenItsTimeHasCome() throws IOException {
-        long job = run("--delay", "10", "--", noting("late"));
+    void jobIsStartedWhenItsTimeHasCome() {
+        assertThat(user.fail("run", "--at", "2020-01-01T10:00", "--", "true"))
+                .contains("--at is in the past: 2020-01-01 ");
+        long never = user.runJob("--at", "2100-01-01T10:00", "--", diary.noting("never"));
+        assertThat(user.value(never, "waiting")).contains("until 2100-01-01");
+        long job = user.runJob("--delay", "10", "--", diary.noting("late"));
 
-        assertThat(state(job)).isEqualTo("queued");
+        assertThat(user.value(job, "state")).isEqualTo("queued");
         JsonNode end = user.awaitEnd(job);
         assertThat(
                         Duration.between(
                                 Instant.parse(end.path("created_at").stringValue("")),
                                 Instant.parse(end.path("started_at").stringValue(""))))
                 .isGreaterThan(Duration.ofMillis(9900));
-        assertThat(noted()).containsExactly("late");
+        assertThat(diary.lines()).containsExactly("late");
     }
 
     @Test
-    void onlyOneOfAnExclusiveNameRuns() throws IOException {
-        run("--exclusive", "database", "--", gated("first"));
+    void onlyOneOfAnExclusiveNameRuns() {
+        user.runJob("--exclusive", "database", "--", gated("first"));
         awaitNoted("first");
-        run("--exclusive", "database", "--", noting("second"));
-        run("--", noting("third"));
+        user.runJob("--exclusive", "database", "--", diary.noting("second"));
+        user.runJob("--", diary.noting("third"));
         user.awaitEnd(3);
 
-        assertThat(noted()).containsExactly("first", "third");
-        open();
+        assertThat(diary.lines()).containsExactly("first", "third");
+        diary.open();
         awaitNoted("first", "third", "second");
     }
 
     @Test
-    void nothingOfAPausedGroupIsStartedAndWhatRunsContinues() throws IOException {
-        run("--", gated("first"));
+    void nothingOfAPausedGroupIsStartedAndWhatRunsContinues() {
+        user.runJob("--", gated("first"));
         awaitNoted("first");
         user.run("pause");
-        long waiting = run("--", noting("second"));
-        long held = run("--", noting("third"));
+        long waiting = user.runJob("--", diary.noting("second"));
+        long held = user.runJob("--", diary.noting("third"));
         user.run("pause", Long.toString(held));
 
-        assertThat(user.record(waiting).path("waiting").stringValue(""))
-                .isEqualTo("group default is paused");
-        assertThat(state(held)).isEqualTo("held");
+        assertThat(user.value(waiting, "waiting")).isEqualTo("group default is paused");
+        assertThat(user.value(held, "state")).isEqualTo("held");
         user.run("resume");
         awaitNoted("first", "second");
         user.run("resume", Long.toString(held));
@@ -282,16 +243,16 @@ class QueueIT {
     }
 
     @Test
-    void jobThatWaitsCanBeKilled() throws IOException {
+    void jobThatWaitsCanBeKilled() {
         user.run("pause");
-        long job = run("--", noting("never"));
+        long job = user.runJob("--", diary.noting("never"));
         assertThat(user.fail("kill", "-s", "USR1", Long.toString(job)))
                 .contains("waits in the queue");
         user.run("kill", Long.toString(job));
         user.run("resume");
 
         assertThat(user.awaitEnd(job).path("not_started").stringValue("")).contains("killed");
-        assertThat(noted()).isEmpty();
+        assertThat(diary.lines()).isEmpty();
     }
 
     @Test
@@ -303,7 +264,7 @@ class QueueIT {
         try (var input = nudge.getOutputStream()) {
             input.write("typed\n".getBytes(StandardCharsets.UTF_8));
         }
-        await().atMost(PATIENCE).until(() -> !nudge.isAlive());
+        await().until(() -> !nudge.isAlive());
         Path order = user.job(1).resolve("launch.json");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(order)))
                 .isEqualTo("rw-------");
@@ -316,26 +277,25 @@ class QueueIT {
     }
 
     @Test
-    void daemonThatIsKilledAgainAndAgainStartsEachJobOnceAndInOrder() throws IOException {
+    void daemonThatIsKilledAgainAndAgainStartsEachJobOnceAndInOrder() {
         user.run("group", "add", "builds", "--parallel", "2");
         user.run("pause", "builds");
         IntStream.rangeClosed(1, 40)
                 .forEach(i ->
-                        run(
+                        user.runJob(
                                 "--group",
                                 "builds",
                                 "--",
-                                noting(Integer.toString(i)) + "; sleep 0.2"));
+                                diary.noting(Integer.toString(i)) + "; sleep 0.2"));
         user.run("resume", "builds");
-        for (int before = 0; before < 34; before = noted().size()) {
-            int enough = before + 2;
-            await().atMost(PATIENCE).until(() -> noted().size() >= enough);
+        for (int before = 0; before < 34; before = diary.lines().size()) {
+            diary.awaitLines(before + 2);
             user.killDaemon();
             user.startDaemon();
         }
         IntStream.rangeClosed(1, 40).forEach(user::awaitEnd);
 
-        List<Integer> started = noted().stream().map(Integer::valueOf).toList();
+        List<Integer> started = diary.lines().stream().map(Integer::valueOf).toList();
         assertThat(started).hasSize(40).doesNotHaveDuplicates();
         // Two run at once, and the first of them may be the last to write.
         assertThat(IntStream.range(0, 40).map(i -> started.get(i) - i - 1))
@@ -346,44 +306,43 @@ class QueueIT {
     @Test
     void startThatWasInterruptedBeforeAnyHostIsMadeUpFor() throws IOException {
         user.run("pause");
-        long job = run("--", noting("once"));
+        long job = user.runJob("--", diary.noting("once"));
+        interruptItsStart(job);
+        user.startDaemon();
+
+        user.awaitState(job, "queued");
+        user.run("resume");
+        user.awaitEnd(job);
+        assertThat(diary.lines()).containsExactly("once");
+    }
+
+    private void interruptItsStart(long job) throws IOException {
         user.killDaemon();
         Files.createFile(user.job(job).resolve("ticket"));
         Path record = user.job(job).resolve("job.json");
         ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
         Files.writeString(record, JSON.writeValueAsString(json.put("state", "starting")));
-        user.startDaemon();
-
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(state(job)).isEqualTo("queued"));
-        user.run("resume");
-        user.awaitEnd(job);
-        assertThat(noted()).containsExactly("once");
     }
 
     @Test
     void startThatCannotBeUndoneAtOnceIsUndoneLater() throws IOException {
-        long job = run("--delay", "1h", "--", noting("never"));
-        user.killDaemon();
-        Files.createFile(user.job(job).resolve("ticket"));
+        long job = user.runJob("--delay", "1h", "--", diary.noting("never"));
+        interruptItsStart(job);
         Path hindrance = Files.createDirectory(user.job(job).resolve("revoked"));
-        Path record = user.job(job).resolve("job.json");
-        ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
-        Files.writeString(record, JSON.writeValueAsString(json.put("state", "starting")));
         user.startDaemon();
-        assertThat(state(job)).isEqualTo("starting");
+        assertThat(user.value(job, "state")).isEqualTo("starting");
         Files.delete(hindrance);
 
         user.run("group", "add", "builds");
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(state(job)).isEqualTo("queued"));
+        user.awaitState(job, "queued");
     }
 
     @Test
     void groupStartsJobsOnlyWhileTheMachineHasRoomForThem() {
         user.run("group", "add", "builds", "--min-free-memory", "9999G", "--max-load", "99999");
-        long job = run("--group", "builds", "--", "exit 3");
-        assertThat(user.record(job).path("waiting").stringValue(""))
-                .startsWith("group builds wants 9.8T of memory, ");
+        long job = user.runJob("--group", "builds", "--", "exit 3");
+        assertThat(user.value(job, "waiting")).startsWith("group builds wants 9.8T of memory, ");
         assertThat(user.run("group"))
                 .contains("open, while 9.8T of memory are free, while the load is below 99999.0");
         assertThat(user.misuse("group", "add", "few", "--min-free-memory", "much"))
@@ -394,18 +353,8 @@ class QueueIT {
 
         user.run("group", "set", "builds", "--min-free-memory", "1M");
 
-        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
+        assertThat(user.exitCode(job)).isEqualTo(3);
         assertThat(user.run("group", "--json")).contains("1048576", "99999.0");
-    }
-
-    @Test
-    void jobIsStartedAtATimeToComeOnly() {
-        assertThat(user.fail("run", "--at", "2020-01-01T10:00", "--", "true"))
-                .contains("--at is in the past: 2020-01-01 ");
-
-        long job = run("--at", "2100-01-01T10:00", "--", noting("never"));
-
-        assertThat(user.record(job).path("waiting").stringValue("")).contains("until 2100-01-01");
     }
 
     /// The group was removed under its jobs, which then ran here, and without a limit.
@@ -415,7 +364,7 @@ class QueueIT {
         CompletableFuture<String> array =
                 CompletableFuture.supplyAsync(
                         () -> user.run("run", "--group", "builds", "--array", "1-300", "true"));
-        await().atMost(PATIENCE).until(() -> Files.exists(user.job(1)));
+        await().until(() -> Files.exists(user.job(1)));
 
         assertThat(user.fail("group", "remove", "builds")).contains("still has jobs: ");
 
@@ -435,7 +384,7 @@ class QueueIT {
         assertThat(user.misuse("group", "remove", "builds", "--parallel", "3"))
                 .contains("for nudge group add and set");
         user.run("pause", "builds");
-        run("--group", "builds", "--", "true");
+        user.runJob("--group", "builds", "--", "true");
         assertThat(user.fail("group", "remove", "builds")).contains("still has jobs: 1");
         assertThat(user.fail("resume", "1"))
                 .contains(
@@ -446,7 +395,9 @@ class QueueIT {
         assertThat(user.run("ps", "--group", "builds")).contains("group builds is paused");
         user.run("kill", "1");
         user.run("group", "remove", "builds");
-        assertThat(user.run("group", "--json")).doesNotContain("builds");
+        assertThat(user.misuse("group", "add", "far", "--engine", "slurm"))
+                .contains("Slurm cannot be used from here: ", "scontrol ping");
+        assertThat(user.run("group", "--json")).doesNotContain("builds", "far");
     }
 
     @Test
@@ -462,8 +413,7 @@ class QueueIT {
         assertThat(user.run("pause", "1")).isEqualTo("Job 1 is held: it will not be started.\n");
         assertThat(user.run("resume", "1", "builds"))
                 .isEqualTo("Group builds starts jobs.\nJob 1 is no longer held.\n");
-        await().atMost(Patience.LONG)
-                .until(() -> user.record(1).path("state").stringValue().equals("running"));
+        user.awaitState(1, "running");
         assertThat(user.run("pause", "--running", "1")).isEqualTo("Job 1 is paused.\n");
         assertThat(user.run("resume", "1")).isEqualTo("Job 1 continues.\n");
         assertThat(user.run("pause", "--running", "builds"))
@@ -471,13 +421,5 @@ class QueueIT {
         user.run("kill", "1");
         assertThat(user.run("group", "remove", "builds"))
                 .isEqualTo("Group builds has been removed.\n");
-    }
-
-    @Test
-    void groupOfAClusterThatIsNotThereIsRefused() {
-        assertThat(user.misuse("group", "add", "far", "--engine", "slurm"))
-                .contains("Slurm cannot be used from here: ", "scontrol ping");
-
-        assertThat(user.run("group")).doesNotContain("far");
     }
 }

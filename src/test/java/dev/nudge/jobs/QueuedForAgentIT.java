@@ -1,15 +1,11 @@
 package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -48,70 +44,37 @@ class QueuedForAgentIT {
     }
 
     @Test
-    void resultIsThatOfTheLastAttempt() {
-        assertThat(
-                        agent.run(
-                                Map.of(
-                                        "command", "echo try >>tries; wc -l <tries; exit 3",
-                                        "retry", 1,
-                                        "wait_seconds", 60)))
+    void callThatWaitsGetsTheResultOfAJobThatHadToWaitAndOfTheLastAttempt() {
+        assertThat(waitFor("echo built", "delay_seconds", 2)).contains("exit code 0", "built");
+        assertThat(waitFor("echo try >>tries; wc -l <tries; exit 3", "retry", 1))
                 .contains("exit code 3", "in the last of 2 attempts", "the last line:\n2")
                 .doesNotContain("\n1\n");
-    }
-
-    @Test
-    void callThatWaitsGetsTheResultOfAJobThatHadToWait() {
-        assertThat(
-                        agent.run(
-                                Map.of(
-                                        "command",
-                                        "echo built",
-                                        "delay_seconds",
-                                        2,
-                                        "wait_seconds",
-                                        60)))
-                .contains("exit code 0", "built");
-    }
-
-    @Test
-    void chainThatIsSkippedIsReported() throws IOException {
-        Path gate = user.folder("gate").resolve("open");
-        String failing = "until [ -e %s ]; do sleep 0.05; done; exit 3".formatted(gate);
-        agent.run(Map.of("command", failing, "notify", "silent"));
-        agent.run(Map.of("command", "make", "after", 1));
-        agent.run(Map.of("command", "make test", "after", List.of(2)));
-        Files.createFile(gate);
-
-        assertThat(agent.call("wait_for_job", Map.of("jobs", List.of(2, 3), "mode", "all")))
-                .contains("skipped (job 1 failed)", "skipped (job 1 failed, job 2 was skipped)");
-    }
-
-    @Test
-    void jobAfterOneThatHasFailedIsRefused() {
-        agent.run(Map.of("command", "exit 3", "wait_seconds", 60));
-
-        assertThat(agent.run(Map.of("command", "make", "after", 1)))
-                .contains("it waits for job 1, which did not succeed: exit code 3");
-        assertThat(user.run("ps", "--all")).doesNotContain("make");
-    }
-
-    @Test
-    void jobIsRetriedBeforeItsEndIsReported() {
         String count = "n=$(cat count 2>/dev/null || echo 0); echo $((n+1)) >count; ";
-        assertThat(
-                        agent.run(
-                                Map.of(
-                                        "command",
-                                        count + "echo try $n; [ $n = 2 ]",
-                                        "retry",
-                                        3,
-                                        "wait_seconds",
-                                        60)))
+        assertThat(waitFor(count + "echo try $n; [ $n = 2 ]", "retry", 3))
                 .contains("exit code 0", "try 2");
         assertThat(agent.run(Map.of("command", "true", "retry", 3, "interactive", true)))
                 .contains("a job on a terminal cannot be retried");
         assertThat(agent.run(Map.of("command", "true", "retry", 101)))
                 .contains("retry is 101; expected 0 to 100");
+        assertThat(agent.run(Map.of("command", "make", "after", 2)))
+                .contains("it waits for job 2, which did not succeed: exit code 3");
+        assertThat(user.run("ps", "--all")).doesNotContain("make");
+    }
+
+    private String waitFor(String command, String option, int value) {
+        return agent.run(Map.of("command", command, option, value, "wait_seconds", 60));
+    }
+
+    @Test
+    void chainThatIsSkippedIsReported() {
+        Diary diary = new Diary(user);
+        agent.run(Map.of("command", diary.waiting() + "; exit 3", "notify", "silent"));
+        agent.run(Map.of("command", "make", "after", 1));
+        agent.run(Map.of("command", "make test", "after", List.of(2)));
+        diary.open();
+
+        assertThat(agent.call("wait_for_job", Map.of("jobs", List.of(2, 3), "mode", "all")))
+                .contains("skipped (job 1 failed)", "skipped (job 1 failed, job 2 was skipped)");
     }
 
     @Test
@@ -131,11 +94,8 @@ class QueuedForAgentIT {
     void endOfAJobThatHadToWaitIsTyped() {
         agent.run(Map.of("command", "echo late", "delay_seconds", 2));
 
-        await().atMost(Patience.LONG)
-                .untilAsserted(() ->
-                        assertThat(user.record(1).path("state").stringValue(""))
-                                .isEqualTo("ended"));
+        user.awaitEnd(1);
         assertThat(user.record(1).path("target").isMissingNode()).isFalse();
-        assertThat(user.record(1).path("nudge").stringValue("")).isNotEqualTo("off");
+        assertThat(user.value(1, "nudge")).isNotEqualTo("off");
     }
 }

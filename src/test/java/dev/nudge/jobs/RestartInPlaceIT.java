@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -22,22 +22,15 @@ class RestartInPlaceIT {
     private static final Duration PATIENCE = Patience.LONG;
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
-
-    private Path diary() {
-        return user.folder("diary").resolve("log");
-    }
+    private final Diary diary = new Diary(user);
 
     /// A command that notes each start, and exits with the number of starts.
     private String counting() {
-        return "echo start >>%1$s; n=$(wc -l <%1$s); echo run $n; exit $n".formatted(diary());
+        return "echo start >>%1$s; n=$(wc -l <%1$s); echo run $n; exit $n".formatted(diary);
     }
 
-    private int starts() throws IOException {
-        return Files.exists(diary()) ? Files.readAllLines(diary()).size() : 0;
-    }
-
-    private void run(String... words) {
-        user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new));
+    private int starts() {
+        return diary.lines().size();
     }
 
     private JsonNode restarted() {
@@ -54,8 +47,8 @@ class RestartInPlaceIT {
 
     @Test
     void jobRunsAgainUnderItsNumberAndKeepsItsFormerRun() {
-        run("--label", "count", "--timeout", "50s", "--", counting());
-        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(1);
+        user.runJob("--label", "count", "--timeout", "50s", "--", counting());
+        assertThat(user.exitCode(1)).isEqualTo(1);
 
         JsonNode second = restarted();
         assertThat(second.path("exit_code").intValue()).isEqualTo(2);
@@ -74,9 +67,9 @@ class RestartInPlaceIT {
 
     @Test
     void runsThatSucceededWereKilledOrNeverStartedAreKept() {
-        run("--group", "default", "--", "[ -e go ] && exec sleep 300; true");
+        user.runJob("--group", "default", "--", "[ -e go ] && exec sleep 300; true");
         user.awaitEnd(1);
-        run("--", "touch go");
+        user.runJob("--", "touch go");
         user.awaitEnd(2);
         user.run("restart", "--in-place", "1");
         user.run("kill", "1");
@@ -102,9 +95,9 @@ class RestartInPlaceIT {
     }
 
     @Test
-    void retriesCountAnewForEachRun() throws IOException {
-        run("--retry", "1", "--", counting());
-        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(2);
+    void retriesCountAnewForEachRun() {
+        user.runJob("--retry", "1", "--", counting());
+        assertThat(user.exitCode(1)).isEqualTo(2);
 
         JsonNode end = restarted();
 
@@ -114,20 +107,18 @@ class RestartInPlaceIT {
     }
 
     @Test
-    void jobKeepsItsInputAndWaitsForItsGroup() {
+    void jobKeepsItsInputAndWaitsForItsGroup() throws IOException {
         user.run("group", "add", "builds", "--parallel", "1");
         Process first = user.start("run", "--group", "builds", "--stdin", "--", "cat");
         try (var input = first.outputWriter()) {
             input.write("kept\n");
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
-        await().atMost(PATIENCE).until(() -> user.run("ps", "--all").contains("cat"));
+        await().until(() -> user.run("ps", "--all").contains("cat"));
         user.awaitEnd(1);
-        run("--group", "builds", "--", "sleep 300");
+        user.runJob("--group", "builds", "--", "sleep 300");
 
         user.run("restart", "--in-place", "1");
-        assertThat(user.record(1).path("waiting").stringValue("")).isEqualTo("group builds runs 1");
+        assertThat(user.value(1, "waiting")).isEqualTo("group builds runs 1");
         user.run("kill", "2");
         user.awaitEnd(1);
 
@@ -136,7 +127,7 @@ class RestartInPlaceIT {
 
     @Test
     void waitBegunAfterTheRestartGetsTheNewEnd() {
-        run("--", "exit 3");
+        user.runJob("--", "exit 3");
         user.awaitEnd(1);
         user.run("pause");
         user.run("restart", "--in-place", "1");
@@ -153,35 +144,25 @@ class RestartInPlaceIT {
         assertThat(codes(user.record(1))).containsExactly(3);
     }
 
+    /// That of the last case finds that only when it is about to start the command.
     @Test
     void whatCannotBeStartedNowKeepsItsRecord() throws IOException {
         Path place = user.folder("place");
-        run("--cwd", place.toString(), "--", counting());
+        Path log = user.job(1).resolve("output.log");
+        Path aside = user.folder("aside").resolve("output.log");
+        user.runJob("--cwd", place.toString(), "--", counting());
         JsonNode before = user.awaitEnd(1);
-        Files.delete(place);
 
+        Files.delete(place);
         assertThat(user.fail("restart", "--in-place", "1")).contains("does not exist");
         assertThat(user.record(1)).isEqualTo(before);
-
         Files.createFile(place);
         assertThat(user.fail("restart", "--in-place", "1")).contains("is not a directory");
         assertThat(user.record(1)).isEqualTo(before);
-
         Files.delete(place);
         Files.createDirectory(place);
-        assertThat(codes(restarted())).containsExactly(1);
-    }
-
-    /// Its host finds that only when it is about to start the command.
-    @Test
-    void whatItsHostCannotStartKeepsItsRecordToo() throws IOException {
-        Path log = user.job(1).resolve("output.log");
-        Path aside = user.folder("aside").resolve("output.log");
-        run("--", counting());
-        JsonNode before = user.awaitEnd(1);
         Files.move(log, aside);
         Files.createDirectory(log);
-
         assertThat(user.fail("restart", "--in-place", "1")).contains("was not started");
         Files.delete(log);
         Files.move(aside, log);
@@ -195,7 +176,7 @@ class RestartInPlaceIT {
     /// disk.
     @Test
     void jobIsNotRestartedWhileAHostMayStillRecordAnEndOfIt() throws Exception {
-        run("--", counting());
+        user.runJob("--", counting());
         JsonNode before = user.awaitEnd(1);
         Files.delete(user.job(1).resolve("exit.json"));
         ProcessBuilder host = new ProcessBuilder("sleep", "300");
@@ -214,11 +195,11 @@ class RestartInPlaceIT {
 
     @Test
     void onlyAJobThatHasEndedAndRunsACommandCanBeRestarted() {
-        run("--", "sleep 300");
+        user.runJob("--", "sleep 300");
         assertThat(user.fail("restart", "--in-place", "1"))
                 .contains("Job 1 has not ended. End it first: nudge kill 1");
         assertThat(user.fail("restart", "--in-place", "9")).contains("No job 9");
-        run("--pty", "--", "true");
+        user.runJob("--pty", "--", "true");
         user.awaitEnd(2);
         assertThat(user.fail("restart", "--in-place", "2"))
                 .contains("Job 2 has a terminal", "nudge restart 2");
@@ -228,7 +209,7 @@ class RestartInPlaceIT {
     /// lost.
     @Test
     void eachRestartHappensOnceOrNotAtAllWheneverTheDaemonIsKilled() throws Exception {
-        run("--", counting());
+        user.runJob("--", counting());
         user.awaitEnd(1);
         for (int round = 0; round < 12 || starts() == 1; round++) {
             Process restart = user.start("restart", "--in-place", "1");
@@ -240,8 +221,7 @@ class RestartInPlaceIT {
 
             assertThat(end.path("exit_code").intValue(-1)).isEqualTo(starts());
             assertThat(codes(end)).isEqualTo(IntStream.range(1, starts()).boxed().toList());
-            await().atMost(PATIENCE)
-                    .until(() -> Files.notExists(user.job(1).resolve("launch.json")));
+            await().until(() -> Files.notExists(user.job(1).resolve("launch.json")));
         }
     }
 }

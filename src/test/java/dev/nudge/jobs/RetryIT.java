@@ -3,58 +3,30 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs whose command is started again if it fails, in a real daemon.
 class RetryIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
-
-    private Path diary() {
-        return user.folder("diary").resolve("log");
-    }
+    private final Diary diary = new Diary(user);
 
     /// A command that notes each start, and fails until it has noted so many.
     private String failingUntil(int starts) {
         return "echo start >>%1$s; n=$(wc -l <%1$s); echo attempt $n; [ $n -ge %2$d ] || exit $n"
-                .formatted(diary(), starts);
+                .formatted(diary, starts);
     }
 
-    private int starts() throws IOException {
-        return Files.exists(diary()) ? Files.readAllLines(diary()).size() : 0;
-    }
-
-    private void awaitStarts(int wanted) {
-        await().atMost(PATIENCE).until(() -> starts() >= wanted);
-    }
-
-    private long run(String... words) {
-        return Long.parseLong(
-                user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new))
-                        .strip());
-    }
-
-    private String state() {
-        return user.record(1).path("state").stringValue("");
-    }
-
-    private void awaitState(String wanted) {
-        await().atMost(PATIENCE).until(() -> state().equals(wanted));
-    }
-
-    private int code() {
-        return user.awaitEnd(1).path("exit_code").intValue(-1);
+    private int starts() {
+        return diary.lines().size();
     }
 
     private List<Integer> earlierCodes() {
@@ -66,10 +38,10 @@ class RetryIT {
     }
 
     @Test
-    void failingCommandIsStartedAgainUntilItSucceeds() throws IOException {
-        run("--retry", "5", "--", failingUntil(3));
+    void failingCommandIsStartedAgainUntilItSucceeds() {
+        user.runJob("--retry", "5", "--", failingUntil(3));
 
-        assertThat(code()).isZero();
+        assertThat(user.exitCode(1)).isZero();
         assertThat(starts()).isEqualTo(3);
         assertThat(earlierCodes()).containsExactly(1, 2);
         assertThat(user.run("logs", "1")).isEqualTo("attempt 1\nattempt 2\nattempt 3\n");
@@ -85,30 +57,35 @@ class RetryIT {
     }
 
     @Test
-    void lastFailureIsTheEnd() throws IOException {
-        run("--retry", "2", "--", failingUntil(9));
+    void lastFailureIsTheEnd() {
+        user.runJob("--retry", "2", "--", failingUntil(9));
 
-        assertThat(code()).isEqualTo(3);
+        assertThat(user.exitCode(1)).isEqualTo(3);
         assertThat(starts()).isEqualTo(3);
-        await().atMost(PATIENCE).until(() -> Files.notExists(user.job(1).resolve("launch.json")));
+        assertThat(user.run("show", "1").lines().filter(line -> line.startsWith("attempt ")))
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("exit code 1, ", "10B of output"),
+                        second -> assertThat(second).contains("exit code 2, ", "10B of output"),
+                        third -> assertThat(third).contains("exit code 3, ", "10B of output"));
+        await().until(() -> Files.notExists(user.job(1).resolve("launch.json")));
     }
 
     /// A command that fails at once: its end is seen from several sides, while the next attempt
     /// begins.
     @Test
-    void noAttemptIsMadeTwiceOrLeftOut() throws IOException {
-        run("--retry", "60", "--", "echo start >>%s; exit 5".formatted(diary()));
+    void noAttemptIsMadeTwiceOrLeftOut() {
+        user.runJob("--retry", "60", "--", diary.noting("start") + "; exit 5");
 
-        assertThat(code()).isEqualTo(5);
+        assertThat(user.exitCode(1)).isEqualTo(5);
         assertThat(starts()).isEqualTo(61);
         assertThat(earlierCodes()).hasSize(60).containsOnly(5);
     }
 
     @Test
-    void oneThatIsKilledAtAnyMomentIsNotStartedAgain() throws IOException {
+    void oneThatIsKilledAtAnyMomentIsNotStartedAgain() {
         for (int i = 1; i <= 10; i++) {
-            long job = run("--retry", "100", "--", "echo start >>%s; exit 5".formatted(diary()));
-            awaitStarts(starts() + i % 3 + 1);
+            long job = user.runJob("--retry", "100", "--", diary.noting("start") + "; exit 5");
+            diary.awaitLines(starts() + i % 3 + 1);
             user.run("kill", Long.toString(job));
 
             JsonNode end = user.awaitEnd(job);
@@ -122,68 +99,44 @@ class RetryIT {
     }
 
     @Test
-    void oneThatWaitsForItsNextAttemptSaysWhenItComes() {
-        run("--retry", "1", "--retry-delay", "1h", "--", "exit 3");
-        awaitState("queued");
+    void oneThatWaitsForItsNextAttemptSaysWhenItComesAndCanBeKilled() {
+        user.runJob(
+                "--retry", "1", "--retry-delay", "1h", "--", diary.noting("start") + "; exit 3");
+        user.awaitState(1, "queued");
 
         assertThat(user.run("ps")).containsPattern("queued .*attempt 2 at \\d\\d");
         assertThat(user.run("show", "1")).containsPattern("retry +once, after 3600 s\n");
-    }
-
-    @Test
-    void oneThatIsKilledBetweenAttemptsEndsAsTheLastAttemptDid() throws IOException {
-        run("--retry", "5", "--retry-delay", "1h", "--", failingUntil(9));
-        awaitState("queued");
 
         user.run("kill", "1");
-
-        assertThat(code()).isEqualTo(1);
-        assertThat(user.record(1).path("stop_reason").stringValue("")).isNotEmpty();
+        assertThat(user.exitCode(1)).as("as the last attempt ended").isEqualTo(3);
+        assertThat(user.value(1, "stop_reason")).isNotEmpty();
         assertThat(starts()).isEqualTo(1);
     }
 
-    @Test
-    void oneThatIsKilledIsNotStartedAgain() throws IOException {
-        run(
-                "--retry",
-                "5",
-                "--",
-                "echo start >>%s; trap 'exit 3' TERM; while :; do sleep 0.05; done"
-                        .formatted(diary()));
-        awaitStarts(1);
+    /// By a kill, or by a signal that it answers with an exit code: so does Ctrl+C of `--wait`.
+    @ParameterizedTest
+    @CsvSource({"TERM, kill 1", "INT, kill --signal INT 1"})
+    void oneThatIsEndedIsNotStartedAgain(String signal, String kill) {
+        String wait = "; trap 'exit 3' %s; while :; do sleep 0.05; done".formatted(signal);
+        user.runJob("--retry", "5", "--", diary.noting("start") + wait);
+        diary.awaitLines(1);
 
-        user.run("kill", "1");
+        user.run(kill.split(" ", -1));
 
-        assertThat(code()).isEqualTo(3);
+        assertThat(user.exitCode(1)).isEqualTo(3);
         assertThat(starts()).isEqualTo(1);
-    }
-
-    /// As Ctrl+C of nudge run --wait does it.
-    @Test
-    void oneThatAnswersASignalWithAnExitCodeIsNotStartedAgain() throws IOException {
-        run(
-                "--retry",
-                "5",
-                "--",
-                "echo start >>%s; trap 'exit 3' INT; while :; do sleep 0.05; done"
-                        .formatted(diary()));
-        awaitStarts(1);
-
-        user.run("kill", "--signal", "INT", "1");
-
-        assertThat(code()).isEqualTo(3);
-        assertThat(starts()).isEqualTo(1);
-        assertThat(user.run("show", "1")).containsPattern("reason +sent SIGINT\n");
+        assertThat(user.value(1, "stop_reason"))
+                .isEqualTo(signal.equals("INT") ? "sent SIGINT" : "killed by the user");
     }
 
     /// It is not skipped because a job that was there when it was started for the first time is not
     /// there any more.
     @Test
-    void jobThatWasWaitedForMayBeRemovedBetweenAttempts() throws IOException {
-        run("--", "true");
+    void jobThatWasWaitedForMayBeRemovedBetweenAttempts() {
+        user.runJob("--", "true");
         user.awaitEnd(1);
         long job =
-                run(
+                user.runJob(
                         "--after",
                         "1",
                         "--retry",
@@ -191,61 +144,55 @@ class RetryIT {
                         "--retry-delay",
                         "15s",
                         "--",
-                        "echo start >>%s; exit 4".formatted(diary()));
-        awaitStarts(1);
-        await().atMost(PATIENCE)
-                .until(() -> user.record(job).path("state").stringValue("").equals("queued"));
+                        diary.noting("start") + "; exit 4");
+        diary.awaitLines(1);
+        user.awaitState(job, "queued");
 
         user.run("clean", "1");
 
-        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(4);
+        assertThat(user.exitCode(job)).isEqualTo(4);
         assertThat(starts()).isEqualTo(2);
     }
 
     @Test
     void commandThatASignalEndsIsNotStartedAgain() {
-        run("--retry", "5", "--", "kill -9 $$");
+        user.runJob("--retry", "5", "--", "kill -9 $$");
 
         assertThat(user.awaitEnd(1).path("signal").stringValue("")).isEqualTo("SIGKILL");
         assertThat(earlierCodes()).isEmpty();
     }
 
     @Test
-    void eachAttemptIsMadeOnceWhicheverDaemonDies() throws IOException {
-        run("--retry", "9", "--retry-delay", "1s", "--", failingUntil(5) + "; true");
+    void eachAttemptIsMadeOnceWhicheverDaemonDies() {
+        user.runJob("--retry", "9", "--retry-delay", "1s", "--", failingUntil(5) + "; true");
         for (int attempt = 1; attempt < 5; attempt++) {
-            awaitStarts(attempt);
+            diary.awaitLines(attempt);
             user.killDaemon();
             user.startDaemon();
         }
 
-        assertThat(code()).isZero();
+        assertThat(user.exitCode(1)).isZero();
         assertThat(starts()).isEqualTo(5);
         assertThat(earlierCodes()).containsExactly(1, 2, 3, 4);
     }
 
     @Test
-    void attemptThatFailsWhileThereIsNoDaemonIsFollowedByTheNext() throws IOException {
-        Path gate = user.folder("gate").resolve("open");
-        run(
-                "--retry",
-                "1",
-                "--",
-                "echo start >>%s; while [ ! -e %s ]; do sleep 0.05; done; exit 4"
-                        .formatted(diary(), gate));
-        awaitStarts(1);
+    void attemptThatFailsWhileThereIsNoDaemonIsFollowedByTheNext() {
+        String command = diary.noting("start") + "; " + diary.waiting() + "; exit 4";
+        user.runJob("--retry", "1", "--", command);
+        diary.awaitLines(1);
         user.killDaemon();
-        Files.createFile(gate);
+        diary.open();
 
-        assertThat(code()).isEqualTo(4);
+        assertThat(user.exitCode(1)).isEqualTo(4);
         assertThat(starts()).isEqualTo(2);
     }
 
     @Test
-    void timeoutCountsForEachAttempt() throws IOException {
-        run("--retry", "1", "--timeout", "12s", "--", "sleep 7; " + failingUntil(2));
+    void timeoutCountsForEachAttempt() {
+        user.runJob("--retry", "1", "--timeout", "12s", "--", "sleep 7; " + failingUntil(2));
 
-        assertThat(code()).isZero();
+        assertThat(user.exitCode(1)).isZero();
         assertThat(starts()).isEqualTo(2);
     }
 
@@ -261,28 +208,18 @@ class RetryIT {
     }
 
     @Test
-    void sheetListsEachAttempt() {
-        user.run("run", "--retry", "2", "--", "echo some; exit 3");
-        user.awaitEnd(1);
-
-        assertThat(user.run("show", "1").lines().filter(line -> line.startsWith("attempt ")))
-                .hasSize(3)
-                .allMatch(line -> line.contains("exit code 3, ") && line.contains("5B of output"));
-    }
-
-    @Test
     void jobIsStartedAgainAfterAReboot() throws IOException {
         String command =
                 "echo start >>%1$s; n=$(wc -l <%1$s); echo attempt $n; [ $n -ge 2 ] || sleep 600"
-                        .formatted(diary());
-        run("--restart-after-reboot", "--", command);
-        run("--", "sleep 601");
-        awaitStarts(1);
+                        .formatted(diary);
+        user.runJob("--restart-after-reboot", "--", command);
+        user.runJob("--", "sleep 601");
+        diary.awaitLines(1);
         user.reboot();
 
         assertThat(user.run("ps", "--all")).contains("lost");
 
-        assertThat(code()).isZero();
+        assertThat(user.exitCode(1)).isZero();
         assertThat(starts()).isEqualTo(2);
         assertThat(user.run("logs", "1")).contains("attempt 2");
         assertThat(user.run("show", "1")).contains("after a reboot", "the machine was restarted");

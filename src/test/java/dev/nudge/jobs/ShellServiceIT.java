@@ -1,9 +1,9 @@
 package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
@@ -42,15 +42,8 @@ class ShellServiceIT {
         user.close();
     }
 
-    /// Starts a job and returns its number.
-    private static long start(String... words) {
-        List<String> line = new ArrayList<>(List.of("run"));
-        line.addAll(List.of(words));
-        return Long.parseLong(user.run(line.toArray(String[]::new)).strip());
-    }
-
     private static long onTerminal(String command) {
-        return start("--pty", "--", command);
+        return user.runJob("--pty", "--", command);
     }
 
     private static String text(long job) {
@@ -63,7 +56,7 @@ class ShellServiceIT {
 
     private static Path terminal(long job) throws IOException {
         Path file = user.job(job).resolve("terminal");
-        await().atMost(PATIENCE).until(() -> Files.exists(file));
+        await().until(() -> Files.exists(file));
         return Path.of(Files.readString(file));
     }
 
@@ -75,7 +68,7 @@ class ShellServiceIT {
         long job =
                 onTerminal("cd '" + user.folder("files") + "' && ls; echo ${BASH_VERSION:+bash}");
 
-        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isZero();
+        assertThat(user.exitCode(job)).isZero();
         assertThat(text(job)).isEqualTo("file1.txt\nbash\n");
     }
 
@@ -83,10 +76,10 @@ class ShellServiceIT {
     @DisplayName("No output is an empty text, with and without a terminal")
     void silence() {
         long shown = onTerminal("true");
-        long plain = start("--", "true");
+        long plain = user.runJob("--", "true");
 
-        assertThat(user.awaitEnd(shown).path("exit_code").intValue()).isZero();
-        assertThat(user.awaitEnd(plain).path("exit_code").intValue()).isZero();
+        assertThat(user.exitCode(shown)).isZero();
+        assertThat(user.exitCode(plain)).isZero();
         assertThat(text(shown)).isEmpty();
         assertThat(user.run("logs", Long.toString(plain))).isEmpty();
     }
@@ -103,7 +96,7 @@ class ShellServiceIT {
     @Test
     @DisplayName("A line wider than the terminal is one line of text")
     void wrappedLine() {
-        long job = start("--pty", "--size", "10x5", "--", "echo 123456789012345");
+        long job = user.runJob("--pty", "--size", "10x5", "--", "echo 123456789012345");
 
         user.awaitEnd(job);
         assertThat(text(job)).isEqualTo("123456789012345\n");
@@ -121,11 +114,9 @@ class ShellServiceIT {
             assertThat(terminal.ask(new TerminalRequest.Resize(60, 20)))
                     .isInstanceOf(TerminalResponse.Done.class);
             assertThat(terminal.ask(new TerminalRequest.Show(0, 0)))
-                    .isInstanceOfSatisfying(
-                            TerminalResponse.Shown.class,
-                            shown ->
-                                    assertThat(new WindowSize(shown.columns(), shown.rows()))
-                                            .isEqualTo(new WindowSize(60, 20)));
+                    .asInstanceOf(type(TerminalResponse.Shown.class))
+                    .returns(60, TerminalResponse.Shown::columns)
+                    .returns(20, TerminalResponse.Shown::rows);
         }
         assertThat(user.fail("attach", Long.toString(job))).contains("has ended");
     }
@@ -144,9 +135,9 @@ class ShellServiceIT {
 
     @Test
     @DisplayName("A loud job that is killed ends at once, and is reported as killed")
-    void killedWhileLoud() throws IOException {
+    void killedWhileLoud() {
         long job = onTerminal("yes 'a line of output that nobody asked for'");
-        await().atMost(PATIENCE).until(() -> Files.size(log(job)) > 1 << 20);
+        await().until(() -> Files.size(log(job)) > 1 << 20);
 
         // Longer than the test waits for it.
         assertThat(user.run("kill", "--grace", "600", Long.toString(job))).contains("signal SIG");
@@ -160,15 +151,15 @@ class ShellServiceIT {
     @DisplayName("Log and record are private, and kept from the start")
     void privateLog() throws IOException {
         long job = onTerminal("echo first; read -r x; echo second");
-        await().atMost(PATIENCE).until(() -> Files.readString(log(job)).contains("first"));
+        user.awaitOutput(job, "first");
 
-        assertThat(user.record(job).path("state").stringValue()).isEqualTo("running");
+        assertThat(user.value(job, "state")).isEqualTo("running");
         assertThat(mode(user.job(job))).isEqualTo("rwx------");
         assertThat(mode(log(job))).isEqualTo("rw-------");
         user.run("send", Long.toString(job), "-k", "Enter");
 
-        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isZero();
-        assertThat(Files.readString(log(job))).startsWith("first\r\n").endsWith("second\r\n");
+        assertThat(user.exitCode(job)).isZero();
+        assertThat(user.output(job)).startsWith("first\r\n").endsWith("second\r\n");
     }
 
     private static String mode(Path path) throws IOException {
@@ -180,25 +171,24 @@ class ShellServiceIT {
     void nothingIsLeft() throws IOException {
         long job = onTerminal("tty; read -r x");
         Path socket = terminal(job);
-        await().atMost(PATIENCE).until(() -> Files.readString(log(job)).contains("/dev/pts/"));
-        Path device = Path.of(Files.readString(log(job)).lines().findFirst().orElseThrow());
+        user.awaitOutput(job, "\n");
+        Path device = Path.of(user.output(job).lines().findFirst().orElseThrow());
+        assertThat(device).startsWith(Path.of("/dev/pts"));
         assertThat(device).exists();
         user.run("send", Long.toString(job), "-k", "Enter");
 
         user.awaitEnd(job);
 
-        await().atMost(PATIENCE).until(() -> Files.notExists(device) && Files.notExists(socket));
+        await().until(() -> Files.notExists(device) && Files.notExists(socket));
         String directory = user.job(job).toString();
-        await().atMost(PATIENCE)
-                .until(() ->
-                        ProcessHandle.allProcesses()
-                                .noneMatch(p ->
-                                        p.info().commandLine().orElse("").contains(directory)));
+        await().until(() ->
+                ProcessHandle.allProcesses()
+                        .noneMatch(p -> p.info().commandLine().orElse("").contains(directory)));
     }
 
     @Test
     @DisplayName("Without a free terminal the job runs as a plain one and says so")
-    void noFreeTerminal() throws IOException {
+    void noFreeTerminal() {
         Assumptions.assumeTrue(
                 System.getProperty("user.name").equals("root"), "only root may mount");
         try (NudgeUser user = NudgeUser.create()) {
@@ -211,7 +201,7 @@ class ShellServiceIT {
 
             new ShortCommand(PATIENCE, user.environment()).run(line);
 
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(4);
+            assertThat(user.exitCode(1)).isEqualTo(4);
             assertThat(user.run("logs", "1"))
                     .startsWith(
                             "[NUDGE_WARNING] PTY execution failed, running without a terminal: ")
@@ -222,7 +212,7 @@ class ShellServiceIT {
     @Test
     @DisplayName("A plain job has no program that holds a terminal")
     void plainJob() {
-        long job = start("--", "sleep 60");
+        long job = user.runJob("--", "sleep 60");
 
         assertThat(user.job(job).resolve("terminal")).doesNotExist();
         assertThat(
@@ -237,7 +227,7 @@ class ShellServiceIT {
     void binaryOutput() throws IOException {
         long job = onTerminal("stty -opost; head -c 5000 /dev/zero; echo text; read -r x");
         Path socket = terminal(job);
-        await().atMost(PATIENCE).until(() -> Files.size(log(job)) == 5005);
+        await().until(() -> Files.size(log(job)) == 5005);
 
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
             assertThat(terminal.ask(new TerminalRequest.Show(0, 0)))

@@ -3,7 +3,8 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Diary;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
@@ -23,10 +24,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Arrays of jobs in a real Slurm, in a real daemon.
 class SlurmArrayIT {
-    private static final Duration PATIENCE = Patience.LONG;
     @AutoClose private static SlurmCluster cluster;
 
     @AutoClose private SlurmUser user;
+    private NudgeUser nudge;
+    private Diary diary;
 
     @BeforeAll
     static void startCluster() {
@@ -36,23 +38,17 @@ class SlurmArrayIT {
     @BeforeEach
     void addGroup() {
         user = new SlurmUser(cluster, Map.of());
+        nudge = user.nudge();
+        diary = new Diary(nudge);
     }
 
     private String run(String... words) {
-        return user.nudge().run(SlurmUser.command(words)).strip();
-    }
-
-    private Path diary() {
-        return user.nudge().folder("diary").resolve("log");
-    }
-
-    private List<String> noted() throws IOException {
-        return Files.exists(diary()) ? Files.readAllLines(diary()) : List.of();
+        return nudge.run(SlurmUser.command(words)).strip();
     }
 
     private String noting() {
-        return "echo $NUDGE_JOB:$NUDGE_ARRAY_TASK:$SLURM_ARRAY_TASK_ID:${NUDGE_JOB_DIR##*/} >>"
-                + diary();
+        return diary.noting(
+                "$NUDGE_JOB:$NUDGE_ARRAY_TASK:$SLURM_ARRAY_TASK_ID:${NUDGE_JOB_DIR##*/}");
     }
 
     private static String note(int job, int index) {
@@ -60,7 +56,7 @@ class SlurmArrayIT {
     }
 
     private JsonNode records() {
-        return JsonMapper.shared().readTree(user.nudge().run("ps", "--all", "--json"));
+        return JsonMapper.shared().readTree(nudge.run("ps", "--all", "--json"));
     }
 
     private List<String> slurmIds() {
@@ -75,15 +71,14 @@ class SlurmArrayIT {
     private List<String> submissions() {
         return cluster.run("squeue", "-h", "-r", "-t", "all", "-o", "%F %j")
                 .lines()
-                .filter(line -> line.endsWith("@" + user.nudge().state()))
+                .filter(line -> line.endsWith("@" + nudge.state()))
                 .map(line -> line.replaceFirst(" .*", ""))
                 .distinct()
                 .toList();
     }
 
     private void awaitEnds(int jobs) {
-        await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(500))
+        await().pollInterval(Duration.ofMillis(500))
                 .until(() ->
                         records()
                                         .valueStream()
@@ -94,19 +89,23 @@ class SlurmArrayIT {
     }
 
     private int exit(int job) {
-        return user.nudge().record(job).path("exit_code").intValue(-1);
+        return nudge.record(job).path("exit_code").intValue(-1);
     }
 
     @Test
-    void fiftyTasksAreOneArrayOfWhichEachRunsOnceThoughTheDaemonIsKilled() throws IOException {
-        String waiting = "until [ -e %s ]; do sleep 0.1; done; ".formatted(gate());
-        assertThat(run("--array", "101-150", "--", waiting + noting() + "; sleep 0.3"))
+    void fiftyTasksAreOneArrayOfWhichEachRunsOnceThoughTheDaemonIsKilled() {
+        assertThat(
+                        run(
+                                "--array",
+                                "101-150",
+                                "--",
+                                diary.waiting() + "; " + noting() + "; sleep 0.3"))
                 .isEqualTo("1-50");
-        user.nudge().run("kill", "50");
-        Files.createFile(gate());
-        await().atMost(PATIENCE).until(() -> !noted().isEmpty());
-        user.nudge().killDaemon();
-        user.nudge().startDaemon();
+        nudge.run("kill", "50");
+        diary.open();
+        diary.awaitLines(1);
+        nudge.killDaemon();
+        nudge.startDaemon();
         awaitEnds(50);
 
         assertThat(submissions()).hasSize(1);
@@ -119,7 +118,7 @@ class SlurmArrayIT {
                                 .toArray(String[]::new))
                 .isSubsetOf(
                         IntStream.rangeClosed(101, 150).mapToObj(i -> array + "_" + i).toList());
-        assertThat(noted())
+        assertThat(diary.lines())
                 .as(() -> records().toString())
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.rangeClosed(1, 49)
@@ -129,29 +128,26 @@ class SlurmArrayIT {
                 .as(() -> records().toString())
                 .hasSize(49)
                 .allMatch(job -> job.path("exit_code").intValue() == 0);
-        assertThat(user.nudge().record(50).path("not_started").stringValue(""))
-                .isEqualTo("killed by the user");
+        assertThat(nudge.value(50, "not_started")).isEqualTo("killed by the user");
     }
 
     @Test
-    void arrayThatADaemonCouldNotSubmitIsSubmittedOnceByTheNext() throws IOException {
+    void arrayThatADaemonCouldNotSubmitIsSubmittedOnceByTheNext() {
         cluster.freezeController();
         try {
-            Process waits =
-                    user.nudge().start("run", "--group", "far", "--array", "1-20", "--", noting());
-            await().atMost(PATIENCE)
-                    .until(() ->
-                            IntStream.rangeClosed(1, 20)
-                                    .allMatch(job -> hasAssignedTicket(user.nudge().job(job))));
-            user.nudge().killDaemon();
+            Process waits = nudge.start("run", "--group", "far", "--array", "1-20", "--", noting());
+            await().until(() ->
+                    IntStream.rangeClosed(1, 20)
+                            .allMatch(job -> hasAssignedTicket(nudge.job(job))));
+            nudge.killDaemon();
             waits.destroyForcibly();
         } finally {
             cluster.thawController();
         }
-        user.nudge().startDaemon();
+        nudge.startDaemon();
         awaitEnds(20);
 
-        assertThat(noted())
+        assertThat(diary.lines())
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.rangeClosed(1, 20).mapToObj(job -> note(job, job)).toList());
         assertThat(slurmIds().stream().map(id -> id.replaceFirst("_.*", "")).distinct()).hasSize(1);
@@ -167,60 +163,45 @@ class SlurmArrayIT {
     }
 
     @Test
-    void oneTaskIsKilledWhileItRunsAndTheOthersContinue() throws IOException {
-        run(
-                "--array",
-                "1-2",
-                "--",
-                noting() + "; while [ ! -e %s ]; do sleep 0.1; done".formatted(gate()));
-        await().atMost(PATIENCE).until(() -> noted().size() == 2);
+    void oneTaskIsKilledWhileItRunsAndTheOthersContinue() {
+        run("--array", "1-2", "--", noting() + "; " + diary.waiting());
+        diary.awaitLines(2);
         user.awaitState(2, "running");
 
-        user.nudge().run("kill", "2");
+        nudge.run("kill", "2");
 
-        assertThat(user.nudge().record(2).path("signal").stringValue("")).isEqualTo("SIGTERM");
-        Files.createFile(gate());
+        assertThat(nudge.value(2, "signal")).isEqualTo("SIGTERM");
+        diary.open();
         awaitEnds(2);
         assertThat(exit(1)).isZero();
-    }
-
-    private Path gate() {
-        return user.nudge().folder("gate").resolve("open");
     }
 
     @Test
     void slurmLimitsHowManyTasksRunAtOnce() {
         run("--array", "1-6%1", "--", "sleep 300");
 
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(user.nudge().run("ps")).contains("PENDING (JobArrayTaskLimit)"));
+        await().untilAsserted(
+                        () -> assertThat(nudge.run("ps")).contains("PENDING (JobArrayTaskLimit)"));
         assertThat(submissions()).hasSize(1);
 
-        user.nudge().run("kill", "1-6");
+        nudge.run("kill", "1-6");
         awaitEnds(6);
         assertThat(slurmIds()).hasSize(6);
     }
 
     @Test
-    void jobAfterAnArrayIsLeftToSlurmAndWaitsForAllTasks() throws IOException {
-        run(
-                "--array",
-                "1-6",
-                "--",
-                "until [ -e %s ]; do sleep 0.1; done; ".formatted(gate()) + noting());
-        run("--after", "1-6", "--", "echo last >>" + diary());
-        await().atMost(PATIENCE)
-                .until(() ->
-                        user.nudge().record(7).path("state").stringValue("").equals("submitted"));
-        Files.createFile(gate());
+    void jobAfterAnArrayIsLeftToSlurmAndWaitsForAllTasks() {
+        run("--array", "1-6", "--", diary.waiting() + "; " + noting());
+        run("--after", "1-6", "--", diary.noting("last"));
+        user.awaitState(7, "submitted");
+        diary.open();
         awaitEnds(7);
 
-        assertThat(noted()).hasSize(7).last().isEqualTo("last");
+        assertThat(diary.lines()).hasSize(7).last().isEqualTo("last");
     }
 
     @Test
-    void taskThatFailsIsRetriedAsATask() throws IOException {
+    void taskThatFailsIsRetriedAsATask() {
         run(
                 "--array",
                 "3-4",
@@ -229,16 +210,16 @@ class SlurmArrayIT {
                 "--",
                 noting()
                         + "; [ $NUDGE_ARRAY_TASK = 3 ] || [ $(grep -c 2:4 %s) = 2 ]"
-                                .formatted(diary()));
+                                .formatted(diary));
         awaitEnds(2);
 
-        assertThat(noted()).containsExactlyInAnyOrder(note(1, 3), note(2, 4), note(2, 4));
+        assertThat(diary.lines()).containsExactlyInAnyOrder(note(1, 3), note(2, 4), note(2, 4));
         assertThat(exit(2)).isZero();
     }
 
     @Test
     void indexThatSlurmDoesNotAllowIsRefusedWithItsReason() {
-        assertThat(user.nudge().fail("run", "--group", "far", "--array", "5000", "--", "true"))
+        assertThat(nudge.fail("run", "--group", "far", "--array", "5000", "--", "true"))
                 .contains("Invalid job array specification");
     }
 }

@@ -3,7 +3,8 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Diary;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SlurmUser;
@@ -24,11 +25,11 @@ import tools.jackson.databind.JsonNode;
 
 /// A daemon that is killed at a bad moment, and programs of a real Slurm that are slow.
 class SlurmCrashIT {
-    private static final Duration PATIENCE = Patience.LONG;
     @AutoClose private static SlurmCluster cluster;
 
     @TempDir private Path folder;
     @AutoClose private SlurmUser user;
+    private NudgeUser nudge;
     private SlurmPrograms programs;
 
     @BeforeAll
@@ -40,21 +41,22 @@ class SlurmCrashIT {
     void addGroup() throws IOException {
         programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
         user = new SlurmUser(cluster, Map.of("PATH", programs.path()));
+        nudge = user.nudge();
     }
 
     private long submissions(long job) {
         return cluster.run("squeue", "-h", "-t", "all", "-o", "%j")
                 .lines()
-                .filter(name -> name.matches("nudge-%d-.*@%s".formatted(job, user.nudge().state())))
+                .filter(name -> name.matches("nudge-%d-.*@%s".formatted(job, nudge.state())))
                 .count();
     }
 
     /// Starts a job, and kills the daemon once Slurm has it, before that is recorded.
     private void killBeforeTheRecord(String command) throws IOException {
         programs.holdAfter("sbatch");
-        Process submit = user.nudge().start(SlurmUser.command("--", command));
-        await().atMost(PATIENCE).until(() -> programs.hasRun("sbatch"));
-        user.nudge().killDaemon();
+        Process submit = nudge.start(SlurmUser.command("--", command));
+        await().until(() -> programs.hasRun("sbatch"));
+        nudge.killDaemon();
         submit.destroyForcibly();
         programs.release("sbatch");
     }
@@ -63,50 +65,48 @@ class SlurmCrashIT {
     void jobWhoseSubmissionWasNotRecordedRunsOnceAndIsReportedOnce() throws IOException {
         killBeforeTheRecord("echo run; sleep 2");
 
-        assertThat(user.nudge().awaitEnd(1).path("exit_code").intValue(-1)).isZero();
+        assertThat(nudge.exitCode(1)).isZero();
 
-        await().atMost(PATIENCE).until(() -> !user.ends().isEmpty());
-        user.nudge().run("run", "--wait", "--", "true");
+        await().until(() -> !user.ends().isEmpty());
+        nudge.run("run", "--wait", "--", "true");
         assertThat(user.output(1)).isEqualTo("run\n");
         assertThat(submissions(1)).isEqualTo(1);
         assertThat(programs.calls("sbatch")).hasSize(1);
-        await().atMost(PATIENCE).until(() -> user.ends().size() == 2);
+        await().until(() -> user.ends().size() == 2);
         assertThat(user.ends()).filteredOn(end -> end.contains("echo run")).hasSize(1);
     }
 
     @Test
     void environmentOfASubmissionThatWasKilledIsRemoved() throws IOException {
         programs.holdBefore("sbatch");
-        Process submit = user.nudge().start(SlurmUser.command("--", "echo run"));
-        await().atMost(PATIENCE).until(() -> !programs.calls("sbatch").isEmpty());
-        Path environment = user.nudge().job(1).resolve("environment");
+        Process submit = nudge.start(SlurmUser.command("--", "echo run"));
+        await().until(() -> !programs.calls("sbatch").isEmpty());
+        Path environment = nudge.job(1).resolve("environment");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(environment)))
                 .isEqualTo("rw-------");
-        user.nudge().killDaemon();
+        nudge.killDaemon();
         submit.destroyForcibly();
         assertThat(environment).exists();
 
-        user.nudge().startDaemon();
+        nudge.startDaemon();
 
-        await().atMost(PATIENCE).until(() -> Files.notExists(environment));
+        await().until(() -> Files.notExists(environment));
         programs.release("sbatch");
-        assertThat(user.nudge().awaitEnd(1).path("exit_code").intValue(-1)).isZero();
+        assertThat(nudge.exitCode(1)).isZero();
         assertThat(user.output(1)).isEqualTo("run\n");
     }
 
     /// While Slurm does not answer, the daemon does, and jobs of this machine run.
     @Test
     void recoveryHoldsNothingUp() throws IOException {
-        user.nudge().run("group", "add", "here", "--parallel", "1");
-        user.nudge().run("group", "set", "far", "--option", "hold");
+        nudge.run("group", "add", "here", "--parallel", "1");
+        nudge.run("group", "set", "far", "--option", "hold");
         killBeforeTheRecord("echo run");
         programs.holdBefore("squeue");
         try {
             assertThat(user.state(1)).isEqualTo("starting");
-            long local =
-                    Long.parseLong(
-                            user.nudge().run("run", "--group", "here", "--", "true").strip());
-            assertThat(user.nudge().awaitEnd(local).path("exit_code").intValue(-1)).isZero();
+            long local = nudge.runJob("--group", "here", "--", "true");
+            assertThat(nudge.exitCode(local)).isZero();
             assertThat(user.state(1)).isEqualTo("starting");
         } finally {
             programs.release("squeue");
@@ -114,19 +114,19 @@ class SlurmCrashIT {
 
         user.awaitState(1, "submitted");
         cluster.run("scontrol", "release", user.slurmId(1));
-        await().atMost(PATIENCE).until(() -> user.state(1).equals("ended"));
+        await().until(() -> user.state(1).equals("ended"));
         assertThat(user.output(1)).isEqualTo("run\n");
     }
 
     @Test
     void slowCancelDoesNotHoldUpTheOtherPauses() throws Exception {
         long far = user.runUntilUp("--", "echo up; sleep 300");
-        long here = Long.parseLong(user.nudge().run("run", "--", "sleep 300").strip());
+        long here = nudge.runJob("--", "sleep 300");
         programs.holdBefore("scancel");
-        Process slow = user.nudge().start("pause", "--running", Long.toString(far));
-        await().atMost(PATIENCE).until(() -> !programs.calls("scancel").isEmpty());
+        Process slow = nudge.start("pause", "--running", Long.toString(far));
+        await().until(() -> !programs.calls("scancel").isEmpty());
 
-        user.nudge().run("pause", "--running", Long.toString(here));
+        nudge.run("pause", "--running", Long.toString(here));
 
         assertThat(slow.isAlive()).isTrue();
         assertThat(user.state(here)).isEqualTo("paused");
@@ -143,7 +143,7 @@ class SlurmCrashIT {
     /// It has exited before Slurm says that it will run again.
     @Test
     void jobThatTidiesUpBeforeARequeueIsReportedOnceAfterItsLastRun() throws IOException {
-        user.nudge().run("group", "set", "far", "--option", "requeue");
+        nudge.run("group", "set", "far", "--option", "requeue");
         Path go = folder.resolve("go");
         long job =
                 user.runUntilUp(
@@ -153,24 +153,24 @@ class SlurmCrashIT {
         Files.createFile(go);
         requeue(job);
 
-        assertThat(user.nudge().awaitEnd(job).path("exit_code").intValue(-1)).isZero();
+        assertThat(nudge.exitCode(job)).isZero();
         assertThat(user.output(job)).startsWith("up\n").endsWith("again\n");
-        user.nudge().run("run", "--wait", "--", "true");
-        await().atMost(PATIENCE).until(() -> user.ends().size() >= 2);
+        nudge.run("run", "--wait", "--", "true");
+        await().until(() -> user.ends().size() >= 2);
         assertThat(user.ends()).filteredOn(end -> end.contains("echo again")).hasSize(1);
     }
 
     /// It has exited with 0 before, which was not its end.
     @Test
-    void jobThatIsKilledWhileSlurmHasPutItBackWasKilled() throws IOException {
-        user.nudge().run("group", "set", "far", "--option", "requeue");
+    void jobThatIsKilledWhileSlurmHasPutItBackWasKilled() {
+        nudge.run("group", "set", "far", "--option", "requeue");
         long job = user.runUntilUp("--", "trap 'exit 0' TERM; echo up; sleep 300 & wait");
         cluster.run("scontrol", "requeuehold", user.slurmId(job));
         user.awaitState(job, "submitted");
 
-        user.nudge().run("kill", "--grace", "1", Long.toString(job));
+        nudge.run("kill", "--grace", "1", Long.toString(job));
 
-        JsonNode end = user.nudge().awaitEnd(job);
+        JsonNode end = nudge.awaitEnd(job);
         assertThat(end.path("exit_code").isNull()).as(end::toString).isTrue();
         assertThat(end.path("stop_reason").stringValue("")).contains("killed");
         assertThat(user.output(job)).isEqualTo("up\n");
@@ -178,76 +178,72 @@ class SlurmCrashIT {
 
     @Test
     void slurmIsAskedLessOftenAgainAfterARequeue() throws IOException {
-        user.nudge().run("group", "set", "far", "--option", "requeue");
+        nudge.run("group", "set", "far", "--option", "requeue");
         Path go = folder.resolve("go");
         long job =
                 user.runUntilUp("--", "echo up; [ -e %s ] || sleep 300; sleep 120".formatted(go));
         Files.createFile(go);
         requeue(job);
 
-        await().atMost(PATIENCE)
-                .until(() -> programs.lastGap("squeue").compareTo(Duration.ofSeconds(4)) > 0);
-        user.nudge().run("kill", "--grace", "1", Long.toString(job));
+        await().until(() -> programs.lastGap("squeue").compareTo(Duration.ofSeconds(4)) > 0);
+        nudge.run("kill", "--grace", "1", Long.toString(job));
     }
 
     @Test
-    void jobThatIsSkippedLeavesNothingThatCouldStartIt() throws IOException {
-        Path gate = folder.resolve("gate");
-        long first =
-                user.runUntilUp(
-                        "--",
-                        "echo up; until [ -e %s ]; do sleep 0.1; done; exit 1".formatted(gate));
+    void jobThatIsSkippedLeavesNothingThatCouldStartIt() {
+        Diary diary = new Diary(nudge);
+        long first = user.runUntilUp("--", "echo up; " + diary.waiting() + "; exit 1");
         long second = user.run("--after", Long.toString(first), "--", "true");
         user.awaitState(second, "submitted");
-        Files.createFile(gate);
+        diary.open();
 
-        assertThat(user.nudge().awaitEnd(second).path("skipped").stringValue(""))
+        assertThat(nudge.awaitEnd(second).path("skipped").stringValue(""))
                 .isEqualTo("job %d failed".formatted(first));
 
         for (long job : new long[] {first, second}) {
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(rights(job)).isEmpty());
+            await().untilAsserted(() -> assertThat(rights(job)).isEmpty());
         }
     }
 
     /// Its submission is not known to have failed, and its ticket cannot be taken back.
     @Test
     void jobThatSlurmMayHaveIsNotGivenUpWhenItsTicketCannotBeTakenBack() throws IOException {
-        user.nudge().run("group", "set", "far", "--option", "hold");
+        nudge.run("group", "set", "far", "--option", "hold");
         programs.holdAfter("sbatch");
-        Process submit = user.nudge().start(SlurmUser.command("--", "echo run"));
-        await().atMost(PATIENCE).until(() -> programs.hasRun("sbatch"));
-        Path obstacle = Files.createDirectories(user.nudge().job(1).resolve("revoked/obstacle"));
-        await().atMost(PATIENCE).until(() -> !submit.isAlive());
+        Process submit = nudge.start(SlurmUser.command("--", "echo run"));
+        await().until(() -> programs.hasRun("sbatch"));
+        Path obstacle = Files.createDirectories(nudge.job(1).resolve("revoked/obstacle"));
+        await().until(() -> !submit.isAlive());
         assertThat(user.state(1)).isEqualTo("starting");
 
         Files.delete(obstacle);
         Files.delete(obstacle.getParent());
         programs.release("sbatch");
         // The queue looks again by itself, but not soon.
-        user.nudge().run("run", "--wait", "--", "true");
+        nudge.run("run", "--wait", "--", "true");
         user.awaitState(1, "submitted");
         cluster.run("scontrol", "release", user.slurmId(1));
 
-        assertThat(user.nudge().awaitEnd(1).path("exit_code").intValue(-1)).isZero();
+        assertThat(nudge.exitCode(1)).isZero();
         assertThat(user.output(1)).isEqualTo("run\n");
         assertThat(programs.calls("sbatch")).hasSize(1);
     }
 
     @Test
     void jobThatCouldNotBeHandedOverLeavesNoTicket() throws IOException {
-        user.nudge().run("pause", "far");
+        nudge.run("pause", "far");
         long job = user.run("--", "true");
-        Files.createDirectories(user.nudge().job(job).resolve("command/obstacle"));
+        Files.createDirectories(nudge.job(job).resolve("command/obstacle"));
 
-        user.nudge().run("resume", "far");
+        nudge.run("resume", "far");
 
-        assertThat(user.nudge().awaitEnd(job).path("not_started").stringValue("")).isNotEmpty();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(rights(job)).isEmpty());
+        assertThat(nudge.awaitEnd(job).path("not_started").stringValue("")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(rights(job)).isEmpty());
     }
 
     /// Returns the files of a job by which something could start its command.
     private List<String> rights(long job) throws IOException {
-        try (Stream<Path> files = Files.list(user.nudge().job(job))) {
+        try (Stream<Path> files = Files.list(nudge.job(job))) {
             return files.map(file -> file.getFileName().toString())
                     .filter(name -> name.matches("(ticket|claimed|revoked|settled).*"))
                     .toList();
@@ -256,9 +252,9 @@ class SlurmCrashIT {
 
     /// Somebody puts it back by hand, before nudge starts it again.
     @Test
-    void attemptThatHasFailedIsNotStartedAgainBySlurmToo() throws IOException {
-        user.nudge().run("group", "set", "far", "--option", "requeue");
-        Path gate = folder.resolve("gate");
+    void attemptThatHasFailedIsNotStartedAgainBySlurmToo() {
+        nudge.run("group", "set", "far", "--option", "requeue");
+        Diary diary = new Diary(nudge);
         long job =
                 user.runUntilUp(
                         "--retry",
@@ -266,23 +262,21 @@ class SlurmCrashIT {
                         "--retry-delay",
                         "10m",
                         "--",
-                        "echo up; until [ -e %s ]; do sleep 0.1; done; exit 3".formatted(gate));
+                        "echo up; " + diary.waiting() + "; exit 3");
         String id = user.slurmId(job);
-        Files.createFile(gate);
+        diary.open();
         user.awaitState(job, "queued");
 
         cluster.requeue(id);
 
-        await().atMost(PATIENCE)
-                .until(() -> cluster.run("scontrol", "show", "job", id).contains("Restarts=1"));
-        await().atMost(PATIENCE)
-                .until(() ->
-                        cluster.run("squeue", "-h", "-t", "all", "-j", id, "-o", "%T")
-                                .strip()
-                                .equals("FAILED"));
+        await().until(() -> cluster.run("scontrol", "show", "job", id).contains("Restarts=1"));
+        await().until(() ->
+                cluster.run("squeue", "-h", "-t", "all", "-j", id, "-o", "%T")
+                        .strip()
+                        .equals("FAILED"));
         assertThat(user.output(job)).isEqualTo("up\n");
         assertThat(user.state(job)).isEqualTo("queued");
-        user.nudge().run("kill", Long.toString(job));
-        assertThat(user.nudge().record(job).path("exit_code").intValue(-1)).isEqualTo(3);
+        nudge.run("kill", Long.toString(job));
+        assertThat(nudge.record(job).path("exit_code").intValue(-1)).isEqualTo(3);
     }
 }

@@ -3,12 +3,11 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Diary;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,14 +19,13 @@ import tools.jackson.databind.JsonNode;
 
 /// Jobs that a real Slurm ends, each for another reason, which is reported once.
 class SlurmReasonIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     /// Slurm counts the time of jobs in minutes, so that the test of its limit takes about two.
     private static final Duration TIME_LIMIT = Duration.ofMinutes(4);
 
     @AutoClose private static SlurmCluster cluster;
 
     @AutoClose private SlurmUser user;
+    private NudgeUser nudge;
 
     @BeforeAll
     static void startCluster() {
@@ -37,13 +35,13 @@ class SlurmReasonIT {
     @BeforeEach
     void addGroup() {
         user = new SlurmUser(cluster, Map.of());
+        nudge = user.nudge();
     }
 
     private void set(String... options) {
-        user.nudge()
-                .run(
-                        Stream.concat(Stream.of("group", "set", "far"), Stream.of(options))
-                                .toArray(String[]::new));
+        nudge.run(
+                Stream.concat(Stream.of("group", "set", "far"), Stream.of(options))
+                        .toArray(String[]::new));
     }
 
     @Test
@@ -51,7 +49,7 @@ class SlurmReasonIT {
         cluster.requireControlGroups();
         long job = user.run("--memory", "60M", "--", "head -c 300m /dev/zero | tail");
 
-        JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
+        JsonNode end = nudge.awaitEnd(job);
         String slurm = cluster.run("scontrol", "show", "job", user.slurmId(job));
         assertThat(end.path("stop_reason").stringValue(""))
                 .as("%s, %s, %s", end, slurm, user.output(job))
@@ -77,7 +75,7 @@ class SlurmReasonIT {
     }
 
     private JsonNode timedOut(long job) {
-        JsonNode end = user.nudge().awaitEnd(job, TIME_LIMIT);
+        JsonNode end = nudge.awaitEnd(job, TIME_LIMIT);
         assertThat(end.path("stop_reason").stringValue(""))
                 .isEqualTo("Slurm: its time limit was reached");
         return end;
@@ -104,7 +102,7 @@ class SlurmReasonIT {
 
         preempt();
 
-        JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
+        JsonNode end = nudge.awaitEnd(job);
         assertThat(end.path("signal").stringValue("")).as(end::toString).startsWith("SIG");
         assertThat(end.path("stop_reason").stringValue(""))
                 .as(end::toString)
@@ -117,17 +115,14 @@ class SlurmReasonIT {
     @Test
     void jobThatMayBeRequeuedContinuesAsTheSameJob() throws IOException {
         set("--option=nodelist=n1", "--option=exclusive", "--option=requeue");
-        Path gate = user.nudge().folder("gate").resolve("open");
-        long job =
-                user.runUntilUp(
-                        "--", "echo up; while [ ! -e %s ]; do sleep 0.1; done".formatted(gate));
+        Diary diary = new Diary(nudge);
+        long job = user.runUntilUp("--", "echo up; " + diary.waiting());
 
         preempt();
 
-        await().atMost(PATIENCE)
-                .until(() -> user.output(job).lines().filter("up"::equals).count() == 2);
-        Files.createFile(gate);
-        JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
+        await().until(() -> user.output(job).lines().filter("up"::equals).count() == 2);
+        diary.open();
+        JsonNode end = nudge.awaitEnd(job);
         assertThat(end.path("exit_code").intValue(-1)).as(end::toString).isZero();
         user.assertNotifiedOnce(job);
     }

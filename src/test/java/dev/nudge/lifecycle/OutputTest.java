@@ -1,8 +1,13 @@
 package dev.nudge.lifecycle;
 
+import static dev.nudge.lifecycle.LifecycleFixture.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
+import dev.nudge.lifecycle.ExecutionLifecycleService.Subscription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class OutputTest {
@@ -10,142 +15,126 @@ class OutputTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    void outputIsKeptAndToldChunkByChunk() {
-        ExecutionHandle handle = fixture.create();
-        service.subscribe(handle.pid(), fixture::see);
-        service.appendOutput(handle.pid(), "a");
-        service.appendOutput(handle.pid(), "b");
-        service.completeExecution(handle.pid(), Completion.DONE);
-        assertThat(fixture.seen).containsExactly("data a", "data b", "exit 0 none");
+    void outputIsKeptAndReportedChunkByChunkToAllInTheirOrder() {
+        ExecutionHandle handle = fixture.attach();
+        service.subscribe(ID, _ -> fixture.seen.add("first"));
+        service.subscribe(ID, fixture::see);
+        service.appendOutput(ID, "a");
+        service.appendOutput(ID, "");
+        service.appendOutput(ID, "b");
+        service.completeExecution(ID, Completion.DONE);
+        assertThat(fixture.seen)
+                .containsExactly("first", "data a", "first", "data b", "first", "exit 0");
         assertThat(handle.result().join().output()).isEqualTo("ab");
     }
 
     @Test
-    void anEmptyChunkIsNoEvent() {
-        ExecutionHandle handle = fixture.create();
-        service.subscribe(handle.pid(), fixture::see);
-        service.appendOutput(handle.pid(), "");
-        service.completeExecution(handle.pid(), Completion.DONE);
-        assertThat(fixture.seen).containsExactly("exit 0 none");
+    void anUnusedIdHasNeitherOutputNorSubscribers() {
+        service.subscribe(ID, fixture::see).close();
+        service.appendOutput(ID, "lost");
+        ExecutionHandle handle = fixture.attach();
+        service.completeExecution(ID, Completion.DONE);
+        service.subscribe(ID, fixture::see);
         assertThat(handle.result().join().output()).isEmpty();
-    }
-
-    @Test
-    void outputForAnUnknownIdIsDropped() {
-        service.subscribe(99, fixture::see);
-        service.appendOutput(99, "lost");
         assertThat(fixture.seen).isEmpty();
-        ExecutionHandle handle = fixture.attach(99);
-        service.completeExecution(99, Completion.DONE);
-        assertThat(handle.result().join().output()).isEmpty();
     }
 
     @Test
-    void anEventReachesAllListenersInTheirOrder() {
-        ExecutionHandle handle = fixture.create();
-        service.subscribe(handle.pid(), event -> fixture.seen.add("first " + event));
-        service.subscribe(handle.pid(), fixture::see);
-        service.emit(handle.pid(), new OutputEvent.StdinRequest("Name? "));
-        service.emit(handle.pid(), new OutputEvent.Data("not kept"));
-        assertThat(fixture.seen)
-                .containsExactly(
-                        "first StdinRequest[prompt=Name? ]",
-                        "stdin_request Name? ",
-                        "first Data[chunk=not kept]",
-                        "data not kept");
-        service.completeExecution(handle.pid(), Completion.DONE);
-        assertThat(handle.result().join().output()).isEmpty();
+    void aLateSubscriberSeesWhatThereIsThenWhatComes() {
+        fixture.attach();
+        service.subscribe(ID, fixture::see).close();
+        service.appendOutput(ID, "one ");
+        service.appendOutput(ID, "two ");
+        service.background(ID);
+        service.subscribe(ID, fixture::see);
+        service.appendOutput(ID, "three");
+        assertThat(fixture.seen).containsExactly("data one two ", "data three");
     }
 
     @Test
-    void anEventReachesListenersOfAnInactiveId() {
-        service.subscribe(7, fixture::see);
-        service.emit(7, new OutputEvent.Data("text"));
-        service.emit(8, new OutputEvent.Data("text of another"));
-        service.emit(7, new OutputEvent.StdinRequest("Go on? "));
-        assertThat(fixture.seen).containsExactly("data text", "stdin_request Go on? ");
+    void aListenerThatSubscribesAnotherShowsItTheOutputAtOnce() {
+        fixture.attach();
+        Consumer<OutputEvent> inner = fixture::see;
+        service.subscribe(
+                ID,
+                _ -> {
+                    service.subscribe(ID, inner);
+                    fixture.seen.add("subscribed");
+                });
+        service.appendOutput(ID, "a");
+        assertThat(fixture.seen).containsExactly("data a", "subscribed");
+    }
+
+    @Test
+    void theSameListenerHearsEachEventOnce() {
+        fixture.attach();
+        Consumer<OutputEvent> listener = fixture::see;
+        service.subscribe(ID, listener);
+        service.subscribe(ID, listener);
+        service.appendOutput(ID, "a");
+        assertThat(fixture.seen).containsExactly("data a");
+    }
+
+    @Test
+    void whoHasLeftHearsNothingEvenOfWhatIsBeingReported() {
+        List<Subscription> later = new ArrayList<>();
+        fixture.attach();
+        service.subscribe(ID, _ -> later.forEach(Subscription::close));
+        later.add(service.subscribe(ID, fixture::see));
+        service.appendOutput(ID, "a");
+        later.getFirst().close();
+        service.completeExecution(ID, Completion.DONE);
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    @Test
+    void anOldSubscriptionDoesNotEndOneInTheSecondLife() {
+        Consumer<OutputEvent> listener = fixture::see;
+        fixture.attach();
+        Subscription old = service.subscribe(ID, listener);
+        service.completeExecution(ID, Completion.DONE);
+        fixture.attach();
+        service.subscribe(ID, listener);
+        old.close();
+        service.appendOutput(ID, "second life");
+        assertThat(fixture.seen).containsExactly("exit 0", "data second life");
     }
 
     @Test
     void aListenerThatThrowsKeepsNobodyFromTheNews() {
-        ExecutionHandle handle = fixture.create();
-        try (CapturedWarnings warnings = new CapturedWarnings()) {
-            service.subscribe(handle.pid(), OutputTest::fail);
-            service.subscribe(handle.pid(), fixture::see);
-            service.appendOutput(handle.pid(), "a");
-            service.completeExecution(handle.pid(), Completion.DONE);
-            assertThat(warnings.messages())
-                    .hasSize(2)
-                    .allMatch(message ->
-                            message.equals(
-                                    "The output listener of execution 2000000001 failed;"
-                                            + " going on: bad listener"));
-        }
-        assertThat(fixture.seen).containsExactly("data a", "exit 0 none");
-        assertThat(service.isActive(handle.pid())).isFalse();
-        service.onExit(handle.pid(), fixture::seeExit);
-        assertThat(fixture.seen).endsWith("exited 0 none");
-    }
-
-    @Test
-    void anErrorOfAListenerIsIsolatedAsWell() {
-        ExecutionHandle handle = fixture.create();
+        fixture.attach();
         try (CapturedWarnings warnings = new CapturedWarnings()) {
             service.subscribe(
-                    handle.pid(),
-                    _ -> {
-                        throw new AssertionError("worse");
+                    ID,
+                    event -> {
+                        if (event instanceof OutputEvent.Exit) {
+                            throw new AssertionError("worse");
+                        }
+                        throw new IllegalStateException("bad");
                     });
-            service.completeExecution(handle.pid(), Completion.DONE);
-            assertThat(warnings.messages()).singleElement().asString().endsWith(": worse");
-        }
-        assertThat(handle.result()).isCompleted();
-        assertThat(service.isActive(handle.pid())).isFalse();
-    }
-
-    @Test
-    void anExternalExecutionsOutputIsWhatItsHookSays() {
-        ExecutionHandle handle =
-                service.attachExecution(
-                        4330,
-                        LifecycleFixture.CHILD,
-                        ExecutionHooks.none().withBackgroundOutput(() -> "provider"));
-        service.appendOutput(4330, "appended");
-        service.completeExecution(4330, Completion.DONE);
-        assertThat(handle.result().join().output()).isEqualTo("provider");
-    }
-
-    @Test
-    void anOutputHookThatThrowsDoesNotCostTheResult() {
-        ExecutionHooks broken =
-                ExecutionHooks.none()
-                        .withBackgroundOutput(() -> {
-                            throw new IllegalStateException("no output");
-                        });
-        ExecutionHandle handle = service.attachExecution(4331, LifecycleFixture.CHILD, broken);
-        service.appendOutput(4331, "appended");
-        try (CapturedWarnings warnings = new CapturedWarnings()) {
-            service.completeExecution(4331, Completion.exited(4));
+            service.subscribe(ID, fixture::see);
+            service.appendOutput(ID, "a");
+            service.completeExecution(ID, Completion.DONE);
             assertThat(warnings.messages())
                     .containsExactly(
-                            "The output hook of execution 4331 failed; going on: no output");
+                            "The output listener of execution 4321 failed; going on: bad",
+                            "The output listener of execution 4321 failed; going on: worse");
         }
-        assertThat(handle.result().join().output()).isEqualTo("appended");
-        assertThat(handle.result().join().exitCode()).hasValue(4);
+        assertThat(fixture.seen).containsExactly("data a", "exit 0");
+        assertThat(service.isActive(ID)).isFalse();
     }
 
     @Test
     void ofALongOutputTheEndIsKept() {
-        ExecutionHandle handle = fixture.create();
-        service.appendOutput(handle.pid(), "first");
+        ExecutionHandle handle = fixture.attach();
+        service.appendOutput(ID, "first");
         for (int i = 0; i < 40; i++) {
-            service.appendOutput(handle.pid(), "x".repeat(1 << 20));
+            service.appendOutput(ID, "x".repeat(1 << 20));
         }
-        service.appendOutput(handle.pid(), "last");
-        service.background(handle.pid());
+        service.appendOutput(ID, "last");
+        service.background(ID);
 
-        String output = handle.result().join().output();
-        assertThat(output)
+        assertThat(handle.result().join().output())
                 .hasSize(Execution.Appended.CUT.length() + Execution.Appended.MOST)
                 .startsWith(Execution.Appended.CUT + "xx")
                 .endsWith("xxlast");
@@ -153,18 +142,14 @@ class OutputTest {
 
     @Test
     void ofALongChunkTheEndIsKeptInWholeCharacters() {
-        ExecutionHandle handle = fixture.create();
-        service.appendOutput(handle.pid(), "😀".repeat(Execution.Appended.MOST / 2) + "!");
-        service.completeExecution(handle.pid(), Completion.DONE);
+        ExecutionHandle handle = fixture.attach();
+        service.appendOutput(ID, "😀".repeat(Execution.Appended.MOST / 2) + "!");
+        service.completeExecution(ID, Completion.DONE);
 
         assertThat(handle.result().join().output())
                 .isEqualTo(
                         Execution.Appended.CUT
                                 + "😀".repeat(Execution.Appended.MOST / 2 - 1)
                                 + "!");
-    }
-
-    private static void fail(OutputEvent event) {
-        throw new IllegalStateException("bad listener");
     }
 }

@@ -10,7 +10,6 @@ import dev.nudge.notify.Notifier.CommandHook;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.SomeJob;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -20,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,9 +51,11 @@ class NotifierIT {
         return "cat >%1$s/$$.new; pwd >%1$s/cwd; mv %1$s/$$.new %1$s/$$.json".formatted(told);
     }
 
+    /// Lists the notices, the oldest first.
     private List<JsonNode> notices() {
         try (Stream<Path> files = Files.list(told)) {
             return files.filter(f -> f.toString().endsWith(".json"))
+                    .sorted(Comparator.comparing(f -> f.toFile().lastModified()))
                     .map(f -> JsonMapper.shared().readTree(f.toFile()))
                     .toList();
         } catch (IOException e) {
@@ -61,18 +63,12 @@ class NotifierIT {
         }
     }
 
-    @Test
-    void commandReadsTheJobInTheJobsDirectory() throws IOException {
-        setCommand(keep(), "");
-        Path project = user.folder("project");
+    private JsonNode awaitNotice(int number) {
+        return await().atMost(PATIENCE).until(this::notices, n -> n.size() == number).getLast();
+    }
 
-        user.run("run", "--", "cd " + project + " && exit 3");
-
-        List<JsonNode> got = await().atMost(PATIENCE).until(this::notices, n -> n.size() == 1);
-        assertThat(got.getFirst().path("event").stringValue()).isEqualTo("ended");
-        assertThat(got.getFirst().path("exit_code").intValue()).isEqualTo(3);
-        String cwd = got.getFirst().path("cwd").stringValue();
-        assertThat(told.resolve("cwd")).hasContent(cwd + "\n");
+    private void awaitLog(String part) {
+        await().atMost(PATIENCE).until(user::log, log -> log.contains(part));
     }
 
     @Test
@@ -97,36 +93,46 @@ class NotifierIT {
     }
 
     @Test
-    void onlyFailuresAndQuestionsAreToldIfThatIsWanted() throws IOException {
+    void commandReadsInTheJobsDirectoryOfFailuresAndQuestionsOnlyIfThatIsWanted()
+            throws IOException {
         setCommand(keep(), "notify_on = \"failed\"\n");
-
         user.run("run", "--", "true");
         user.awaitEnd(1);
-        user.run("run", "--pty", "--", "read -r -p 'name? ' name; exit 4");
-        await().atMost(PATIENCE).until(this::notices, n -> n.size() == 1);
-        assertThat(notices().getFirst().path("event").stringValue()).isEqualTo("asks");
-        assertThat(notices().getFirst().path("question").path("prompt").stringValue())
-                .startsWith("name?");
-        user.run("send", "2", "x", "-k", "Enter");
 
-        await().atMost(PATIENCE).until(this::notices, n -> n.size() == 2);
-        assertThat(notices()).extracting(n -> n.path("job").intValue()).containsOnly(2);
+        user.run("run", "--", "cd " + user.folder("project") + " && exit 3");
+        JsonNode ended = awaitNotice(1);
+        assertThat(ended.path("event").stringValue()).isEqualTo("ended");
+        assertThat(ended.path("exit_code").intValue()).isEqualTo(3);
+        assertThat(told.resolve("cwd")).hasContent(ended.path("cwd").stringValue() + "\n");
+
+        user.run("run", "--pty", "--", "read -r -p 'name? ' name; exit 4");
+        JsonNode asks = awaitNotice(2);
+        assertThat(asks.path("event").stringValue()).isEqualTo("asks");
+        assertThat(asks.path("question").path("prompt").stringValue()).startsWith("name?");
+
+        user.run("send", "3", "x", "-k", "Enter");
+        awaitNotice(3);
+        assertThat(notices()).extracting(n -> n.path("job").intValue()).containsExactly(2, 3, 3);
     }
 
     @Test
-    void commandThatHangsIsCutOffAndHoldsNobodyUp() throws IOException {
-        setCommand("case $(cat) in *hanging*) sleep 77; esac; echo >>" + told + "/quick", "");
-
+    void commandThatHangsIsCutOffAndHoldsNobodyUpAndOneThatFailsIsLoggedWithItsWords()
+            throws IOException {
+        setCommand(
+                "case $(cat) in *hanging*) sleep 77;; *failing*) echo nobody listens; exit 9;; esac;"
+                        + " echo >>"
+                        + told
+                        + "/quick",
+                "");
         for (int i = 0; i < 3; i++) {
             user.run("run", "--", ": hanging");
         }
         user.run("run", "--", "true");
-
         await().atMost(PATIENCE).until(() -> Files.exists(told.resolve("quick")));
-        await().atMost(PATIENCE)
-                .until(
-                        user::log,
-                        l -> l.contains("notify_command for job 3 (ended): it took over 10 s"));
+        user.run("run", "--", ": failing");
+
+        awaitLog("notify_command for job 5 (ended): it ended with exit code 9: nobody listens");
+        awaitLog("notify_command for job 3 (ended): it took over 10 s");
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
                         assertThat(ProcessHandle.allProcesses())
@@ -148,20 +154,6 @@ class NotifierIT {
         user.run("daemon", "stop");
 
         await().atMost(PATIENCE).until(() -> new ProcessTable().identify(command).isEmpty());
-    }
-
-    @Test
-    void commandThatFailsIsLoggedWithItsWords() throws IOException {
-        setCommand("echo nobody listens; exit 9", "");
-
-        user.run("run", "--", "true");
-
-        await().atMost(PATIENCE)
-                .until(
-                        user::log,
-                        l ->
-                                l.contains(
-                                        "notify_command for job 1 (ended): it ended with exit code 9: nobody listens"));
     }
 
     /// Attaches a client on a terminal that keeps a record of everything that is written to it.
@@ -217,26 +209,19 @@ class NotifierIT {
             watch("gemini-cli", "stuck");
             String tty = tmux.tmux("list-clients", "-F", "#{client_tty}").strip();
             long script = childOf(Long.parseLong(outer.displayMessage("stuck", "#{pane_pid}")));
-            signal("STOP", script);
+            NudgeUser.signal("STOP", script);
             Process filler =
                     new ProcessBuilder("sh", "-c", "exec head -c 200000 /dev/zero >" + tty).start();
             try {
                 await().atMost(PATIENCE).until(() -> isHeldUp(filler.pid()));
                 agent.run(Map.of("command", "true"));
 
-                await().atMost(PATIENCE).until(this::notices, n -> n.size() == 1);
-                await().atMost(PATIENCE)
-                        .until(
-                                user::log,
-                                l ->
-                                        l.contains(
-                                                "terminal "
-                                                        + tty
-                                                        + " was not notified: it took over 2 s"));
+                awaitNotice(1);
+                awaitLog("terminal " + tty + " was not notified: it took over 2 s");
                 assertThat(agent.run(Map.of("command", "echo on"))).contains("This is job 2");
             } finally {
                 filler.destroyForcibly().waitFor();
-                signal("CONT", script);
+                NudgeUser.signal("CONT", script);
             }
         }
     }
@@ -249,10 +234,5 @@ class NotifierIT {
     /// Not the process of the pane itself: when that is stopped, tmux makes it go on.
     private static long childOf(long shell) {
         return ProcessHandle.of(shell).orElseThrow().children().findFirst().orElseThrow().pid();
-    }
-
-    private void signal(String name, long pid) {
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("kill", "-" + name, Long.toString(pid)));
     }
 }

@@ -69,11 +69,11 @@ class HandOverHookTest {
     }
 
     private String prompt() throws Exception {
-        return run(
-                "hand-over",
-                input(",\"prompt_id\":\"p7\",\"prompt\":\"Hello\""),
-                "UserPromptSubmit",
-                "prompt");
+        return prompt(",\"prompt_id\":\"p7\",\"prompt\":\"Hello\"");
+    }
+
+    private String prompt(String more) throws Exception {
+        return run("hand-over", input(more), "UserPromptSubmit", "prompt");
     }
 
     private String tool(String more) throws Exception {
@@ -81,13 +81,9 @@ class HandOverHookTest {
     }
 
     @Test
-    void withoutAMarkNothingIsStarted() throws Exception {
+    void whatWaitsIsHandedOverWithAPromptAndBetweenTools() throws Exception {
         assertThat(prompt()).isEmpty();
         assertThat(tool("")).isEmpty();
-    }
-
-    @Test
-    void whatWaitsIsHandedOverWithAPromptAndBetweenTools() throws Exception {
         mark("");
 
         assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript);
@@ -132,14 +128,12 @@ class HandOverHookTest {
     void turnThatContinuesGetsNothing() throws Exception {
         mark("");
         mark(".told");
-        String[] hook = {"UserPromptSubmit", "prompt"};
 
-        assertThat(run("hand-over", input(",\"prompt\":\"\""), hook)).isEmpty();
+        assertThat(prompt(",\"prompt\":\"\"")).isEmpty();
 
         Files.writeString(transcript, "{\"type\":\"system\",\"event\":{\"prompt_id\":\"s##1\"}}\n");
-        assertThat(run("hand-over", input(",\"prompt_id\":\"s##1\",\"prompt\":\"More\""), hook))
-                .isEmpty();
-        assertThat(run("hand-over", input(",\"prompt_id\":\"s##2\",\"prompt\":\"More\""), hook))
+        assertThat(prompt(",\"prompt_id\":\"s##1\",\"prompt\":\"More\"")).isEmpty();
+        assertThat(prompt(",\"prompt_id\":\"s##2\",\"prompt\":\"More\""))
                 .startsWith("hand-over UserPromptSubmit ");
     }
 
@@ -157,13 +151,7 @@ class HandOverHookTest {
         mark("");
 
         assertThat(tool(",\"agent_id\":\"a1\"")).isEmpty();
-        assertThat(
-                        run(
-                                "hand-over",
-                                input(",\"agent_id\":\"a1\",\"prompt\":\"Hello\""),
-                                "UserPromptSubmit",
-                                "prompt"))
-                .isEmpty();
+        assertThat(prompt(",\"agent_id\":\"a1\",\"prompt\":\"Hello\"")).isEmpty();
     }
 
     @Test
@@ -171,11 +159,7 @@ class HandOverHookTest {
         mark(".typing");
         Files.writeString(transcript, "{\"promptId\":\"p7\",\"type\":\"user\"}\n");
 
-        run(
-                "hand-over",
-                input(",\"prompt_id\":\"p7\",\"prompt\":\"[nudge: job 1, automatic notice]\""),
-                "UserPromptSubmit",
-                "prompt");
+        prompt(",\"prompt_id\":\"p7\",\"prompt\":\"[nudge: job 1, automatic notice]\"");
 
         assertThat(receipts).isDirectoryContaining("glob:**/prompt-42-3-*");
     }
@@ -202,21 +186,11 @@ class HandOverHookTest {
         String record = records + "/5e55/events.jsonl";
         String input = "{\"hook_event_name\":\"any\",\"session_id\":\"5e55\",%s}";
 
-        assertThat(
-                        run(
-                                "hand-over",
-                                input.formatted("\"prompt\":\"Hello\""),
-                                "UserPromptSubmit",
-                                "prompt",
-                                records))
+        String prompt = input.formatted("\"prompt\":\"Hello\"");
+        assertThat(run("hand-over", prompt, "UserPromptSubmit", "prompt", records))
                 .isEqualTo("hand-over --plain UserPromptSubmit " + record);
-        assertThat(
-                        run(
-                                "hand-over",
-                                input.formatted("\"tool_name\":\"any\""),
-                                "PostToolUse",
-                                "tool",
-                                records))
+        String tool = input.formatted("\"tool_name\":\"any\"");
+        assertThat(run("hand-over", tool, "PostToolUse", "tool", records))
                 .isEqualTo("hand-over --within-turn --plain PostToolUse " + record);
         String answer =
                 "\"tool_input\":{\"session_id\":\"no\"},\"tool_result\":\"[nudge-receipt-1-0123456789abcdef]\"";
@@ -242,13 +216,6 @@ class HandOverHookTest {
                                                     + home
                                                     + "/records/5e55/events.jsonl\","));
         }
-    }
-
-    @Test
-    void answerWithoutAReceiptLeavesNone() throws Exception {
-        assertThat(run("receipt", "{\"tool_response\":\"nothing\"}")).isEmpty();
-
-        assertThat(receipts).isEmptyDirectory();
     }
 
     /// The output of a job is in the answer, before the receipts.
@@ -286,16 +253,15 @@ class HandOverHookTest {
 
     /// An agent must not take it for one that has left them.
     @Test
-    void hookThatCouldNotLeaveReceiptsFails() throws Exception {
+    void hookThatCannotLookForReceiptsFails() throws Exception {
         String answer = input(",\"tool_response\":\"[nudge-receipt-1-0123456789abcdef]\"");
-        Path inTheWay = Files.createDirectory(receipts.resolve("nudge-receipt-1-0123456789abcdef"));
-        assertThat(start("receipt", answer).waitFor()).isEqualTo(1);
-        Files.delete(inTheWay);
-
         Path grep = Files.createDirectory(home.resolve("bin")).resolve("grep");
         Files.writeString(grep, "#!/bin/sh\nkill -KILL $$\n");
         Files.setPosixFilePermissions(grep, PosixFilePermissions.fromString("rwx------"));
         assertThat(start("receipt", answer).waitFor()).isEqualTo(1);
+
+        Files.delete(grep);
+        assertThat(run("receipt", "{\"tool_response\":\"nothing\"}")).isEmpty();
         assertThat(receipts).isEmptyDirectory();
     }
 }

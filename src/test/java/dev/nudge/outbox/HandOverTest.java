@@ -7,7 +7,6 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.HeldNotes.HandOver;
-import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// An agent has ended, and the next one in its pane gets a prompt before its pump has connected.
 class HandOverTest {
     private static final ProcessHandle HOOK = ProcessHandle.current();
-    private static final NudgeTarget NEXT = agent(HOOK.parent().orElseThrow().pid());
+    private static final NudgeTarget NEXT = SomeJob.agent(HOOK.parent().orElseThrow().pid());
 
     private static final int ALL = 1000;
 
@@ -34,18 +32,6 @@ class HandOverTest {
     private Path receipts;
     private Jobs jobs;
     private JobOutbox outbox;
-
-    private static NudgeTarget agent(long pid) {
-        NudgeTarget gone = SomeJob.AGENT;
-        return new NudgeTarget(
-                gone.socket(),
-                gone.serverPid(),
-                gone.paneId(),
-                gone.session(),
-                pid,
-                gone.agentStartTime(),
-                gone.cwd());
-    }
 
     @BeforeEach
     void oneEndedJobOfTheAgentThatHasGone() throws IOException {
@@ -58,14 +44,7 @@ class HandOverTest {
 
     private void startOutbox() throws IOException {
         jobs = disk.adopted();
-        outbox =
-                new JobOutbox(
-                        jobs,
-                        disk.store(),
-                        disk.state(),
-                        new ProcessTable(),
-                        new OnlyAlive(NEXT),
-                        Stream::empty);
+        outbox = OutboxParts.whole(disk, jobs, SomeAlive.only(NEXT));
         outbox.fill();
     }
 
@@ -79,7 +58,18 @@ class HandOverTest {
     }
 
     private Job job() {
-        return jobs.find(1).orElseThrow().job();
+        return jobs.require(1).job();
+    }
+
+    /// Lets a hook take what waits, and pass it on or not. Returns how many messages it has got.
+    private int handOver(NudgeTarget next, boolean isConfirmed) {
+        try (HandOver handOver = handOver()) {
+            int taken = handOver.take(next, ALL).size();
+            if (isConfirmed) {
+                handOver.confirm();
+            }
+            return taken;
+        }
     }
 
     /// The thread has been opened again by another process, whose queue is closed.
@@ -89,19 +79,12 @@ class HandOverTest {
         NudgeTarget before = NudgeTarget.thread("mine", gone.agentPid() + 1, gone.agentStartTime());
         NudgeTarget next = NudgeTarget.thread("mine", NEXT.agentPid(), NEXT.agentStartTime());
         NudgeTarget other = NudgeTarget.thread("other", NEXT.agentPid(), NEXT.agentStartTime());
-        jobs.find(1).orElseThrow().apply(j -> j.withTarget(before));
+        jobs.require(1).apply(j -> j.withTarget(before));
         outbox.fill();
 
-        try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(next, ALL)).hasSize(1);
-        }
-        try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(other, ALL)).isEmpty();
-        }
-        try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(next, ALL)).hasSize(1);
-            handOver.confirm();
-        }
+        assertThat(handOver(next, false)).isEqualTo(1);
+        assertThat(handOver(other, false)).isZero();
+        assertThat(handOver(next, true)).isEqualTo(1);
 
         assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
         assertThat(job().target()).contains(next);
@@ -111,10 +94,7 @@ class HandOverTest {
     /// request, the conversation does not hold it yet.
     @Test
     void whatIsHandedOverIsInATurnOfTheAgentThatGetsIt() {
-        try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
-            handOver.confirm();
-        }
+        assertThat(handOver(NEXT, true)).isEqualTo(1);
         outbox.sweep(List.of(NEXT));
 
         assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
@@ -125,21 +105,19 @@ class HandOverTest {
     @Test
     void withinATurnNothingIsHandedOverThatAnAnswerReports() throws IOException {
         NudgeState answered = new NudgeState.Answered(Instant.now());
-        jobs.find(1).orElseThrow().apply(j -> j.withTarget(NEXT).withNudge(answered));
+        jobs.require(1).apply(j -> j.withTarget(NEXT).withNudge(answered));
         outbox.fill();
 
         try (HandOver handOver = handOver()) {
             assertThat(handOver.takeWithinTurn(NEXT, ALL)).isEmpty();
         }
-        try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
-        }
+        assertThat(handOver(NEXT, false)).isEqualTo(1);
     }
 
     private String answered() throws IOException {
-        jobs.find(1).orElseThrow().apply(j -> j.withTarget(NEXT));
+        jobs.require(1).apply(j -> j.withTarget(NEXT));
         try (AnswerLease lease = outbox.lease()) {
-            lease.add(jobs.find(1).orElseThrow());
+            lease.add(jobs.require(1));
             return lease.settle(List.of(job())).getFirst().text();
         }
     }
@@ -201,17 +179,10 @@ class HandOverTest {
     }
 
     @Test
-    void atMostSomeAreHandedOverAtOnce() {
+    void withinATurnIsHandedOverWhatWaitsAndAtMostSome() {
         try (HandOver handOver = handOver()) {
             assertThat(handOver.take(NEXT, 0)).isEmpty();
-        }
-
-        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
-    }
-
-    @Test
-    void withinATurnIsHandedOverWhatWaits() {
-        try (HandOver handOver = handOver()) {
+            assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
             assertThat(handOver.takeWithinTurn(NEXT, ALL)).hasSize(1);
             handOver.confirm();
         }
@@ -221,9 +192,7 @@ class HandOverTest {
 
     @Test
     void whatIsNotConfirmedWaitsForTheAgentThatWasToGetIt() {
-        try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
-        }
+        assertThat(handOver(NEXT, false)).isEqualTo(1);
 
         assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
         assertThat(job().target()).contains(NEXT);
@@ -233,7 +202,7 @@ class HandOverTest {
     @Test
     void whatIsFoundToBeLeftBehindIsPassedOnToTheAgentThatIsConnected() throws IOException {
         NudgeState taken = new NudgeState.Taken("text", Instant.now());
-        jobs.find(1).orElseThrow().apply(j -> j.withNudge(taken));
+        jobs.require(1).apply(j -> j.withNudge(taken));
         outbox.fill();
 
         outbox.sweep(List.of(NEXT));

@@ -34,6 +34,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A hook that finds no mark ends in 5 ms; with one it starts a program and asks the daemon.
@@ -47,7 +50,7 @@ class JobOutboxTest {
     private StateDirectory state;
     private Jobs jobs;
     private OutboxParts outbox;
-    private boolean leavesReceipts;
+    private boolean leavesReceipts = true;
 
     @BeforeEach
     void twoEndedJobs() throws IOException {
@@ -70,13 +73,15 @@ class JobOutboxTest {
 
     @Test
     void whatIsBeingTypedCallsNoProgramButIsToBeReceipted() throws IOException {
+        List<Note> told = pending();
         assertThat(marks()).containsExactly("42-3");
 
-        outbox.courier.markTyping(pending(), "both", Optional.empty());
-
+        type(told, "both");
         assertThat(marks()).containsExactly("42-3.typing");
+        outbox.courier.markPending(told);
+        assertThat(marks()).containsExactly("42-3");
 
-        List<Note> told = pending();
+        type(told, "both");
         outbox.courier.markTaken(told);
         outbox.courier.markBegun(told);
 
@@ -90,10 +95,22 @@ class JobOutboxTest {
     }
 
     private void take() throws IOException {
-        leavesReceipts = true;
         List<Note> told = pending();
-        outbox.courier.markTyping(told, "both", Optional.empty());
+        type(told, "both");
         outbox.courier.markTaken(told);
+    }
+
+    private boolean type(List<Note> told, String text) throws IOException {
+        return outbox.courier.markTyping(told, text, Optional.empty());
+    }
+
+    private void receive() {
+        outbox.acknowledgements.receive();
+    }
+
+    /// The next prompt of the agent calls a hook.
+    private void prove() {
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
     }
 
     private NudgeState nudge(long job) {
@@ -108,12 +125,14 @@ class JobOutboxTest {
         assertThat(pending()).isEmpty();
         assertThat(marks()).containsExactly("42-3.typing");
         submit("another\n\nboth");
-        outbox.acknowledgements.receive();
+        receive();
 
         assertDelivered(nudge(1), true);
         assertDelivered(nudge(2), true);
         assertThat(nudge(2).report()).contains(new Report("both", AGENT));
         assertThat(marks()).isEmpty();
+        outbox.leftovers.giveBack(AGENT::equals);
+        assertThat(pending()).isEmpty();
     }
 
     @Test
@@ -132,21 +151,13 @@ class JobOutboxTest {
     }
 
     @Test
-    void noTurnIsDueOfAnAgentWithoutReceipts() throws IOException {
-        List<Note> told = pending();
-
-        outbox.courier.markTyping(told, "both", Optional.empty());
-        assertThat(outbox.courier.markTaken(told)).isFalse();
-
-        assertThat(outbox.courier.isTurnDue(AgentBinding.of(AGENT))).isFalse();
-    }
-
-    @Test
     void messageOfAnAgentWithoutReceiptsIsDeliveredOnceATurnIsSeenToBegin() throws IOException {
+        leavesReceipts = false;
         List<Note> told = pending();
-        outbox.courier.markTyping(told, "both", Optional.empty());
-        outbox.courier.markTaken(told);
+        type(told, "both");
+        assertThat(outbox.courier.markTaken(told)).isFalse();
         assertThat(nudge(1)).isInstanceOf(NudgeState.Taken.class);
+        assertThat(outbox.courier.isTurnDue(AgentBinding.of(AGENT))).isFalse();
 
         outbox.courier.markBegun(told);
 
@@ -156,19 +167,11 @@ class JobOutboxTest {
         assertThat(pending()).isEmpty();
     }
 
-    @Test
-    void messageWithWhichNoTurnWasSeenToBeginIsPendingOnceTheAgentHasEnded() throws IOException {
-        List<Note> told = pending();
-        outbox.courier.markTyping(told, "both", Optional.empty());
-        outbox.courier.markTaken(told);
-
-        outbox.leftovers.giveBack(AGENT::equals);
-
-        assertThat(pending()).hasSize(2);
-    }
-
-    @Test
-    void messageInTheQueueOfAnAgentThatHasEndedIsPendingAgain() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void messageInTheQueueOfAnAgentThatHasEndedIsPendingAgain(boolean isReceipted)
+            throws IOException {
+        leavesReceipts = isReceipted;
         take();
         outbox = outbox();
         outbox.fill();
@@ -180,17 +183,6 @@ class JobOutboxTest {
         assertThat(marks()).containsExactly("42-3");
     }
 
-    @Test
-    void messageWithWhichATurnHasBegunIsNotTakenBack() throws IOException {
-        take();
-        submit("both");
-        outbox.acknowledgements.receive();
-
-        outbox.leftovers.giveBack(AGENT::equals);
-
-        assertThat(pending()).isEmpty();
-    }
-
     /// A turn begins with both.
     private Path begin(String conversation) throws IOException {
         take();
@@ -200,7 +192,7 @@ class JobOutboxTest {
                         .writeValueAsString(
                                 Map.of("prompt", "both", "transcript_path", transcript.toString()));
         Files.writeString(state.receipts().resolve("prompt-42-3-" + HOOK), json + "\n");
-        outbox.acknowledgements.receive();
+        receive();
         return transcript;
     }
 
@@ -214,7 +206,7 @@ class JobOutboxTest {
         assertThat(pending()).isEmpty();
         assertThat(marks()).containsExactly("42-3.told");
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
+        prove();
 
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
@@ -225,73 +217,53 @@ class JobOutboxTest {
     @Test
     void messageIsPendingAgainOnlyOnce() throws IOException {
         begin(message("And now?"));
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
+        prove();
         begin(message("And now?"));
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
+        prove();
 
         assertDelivered(nudge(1), true);
     }
 
-    @Test
-    void recordThatCannotBeReadProvesNothing() throws IOException {
-        Path transcript = begin(message("And now?"));
-        Files.writeString(transcript, "rubbish");
+    /// A record that cannot be read proves nothing.
+    @ParameterizedTest
+    @ValueSource(strings = {"both", "rubbish"})
+    void messageThatTheConversationHoldsWhenItsTurnIsOverIsDelivered(String text)
+            throws IOException {
+        Path transcript = begin("");
+        Files.writeString(transcript, text.equals("both") ? message(text) : text);
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
-
-        assertDelivered(nudge(1), true);
-    }
-
-    @Test
-    void messageThatTheConversationHoldsWhenItsTurnIsOverIsDelivered() throws IOException {
-        begin(message("both"));
-
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
+        prove();
 
         assertDelivered(nudge(1), true);
         assertThat(pending()).isEmpty();
         assertThat(marks()).isEmpty();
     }
 
-    /// Its request may be handled after the next turn has begun, and before that is in the record.
-    @Test
-    void hookThatHasEndedProvesNothing() throws IOException {
-        begin("");
-
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> false);
-
-        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
-        assertThat(marks()).containsExactly("42-3.told");
-    }
-
-    /// Gemini CLI records a prompt after its hook.
-    @Test
-    void turnOfTheHookItselfIsNotOver() throws IOException {
+    /// The request of a hook may be handled after the next turn has begun, and before that is in
+    /// the record; and Gemini CLI records a prompt after its hook.
+    @ParameterizedTest
+    @CsvSource({NEXT_HOOK + ", false", HOOK + ", true"})
+    void hookThatHasEndedProvesNothingNorThatOfTheTurnItself(long hook, boolean isThere)
+            throws IOException {
         begin("");
         outbox = outbox();
         outbox.fill();
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, HOOK, () -> true);
+        outbox.acknowledgements.prove(AGENT::isSamePane, hook, () -> isThere);
 
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(marks()).containsExactly("42-3.told");
     }
 
     @Test
-    void messageThatTheModelHadNotAnsweredWhenTheAgentEndedIsPendingAgain() throws IOException {
+    void messageIsDeliveredThoughTheAgentHasEndedIfTheModelHadAnswered() throws IOException {
         begin(message("both"));
-
         outbox.acknowledgements.proveOfEnded(AGENT::equals);
-
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
-    }
 
-    @Test
-    void messageThatTheModelHadAnsweredIsDeliveredThoughTheAgentHasEnded() throws IOException {
         begin(message("both") + "{\"id\":\"2\",\"type\":\"gemini\",\"content\":\"Good.\"}\n");
-
         outbox.acknowledgements.proveOfEnded(AGENT::equals);
 
         assertDelivered(nudge(1), true);
@@ -310,7 +282,7 @@ class JobOutboxTest {
         outbox.acknowledgements.prove(AGENT::isSamePane, hook.pid(), () -> true);
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
+        prove();
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
     }
 
@@ -321,10 +293,12 @@ class JobOutboxTest {
         isIdleAfter(0);
         isIdleAfter(30);
         assertThat(outbox.leftovers.agents()).containsExactly(AGENT);
+        assertThat(jobs.all()).as("it may come back").noneMatch(Job::isSettled);
 
-        isIdleAfter(61);
+        isIdleAfter(60);
 
         assertThat(outbox.leftovers.agents()).isEmpty();
+        assertThat(jobs.all()).allMatch(Job::isSettled);
         assertDelivered(nudge(1), true);
     }
 
@@ -349,11 +323,10 @@ class JobOutboxTest {
 
     @Test
     void messageWhoseReceiptCameBeforeItWasSeenToBeTakenIsDelivered() throws IOException {
-        leavesReceipts = true;
         List<Note> told = pending();
-        outbox.courier.markTyping(told, "both", Optional.empty());
+        type(told, "both");
         submit("both");
-        outbox.acknowledgements.receive();
+        receive();
 
         outbox.courier.markTaken(told);
 
@@ -364,7 +337,7 @@ class JobOutboxTest {
     /// The last daemon has died in the middle of a message.
     @Test
     void marksStayUntilAllJobsAreThereAgain() throws IOException {
-        outbox.courier.markTyping(pending().subList(0, 1), "the first", Optional.empty());
+        type(pending().subList(0, 1), "the first");
 
         OutboxParts next = outbox();
         next.ledger.take(jobs.require(2).job());
@@ -382,16 +355,13 @@ class JobOutboxTest {
 
     @Test
     void messageThatIsInAPromptHasBeenTold() throws IOException {
-        outbox.courier.markTyping(
-                pending().subList(0, 1),
-                "Background command completed: \"a  b\"",
-                Optional.empty());
+        type(pending().subList(0, 1), "Background command completed: \"a  b\"");
         jobs.require(1).apply(j -> j.withNudge(typing(j).leftAt(Instant.now())));
 
         submit("Wait.\n\nBackground command completed: \"a  b\"\nAnd?");
 
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
-        assertDelivered(firstNudge(), true);
+        assertDelivered(nudge(1), true);
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -402,32 +372,25 @@ class JobOutboxTest {
     @Test
     void messageIsNotTypedAgainIfItsReceiptComesLate() throws IOException {
         List<Note> first = pending().subList(0, 1);
-        outbox.courier.markTyping(first, "the first", Optional.empty());
+        type(first, "the first");
         submit("the first");
 
         outbox.courier.markPending(first);
 
-        assertDelivered(firstNudge(), true);
-        assertThat(outbox.courier.markTyping(first, "the first", Optional.empty())).isFalse();
+        assertDelivered(nudge(1), true);
+        assertThat(type(first, "the first")).isFalse();
     }
 
     @Test
     void anotherPromptProvesNothing() throws IOException {
-        outbox.courier.markTyping(pending().subList(0, 1), "the first", Optional.empty());
+        type(pending().subList(0, 1), "the first");
         submit("the second");
-        outbox.acknowledgements.receive();
+        receive();
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
-        assertThat(firstNudge().typedText()).contains("the first");
+        assertThat(nudge(1).typedText()).contains("the first");
         assertThat(state.receipts()).isEmptyDirectory();
-    }
-
-    @Test
-    void whatIsNotInTheMessageStillCallsAHook() throws IOException {
-        outbox.courier.markTyping(pending().subList(0, 1), "the first", Optional.empty());
-
-        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
     }
 
     /// Answers a call with the first end.
@@ -459,13 +422,13 @@ class JobOutboxTest {
     void receivedAnswerCountsOnceTheConversationHoldsItWhenTheTurnIsOver() throws IOException {
         String receipt = answer();
         leave(receipt, message(receipt));
-        outbox.acknowledgements.receive();
-        assertThat(firstNudge()).isInstanceOf(NudgeState.Received.class);
+        receive();
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Received.class);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
+        prove();
 
-        assertDelivered(firstNudge(), false);
+        assertDelivered(nudge(1), false);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
     }
 
@@ -473,14 +436,14 @@ class JobOutboxTest {
     void receivedAnswerThatTheConversationHasLostIsToldAgain() throws IOException {
         String receipt = answer();
         leave(receipt, message("And now?"));
-        outbox.acknowledgements.receive();
+        receive();
         outbox.acknowledgements.prove(_ -> false, NEXT_HOOK, () -> true);
-        assertThat(firstNudge()).isInstanceOf(NudgeState.Received.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Received.class);
         assertThat(marks()).containsExactly("42-3", "42-3.told");
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
+        prove();
 
-        assertThat(firstNudge()).isEqualTo(new NudgeState.Pending());
+        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).extracting(Note::job).contains(1L, 2L);
     }
 
@@ -490,10 +453,10 @@ class JobOutboxTest {
         Path file = state.receipts().resolve(answer());
         Files.createFile(file);
 
-        outbox.acknowledgements.receive();
+        receive();
 
         assertThat(file).exists();
-        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Answered.class);
     }
 
     @Test
@@ -506,9 +469,9 @@ class JobOutboxTest {
                 unfinished, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         leave(receipt);
 
-        outbox.acknowledgements.receive();
+        receive();
 
-        assertDelivered(firstNudge(), false);
+        assertDelivered(nudge(1), false);
         assertThat(state.receipts()).isDirectoryNotContaining("glob:**/prompt-*");
     }
 
@@ -522,24 +485,20 @@ class JobOutboxTest {
                         });
     }
 
-    private NudgeState firstNudge() {
-        return jobs.require(1).job().nudge();
-    }
-
     @Test
     void whatAnAnswerTellsWaitsForItsReceipt() throws IOException {
         String receipt = answer();
 
-        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Answered.class);
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(p -> p.note().job(), PendingNote::isAnswered)
                 .containsExactly(tuple(1L, true), tuple(2L, false));
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
 
         leave(receipt);
-        outbox.acknowledgements.receive();
+        receive();
 
-        assertDelivered(firstNudge(), false);
+        assertDelivered(nudge(1), false);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
         assertThat(state.receipts()).isEmptyDirectory();
     }
@@ -550,9 +509,9 @@ class JobOutboxTest {
         List<Note> both = pending();
         leave(answer());
 
-        assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
+        assertThat(type(both, "both")).isFalse();
 
-        assertDelivered(firstNudge(), false);
+        assertDelivered(nudge(1), false);
     }
 
     /// The agent is receiving it in that moment, and its receipt may be on its way.
@@ -562,7 +521,7 @@ class JobOutboxTest {
         Optional<Instant> before = Optional.of(Instant.now());
         answer();
 
-        assertThat(outbox.courier.markTyping(seen, "both", Optional.empty())).isFalse();
+        assertThat(type(seen, "both")).isFalse();
         assertThat(outbox.courier.markTyping(seen, "both", before)).isFalse();
 
         Optional<Instant> after = Optional.of(Instant.now().plusMillis(1));
@@ -583,9 +542,9 @@ class JobOutboxTest {
         Files.delete(record);
         Files.move(elsewhere, record);
         jobs.sweep();
-        outbox.acknowledgements.receive();
+        receive();
 
-        assertDelivered(firstNudge(), false);
+        assertDelivered(nudge(1), false);
     }
 
     @Test
@@ -595,35 +554,27 @@ class JobOutboxTest {
         leave("nudge-receipt-1-0123456789abcdef");
         leave("rubbish");
 
-        outbox.acknowledgements.receive();
+        receive();
 
-        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Answered.class);
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
     @Test
-    void nextDaemonKnowsTheReceiptsOfThisOne() throws IOException {
-        String receipt = answer();
-
-        assertThat(new Receipts(state.receipts(), state.receiptKey()).of(new NoteKey(1, 0)).text())
-                .isEqualTo(receipt);
-    }
-
-    @Test
     void endThatIsBeingTypedIsNotAnswered() throws IOException {
-        outbox.courier.markTyping(pending(), "both", Optional.empty());
+        type(pending(), "both");
         outbox.claims.expectAnswer(jobs.require(1));
 
         assertThat(outbox.claims.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
                 .isFalse();
 
-        assertThat(firstNudge().typedText()).contains("both");
+        assertThat(nudge(1).typedText()).contains("both");
     }
 
     @Test
     void endThatWasTypedInVainIsLeftToTheAnswerThatIsAboutToReportIt() throws IOException {
         List<Note> both = pending();
-        outbox.courier.markTyping(both, "both", Optional.empty());
+        type(both, "both");
         outbox.claims.expectAnswer(jobs.require(1));
 
         outbox.courier.markPending(both);
@@ -634,25 +585,15 @@ class JobOutboxTest {
     }
 
     @Test
-    void whatWasTypedInVainCallsAHookAgain() throws IOException {
-        List<Note> both = pending();
-        outbox.courier.markTyping(both, "both", Optional.empty());
-
-        outbox.courier.markPending(both);
-
-        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
-    }
-
-    @Test
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
-        outbox.courier.markTyping(pending(), "both", Optional.empty());
+        type(pending(), "both");
         jobs.require(1)
                 .apply(j -> j.withNudge(new NudgeState.Typing("both", "1").leftAt(Instant.now())));
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(PendingNote::isLeft, PendingNote::isCopied)
                 .containsExactly(tuple(true, true), tuple(false, false));
 
-        outbox.courier.markTyping(pending(), "anew", Optional.empty());
+        type(pending(), "anew");
 
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(PendingNote::typedText, PendingNote::isLeft, PendingNote::isCopied)
@@ -662,7 +603,7 @@ class JobOutboxTest {
     @Test
     void allNotesOfAMessageKeepItsIdAndTheSameTextBegunAnewGetsAnother() throws IOException {
         List<Note> both = pending();
-        outbox.courier.markTyping(both, "both", Optional.empty());
+        type(both, "both");
         List<String> ids = outbox.pending(AGENT, PendingNote::id);
         assertThat(ids).hasSize(2).doesNotContain("");
         assertThat(Set.copyOf(ids)).hasSize(1);
@@ -671,20 +612,8 @@ class JobOutboxTest {
         assertThat(outbox.pending(AGENT, PendingNote::id)).isEqualTo(ids);
 
         outbox.courier.markPending(both);
-        outbox.courier.markTyping(both, "both", Optional.empty());
+        type(both, "both");
         assertThat(outbox.pending(AGENT, PendingNote::id)).doesNotContainAnyElementsOf(ids);
-    }
-
-    /// It may come back: the agent can end before it begins a turn with it.
-    @Test
-    void jobWhoseMessageIsInTheQueueOfAnAgentIsNotSettled() throws IOException {
-        take();
-        assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(false);
-
-        isIdleAfter(0);
-        isIdleAfter(60);
-
-        assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(true);
     }
 
     /// Nobody may come back to its pane.
@@ -699,14 +628,7 @@ class JobOutboxTest {
             job.apply(j ->
                     j.withNudge(new NudgeState.Received(Instant.now(), transcript.toString())));
         }
-        try (JobOutbox whole =
-                new JobOutbox(
-                        jobs,
-                        disk.store(),
-                        state,
-                        new ProcessTable(),
-                        new NobodyAlive(),
-                        Stream::empty)) {
+        try (JobOutbox whole = OutboxParts.whole(disk, jobs, new NobodyAlive())) {
             whole.fill();
             assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(false);
 
@@ -735,26 +657,18 @@ class JobOutboxTest {
     @Test
     void whatAHookGotFromADaemonThatDiedIsNotTyped() throws IOException {
         ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
-        outbox.held().give(hook, (_, _) -> true, 1000);
+        outbox.held().give(hook, (key, _) -> key.job() == 1, 1000);
 
         HeldNotes held = nextDaemon();
 
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+        // It may not have received the answer: then it asks again.
+        assertThat(held.give(hook, (_, _) -> true, 1000)).extracting(Note::job).contains(1L, 2L);
         assertThat(pending()).isEmpty();
         held.confirm(hook, "");
         assertThat(jobs.all()).allSatisfy(job -> assertDelivered(job.nudge(), false));
         assertThat(pending()).isEmpty();
         assertThat(state.handing()).isEmptyDirectory();
-    }
-
-    /// It may not have received the answer: then it asks again.
-    @Test
-    void hookThatAsksTheNextDaemonGetsTheSame() throws IOException {
-        ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
-        outbox.held().give(hook, (key, _) -> key.job() == 1, 1000);
-
-        assertThat(nextDaemon().give(hook, (_, _) -> true, 1000))
-                .extracting(Note::job)
-                .contains(1L, 2L);
     }
 
     @Test
@@ -782,20 +696,15 @@ class JobOutboxTest {
     }
 
     @Test
-    void whatAHookTellsIsNotTyped() throws IOException {
+    void whatAHookOrAnAnswerIsToTellIsNotTyped() throws IOException {
         List<Note> both = pending();
-        outbox.claims.hold((key, _) -> key.job() == 1, 1000);
-
-        assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
-
+        List<Note> held = outbox.claims.hold((key, _) -> key.job() == 1, 1000);
+        assertThat(type(both, "both")).isFalse();
         assertThat(jobs.all()).extracting(Job::nudge).containsOnly(new NudgeState.Pending());
-    }
+        outbox.claims.release(NoteKey.all(held));
 
-    @Test
-    void whatAnAnswerIsToTellIsNotTyped() throws IOException {
-        List<Note> both = pending();
         outbox.claims.expectAnswer(jobs.require(1));
 
-        assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
+        assertThat(type(both, "both")).isFalse();
     }
 }

@@ -2,7 +2,6 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.Note.EndNote.Quote;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -35,25 +34,27 @@ class NoteOutputTest {
     private static final String BINARY =
             "binary output, 5.9K; to see it: read_output with raw: true";
 
+    private static final String COMPLAINT = "bash: line 1: cargo: command not found";
+
     @TempDir private Path folder;
 
-    private Quote told(String output, boolean isEnd) throws IOException {
+    private String told(String output, boolean isEnd) throws IOException {
         return told(output, isEnd, Optional.empty());
     }
 
-    private Quote told(String output, boolean isEnd, Optional<WindowSize> terminal)
+    private String told(String output, boolean isEnd, Optional<WindowSize> terminal)
             throws IOException {
         JobSpec spec =
                 new JobSpec(
                         "make", "/tmp", Optional.empty(), Telling.INJECT, JobLimits.NONE, terminal);
         Path log = Files.writeString(folder.resolve("output.log"), output);
         Job job = Job.starting(1, spec, Instant.EPOCH, Optional.empty());
-        return NoteWriter.quote(job, log, isEnd);
+        return NoteWriter.quote(job, log, isEnd).lines();
     }
 
     @Test
     void endOfAFailingBuildHasItsErrorAndBeginsWithALine() throws IOException {
-        assertThat(told(BUILD, true).lines())
+        assertThat(told(BUILD, true))
                 .startsWith("…Downloading artifact")
                 .endsWith(
                         "[ERROR] MoneyTest.rounds:41 expected: 3.14 but was: 3.15\n"
@@ -63,7 +64,7 @@ class NoteOutputTest {
 
     @Test
     void beginningEndsWithALine() throws IOException {
-        assertThat(told(BUILD, false).lines())
+        assertThat(told(BUILD, false))
                 .startsWith("[INFO] Scanning for projects...\nDownloading")
                 .endsWith("from central…")
                 .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_OUTPUT);
@@ -73,8 +74,8 @@ class NoteOutputTest {
     void binaryOutputIsCountedNotQuoted() throws IOException {
         String archive = "PK\u0003\u0004" + "\0x".repeat(3000);
 
-        assertThat(told(archive, false).lines()).isEqualTo(BINARY);
-        assertThat(told(archive, true).lines()).isEqualTo(BINARY);
+        assertThat(told(archive, false)).isEqualTo(BINARY);
+        assertThat(told(archive, true)).isEqualTo(BINARY);
     }
 
     @Test
@@ -97,21 +98,20 @@ class NoteOutputTest {
 
     @Test
     void shortOutputIsToldInFullEitherWay() throws IOException {
-        assertThat(told("one\ntwo\n", true).lines()).isEqualTo("one\ntwo");
-        assertThat(told("one\ntwo\n", false).lines()).isEqualTo("one\ntwo");
+        assertThat(told("one\ntwo\n", true)).isEqualTo("one\ntwo");
+        assertThat(told("one\ntwo\n", false)).isEqualTo("one\ntwo");
     }
 
     @Test
     void endOfALongLogIsFoundWithoutReadingAllOfIt() throws IOException {
         String output = "é".repeat(1 << 20) + "\n" + "x\n".repeat(40_000) + "the last line\n";
 
-        assertThat(told(output, true).lines()).endsWith("\nx\nthe last line");
+        assertThat(told(output, true)).endsWith("\nx\nthe last line");
     }
 
     @Test
     void endAfterWhichOnlyLittleIsReadShowsThatItIsNotAll() throws IOException {
-        assertThat(told("0".repeat(70_000) + "\nBUILD FAILED\n", true).lines())
-                .isEqualTo("…BUILD FAILED");
+        assertThat(told("0".repeat(70_000) + "\nBUILD FAILED\n", true)).isEqualTo("…BUILD FAILED");
     }
 
     @Test
@@ -121,7 +121,7 @@ class NoteOutputTest {
                         .mapToObj("\r%5d%%"::formatted)
                         .collect(Collectors.joining());
 
-        assertThat(told(bar + "\ndone\n", false).lines()).matches("[ \\d]+%?…");
+        assertThat(told(bar + "\ndone\n", false)).matches("[ \\d]+%?…");
     }
 
     @Test
@@ -129,18 +129,17 @@ class NoteOutputTest {
         String line = "0123456789".repeat(7) + "\r";
         Optional<WindowSize> terminal = Optional.of(WindowSize.DEFAULT);
 
-        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", true, terminal).lines())
+        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", true, terminal))
                 .startsWith("…")
                 .endsWith("failed");
-        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", false, terminal).lines())
-                .endsWith("…");
+        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", false, terminal)).endsWith("…");
     }
 
     @Test
     void endOfALogThatBeginsWithinACharacterIsStillText() throws IOException {
-        assertThat(told("é".repeat(100_000), true).lines())
+        assertThat(told("é".repeat(100_000), true))
                 .isEqualTo("…" + "é".repeat(NudgeMessage.MAX_OUTPUT - 1));
-        assertThat(told("xé".repeat(50_001), true).lines()).doesNotContain("\uFFFD");
+        assertThat(told("xé".repeat(50_001), true)).doesNotContain("\uFFFD");
     }
 
     @Test
@@ -148,8 +147,7 @@ class NoteOutputTest {
         String output =
                 "asked\r\n" + "50 %\r100 %\r\n".repeat(200) + "\u001b[31mfailed\u001b[m\r\n";
 
-        assertThat(told(output, true, Optional.of(WindowSize.DEFAULT)).lines())
-                .endsWith("100 %\nfailed");
+        assertThat(told(output, true, Optional.of(WindowSize.DEFAULT))).endsWith("100 %\nfailed");
     }
 
     @Test
@@ -160,5 +158,29 @@ class NoteOutputTest {
         assertThat(ExcerptChoice.AUTO.isEnd(done)).isFalse();
         assertThat(ExcerptChoice.START.isEnd(failed)).isFalse();
         assertThat(ExcerptChoice.END.isEnd(done)).isTrue();
+    }
+
+    @Test
+    void missingProgramIsNamed() {
+        assertThat(NoteWriter.notFound("cargo build", 127, COMPLAINT))
+                .contains("cargo: command not found");
+        assertThat(NoteWriter.notFound("A=1 cargo build | tee x", 127, COMPLAINT)).isPresent();
+        assertThat(
+                        NoteWriter.notFound(
+                                "./run", 127, "bash: line 1: ./run: No such file or directory"))
+                .contains("./run: No such file or directory");
+        assertThat(NoteWriter.notFound("cargo", 127, "sh: 1: cargo: not found")).isPresent();
+        assertThat(NoteWriter.notFound("cargo", 127, "bash: Zeile 1: cargo: Befehl nicht da"))
+                .as("in another language")
+                .isPresent();
+    }
+
+    @Test
+    void commandThatDidRunIsNoMissingProgram() {
+        assertThat(NoteWriter.notFound("cargo build", 1, COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("make && cargo", 127, COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("cargo build", 127, "Compiling … " + COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("cargo build", 127, COMPLAINT + " " + COMPLAINT)).isEmpty();
+        assertThat(NoteWriter.notFound("cargo build", 127, "")).isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
@@ -58,13 +59,20 @@ final class OutboxParts {
                         jobs,
                         ledger,
                         acknowledgements,
-                        new OnlyAlive(SomeJob.AGENT),
+                        SomeAlive.only(SomeJob.AGENT),
                         _ -> {},
                         _ -> transcript.get(),
                         _ -> transcript.get());
         this.courier =
                 new CourierOutbox(
                         ledger, acknowledgements, notes, _ -> leavesReceipts.getAsBoolean());
+    }
+
+    /// Makes a whole outbox, with a courier.
+    static JobOutbox whole(JobsOnDisk disk, Jobs jobs, Recipients recipients) throws IOException {
+        ProcessTable processes = new ProcessTable();
+        return new JobOutbox(
+                jobs, disk.store(), disk.state(), processes, recipients, Stream::empty);
     }
 
     /// Takes in all jobs, as a daemon does when it starts.

@@ -7,6 +7,7 @@ import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.outbox.RecordedTurns.MessageId;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -17,9 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// An agent that leaves no receipt for what comes to its inbox, but keeps a record of the
 /// conversation.
@@ -78,6 +82,10 @@ class RecordedTurnsTest {
         record("user", "<message from nudge>" + TEXT.replace("[", " ["));
 
         assertThat(isTurnDue()).isFalse();
+        assertBegun();
+    }
+
+    private void assertBegun() {
         assertThat(nudge())
                 .isInstanceOfSatisfying(
                         NudgeState.InTurn.class,
@@ -161,27 +169,22 @@ class RecordedTurnsTest {
         assertThat(nudge()).isEqualTo(new NudgeState.Pending());
     }
 
-    @Test
-    void messageThatTheModelHadNotAnsweredIsPendingOnceTheAgentHasEnded() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void messageIsPendingOnceTheAgentHasEndedUnlessTheModelHadAnswered(boolean isAnswered)
+            throws IOException {
         record("user", TEXT);
+        if (isAnswered) {
+            record("assistant", "I see.");
+        }
         outbox.acknowledgements.receive();
         outbox.leftovers.giveBack(AGENT::equals);
         assertThat(nudge()).isInstanceOf(NudgeState.InTurn.class);
 
         outbox.acknowledgements.proveOfEnded(AGENT::equals);
 
-        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
-    }
-
-    @Test
-    void messageThatTheModelHadAnsweredIsDelivered() throws IOException {
-        record("user", TEXT);
-        record("assistant", "I see.");
-        outbox.acknowledgements.receive();
-
-        outbox.acknowledgements.proveOfEnded(AGENT::equals);
-
-        assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
+        assertThat(nudge())
+                .isInstanceOf(isAnswered ? NudgeState.Delivered.class : NudgeState.Pending.class);
     }
 
     /// Its inbox, or its monitor, was closed before it had answered.
@@ -189,9 +192,7 @@ class RecordedTurnsTest {
     void messageThatTheAgentMayHaveIsNotSentAgainOnceTheRecordShowsIt() throws IOException {
         record("user", TEXT, Instant.now().minusSeconds(60));
         record("assistant", "I see.", Instant.now().minusSeconds(50));
-        NoteKey end = NoteKey.ofEnd(jobs.require(1).job());
         jobs.require(1).apply(j -> j.withNudge(new NudgeState.Pending()));
-        outbox.ledger.taken().remove(List.of(end));
         outbox.ledger.take(jobs.require(1).job());
         outbox.courier.markTyping(outbox.pending(AGENT), TEXT, Optional.empty());
         assertThat(outbox.pending(AGENT)).hasSize(1);
@@ -200,11 +201,23 @@ class RecordedTurnsTest {
         record("user", TEXT);
 
         assertThat(outbox.pending(AGENT)).isEmpty();
-        assertThat(nudge())
-                .isInstanceOfSatisfying(
-                        NudgeState.InTurn.class,
-                        told ->
-                                assertThat(told.turn().transcript())
-                                        .isEqualTo(transcript.toString()));
+        assertBegun();
+    }
+
+    @Test
+    void idHasItsTimeAndIsAnotherEachTime() {
+        Instant time = Instant.parse("2026-11-29T06:53:30.123Z");
+        String id = MessageId.next(time.plusNanos(456_789));
+
+        assertThat(MessageId.time(id)).isEqualTo(time);
+        assertThat(UUID.fromString(id).version()).isEqualTo(7);
+        assertThat(UUID.fromString(id).variant()).isEqualTo(2);
+        assertThat(MessageId.next(time)).isNotEqualTo(id);
+    }
+
+    @Test
+    void idWithoutATimeIsOfNone() {
+        assertThat(MessageId.time("1")).isEqualTo(Instant.MAX);
+        assertThat(MessageId.time(UUID.randomUUID().toString())).isEqualTo(Instant.MAX);
     }
 }

@@ -105,6 +105,9 @@ class RestartedJobNotesTest {
         end(3);
 
         assertThat(pending()).hasSize(1);
+        assertThat(job.applyFact(j -> j.restarted(j.spec(), 0)))
+                .as("a job whose end is not reported for certain")
+                .isFalse();
     }
 
     @Test
@@ -119,13 +122,5 @@ class RestartedJobNotesTest {
 
         leave(second);
         assertThat(job.job().isSettled()).isTrue();
-    }
-
-    @Test
-    void jobWhoseEndIsNotReportedForCertainIsNotRestarted() {
-        restart();
-        end(3);
-
-        assertThat(job.applyFact(j -> j.restarted(j.spec(), 0))).isFalse();
     }
 }

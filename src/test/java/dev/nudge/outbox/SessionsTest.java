@@ -26,21 +26,16 @@ class SessionsTest {
     private String hooks = "on";
 
     private void runHook(String event) throws IOException, InterruptedException {
-        ProcessBuilder hook =
-                new ProcessBuilder(
-                        "sh",
-                        "-c",
-                        "sh src/main/extension/hooks/hand-over %s %s; exit $?"
-                                .formatted(
-                                        event,
-                                        event.equals("SessionStart") ? "session" : "prompt"));
+        String kind = event.equals("SessionStart") ? "session" : "prompt";
+        String script =
+                "sh src/main/extension/hooks/hand-over %s %s; exit $?".formatted(event, kind);
+        ProcessBuilder hook = new ProcessBuilder("sh", "-c", script);
         hook.environment().put("XDG_STATE_HOME", home.toString());
         hook.environment().put("TMUX", "/tmp/none,42,0");
         hook.environment().put("TMUX_PANE", "%3");
         hook.environment().put("NUDGE_HOOKS", hooks);
-        Path input = home.resolve("input");
-        Files.writeString(
-                input, "{\"session_id\":\"s\",\"transcript_path\":\"" + TRANSCRIPT + "\"}");
+        String said = "{\"session_id\":\"s\",\"transcript_path\":\"" + TRANSCRIPT + "\"}";
+        Path input = Files.writeString(home.resolve("input"), said);
         assertThat(hook.inheritIO().redirectInput(input.toFile()).start().waitFor()).isZero();
     }
 
@@ -54,18 +49,35 @@ class SessionsTest {
     }
 
     private Sessions sessions() throws IOException {
-        return new Sessions(
-                Files.createDirectories(home.resolve("nudge/sessions")),
-                processes,
-                new OnlyAlive(own("%3")));
+        return new Sessions(records(), processes, SomeAlive.only(own("%3")));
     }
 
     @Test
-    void agentThatHasRunTheHookOfItsSessionIsKnown() throws Exception {
+    void agentThatHasRunTheHookOfItsSessionIsKnownWithItsRecord() throws Exception {
+        runHook("BeforeAgent");
+        assertThat(sessions().hasHooks(own("%3"))).as("a prompt begins no session").isFalse();
+
         runHook("SessionStart");
 
         assertThat(sessions().hasHooks(own("%3"))).isTrue();
+        assertThat(sessions().transcript(own("%3"))).hasValue(Path.of(TRANSCRIPT));
         assertThat(sessions().hasHooks(own("%4"))).isFalse();
+        assertThat(sessions().transcript(own("%4"))).isEmpty();
+        assertThat(sessions().hasHooks(before())).as("an agent before it").isFalse();
+    }
+
+    /// An agent that was in the pane before this one.
+    private NudgeTarget before() {
+        return agent("%3", own("%3").agentPid(), own("%3").agentStartTime() - 1);
+    }
+
+    private Path records() throws IOException {
+        return Files.createDirectories(home.resolve("nudge/sessions"));
+    }
+
+    private Path record(NudgeTarget agent, String transcript) throws IOException {
+        String line = "%d %d %s%n".formatted(agent.agentPid(), agent.agentStartTime(), transcript);
+        return Files.writeString(records().resolve("42-" + agent.paneId().substring(1)), line);
     }
 
     @Test
@@ -84,14 +96,13 @@ class SessionsTest {
         ProcessHandle other = new ProcessBuilder("sleep", "300").start().toHandle();
         try {
             ProcessId young = processes.identify(other.pid()).orElseThrow();
-            AgentBinding agent = AgentBinding.of(agent("%3", young.pid(), young.startTime()));
+            NudgeTarget agent = agent("%3", young.pid(), young.startTime());
             Sessions sessions = sessions();
-            assertThat(sessions.mayBeStarting(agent)).isTrue();
+            assertThat(sessions.mayBeStarting(AgentBinding.of(agent))).isTrue();
 
-            Path record = home.resolve("nudge/sessions/42-3");
-            Files.writeString(record, young.pid() + " " + young.startTime() + " off\n");
+            Path _ = record(agent, "off");
 
-            assertThat(sessions.mayBeStarting(agent)).isFalse();
+            assertThat(sessions.mayBeStarting(AgentBinding.of(agent))).isFalse();
         } finally {
             other.destroyForcibly();
         }
@@ -107,57 +118,34 @@ class SessionsTest {
     }
 
     @Test
-    void recordOfItsConversationIsKnown() throws Exception {
-        runHook("SessionStart");
-
-        assertThat(sessions().transcript(own("%3"))).hasValue(Path.of(TRANSCRIPT));
-        assertThat(sessions().transcript(own("%4"))).isEmpty();
-    }
-
-    @Test
     void recordOfTheConversationOfAnAgentBeforeInThePaneIsRemembered() throws Exception {
-        NudgeTarget own = own("%3");
-        NudgeTarget before = agent("%3", own.agentPid(), own.agentStartTime() - 1);
         Sessions sessions = sessions();
-        Path record = home.resolve("nudge/sessions/42-3");
-        Files.writeString(
-                record, before.agentPid() + " " + before.agentStartTime() + " /earlier.jsonl\n");
-        assertThat(sessions.hasHooks(before)).isTrue();
+        Path record = record(before(), "/earlier.jsonl");
+        assertThat(sessions.hasHooks(before())).isTrue();
 
         Files.delete(record);
         runHook("SessionStart");
 
-        assertThat(sessions.transcript(before)).isEmpty();
-        assertThat(sessions.lastTranscript(before)).hasValue(Path.of("/earlier.jsonl"));
-        assertThat(sessions.lastTranscript(own)).hasValue(Path.of(TRANSCRIPT));
-    }
-
-    @Test
-    void agentThatWasInThePaneBeforeIsAnother() throws Exception {
-        runHook("SessionStart");
-
-        NudgeTarget own = own("%3");
-        NudgeTarget before = agent("%3", own.agentPid(), own.agentStartTime() - 1);
-        assertThat(sessions().hasHooks(before)).isFalse();
+        assertThat(sessions.transcript(before())).isEmpty();
+        assertThat(sessions.lastTranscript(before())).hasValue(Path.of("/earlier.jsonl"));
+        assertThat(sessions.lastTranscript(own("%3"))).hasValue(Path.of(TRANSCRIPT));
     }
 
     /// What it had taken is looked at only now, when the next agent's record is there.
     @Test
     void agentThatHasEndedCountsAsOneThatLeavesReceipts() throws Exception {
-        NudgeTarget own = own("%3");
-        NudgeTarget before = agent("%3", own.agentPid(), own.agentStartTime() - 1);
-        assertThat(sessions().leavesReceipts(own)).isFalse();
+        assertThat(sessions().leavesReceipts(own("%3"))).isFalse();
 
         runHook("SessionStart");
 
-        assertThat(sessions().leavesReceipts(own)).isTrue();
-        assertThat(sessions().leavesReceipts(before)).isTrue();
+        assertThat(sessions().leavesReceipts(own("%3"))).isTrue();
+        assertThat(sessions().leavesReceipts(before())).isTrue();
     }
 
     /// It was stopped by Ctrl+Z, and another was started.
     @Test
     void agentBehindAnotherInItsPaneStaysKnown() throws Exception {
-        Path record = Files.createDirectories(home.resolve("nudge/sessions")).resolve("42-3");
+        Path record = records().resolve("42-3");
         ProcessHandle other = new ProcessBuilder("sleep", "300").start().toHandle();
         ProcessId behind = processes.identify(other.pid()).orElseThrow();
         Files.writeString(record, behind.pid() + " " + behind.startTime() + " \n1 999999999 \n");
@@ -177,7 +165,7 @@ class SessionsTest {
     /// The daemon may read it while the hook runs.
     @Test
     void recordIsReplacedAndNeverHalfWritten() throws Exception {
-        Path records = Files.createDirectories(home.resolve("nudge/sessions"));
+        Path records = records();
         Path record = Files.writeString(records.resolve("42-3"), "1 999999999 \n");
         Path seenBefore = Files.createLink(home.resolve("seen-before"), record);
 
@@ -189,15 +177,8 @@ class SessionsTest {
     }
 
     @Test
-    void hookOfAPromptBeginsNoSession() throws Exception {
-        runHook("BeforeAgent");
-
-        assertThat(sessions().hasHooks(own("%3"))).isFalse();
-    }
-
-    @Test
     void recordThatAHookIsAboutToWriteIsKept() throws IOException {
-        Path records = Files.createDirectories(home.resolve("nudge/sessions"));
+        Path records = records();
         Path old = Files.createFile(records.resolve("42-4"));
         Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(120)));
         Files.createFile(records.resolve("42-3"));
@@ -210,14 +191,12 @@ class SessionsTest {
 
     @Test
     void recordsOfAgentsThatHaveEndedAreRemoved() throws IOException {
-        Path records = Files.createDirectories(home.resolve("nudge/sessions"));
+        Path records = records();
         Files.writeString(records.resolve("42-3"), "1 999999999 \n");
         Files.writeString(records.resolve("42-4"), "damaged");
-        NudgeTarget own = own("%5");
-        Files.writeString(
-                records.resolve("42-5"), own.agentPid() + " " + own.agentStartTime() + " \n");
+        Path _ = record(own("%5"), "");
 
-        assertThat(sessions().hasHooks(own)).isTrue();
+        assertThat(sessions().hasHooks(own("%5"))).isTrue();
         assertThat(records).isDirectoryContaining("glob:**/42-5");
         assertThat(records).isDirectoryNotContaining("glob:**/42-[34]");
     }

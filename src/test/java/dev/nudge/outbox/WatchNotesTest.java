@@ -67,8 +67,12 @@ class WatchNotesTest {
         found("two", j -> j.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), Instant.now())));
     }
 
-    private List<Note> pending(NudgeTarget agent) {
-        return outbox.pending(agent);
+    private List<Note> pending() {
+        return outbox.pending(AGENT);
+    }
+
+    private void assertBothAreTold() {
+        assertThat(lines(pending())).containsExactly("2 lines, the last: two");
     }
 
     private List<Note> hold() {
@@ -89,7 +93,7 @@ class WatchNotesTest {
     /// The agent works, and has the message with the first line in its queue.
     private void queue() throws IOException {
         leavesReceipts = true;
-        List<Note> told = outbox.pending(AGENT);
+        List<Note> told = pending();
         outbox.courier.markTyping(told, "the first", Optional.empty());
         outbox.courier.markTaken(told);
     }
@@ -121,37 +125,37 @@ class WatchNotesTest {
     @Test
     void linesWaitWhileACallOfTheAgentWaitsForTheWatch() {
         outbox.claims.expectAnswer(watch);
-        assertThat(pending(AGENT)).isEmpty();
+        assertThat(pending()).isEmpty();
         assertThat(isChanged()).isTrue();
         outbox.ledger.take(watch.job());
-        assertThat(pending(AGENT)).isEmpty();
+        assertThat(pending()).isEmpty();
 
         assertThat(outbox.claims.answered(watch, Optional.empty())).isFalse();
 
-        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+        assertBothAreTold();
     }
 
     @Test
     void lineThatWasNotToldYetIsToldWithTheLast() throws IOException {
         findLast();
 
-        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+        assertBothAreTold();
     }
 
     @Test
     void lineThatWasTypedInVainIsToldWithTheLast() throws IOException {
-        List<Note> first = pending(AGENT);
+        List<Note> first = pending();
         outbox.courier.markTyping(first, "one", Optional.empty());
         findLast();
 
         outbox.courier.markPending(first);
 
-        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+        assertBothAreTold();
     }
 
     @Test
     void lastLineGoesToNoHookWhileTheOneBeforeIsBeingTyped() throws IOException {
-        List<Note> first = pending(AGENT);
+        List<Note> first = pending();
         outbox.courier.markTyping(first, "one", Optional.empty());
         findLast();
 
@@ -177,9 +181,9 @@ class WatchNotesTest {
         List<Note> held = hold();
         findLast();
 
-        assertThat(pending(AGENT)).isEmpty();
+        assertThat(pending()).isEmpty();
         outbox.claims.handedOver(NudgeMessage.each(held), new Turn(1, ""));
-        assertThat(lines(pending(AGENT))).containsExactly("two");
+        assertThat(lines(pending())).containsExactly("two");
     }
 
     /// The daemon dies while the hook passes it on, and the watch has ended.
@@ -196,9 +200,9 @@ class WatchNotesTest {
 
         held.resume();
 
-        assertThat(pending(AGENT)).isEmpty();
+        assertThat(pending()).isEmpty();
         held.confirm(hook, "");
-        assertThat(lines(pending(AGENT))).containsExactly("two");
+        assertThat(lines(pending())).containsExactly("two");
     }
 
     @Test
@@ -208,6 +212,6 @@ class WatchNotesTest {
 
         outbox.claims.release(NoteKey.all(held));
 
-        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+        assertBothAreTold();
     }
 }

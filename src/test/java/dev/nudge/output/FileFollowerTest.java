@@ -17,11 +17,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileFollowerTest {
     @TempDir private Path folder;
+    private final List<FileFollower> opened = new ArrayList<>();
 
     private Path file() {
         return folder.resolve("server.log");
@@ -29,6 +31,26 @@ class FileFollowerTest {
 
     private void append(String text) throws IOException {
         Files.writeString(file(), text, CREATE, APPEND);
+    }
+
+    private FileFollower follow(FilePosition from) {
+        opened.add(new FileFollower(file(), from, Optional::of));
+        return opened.getLast();
+    }
+
+    /// Follows the file after reading what is there.
+    private FileFollower follow(String written, String... lines) throws IOException {
+        append(written);
+        FileFollower follower = follow(FilePosition.START);
+        assertThat(all(follower)).containsExactly(lines);
+        return follower;
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        for (FileFollower follower : opened) {
+            follower.close();
+        }
     }
 
     private static List<String> all(FileFollower follower) throws IOException {
@@ -41,46 +63,31 @@ class FileFollowerTest {
 
     @Test
     void linesComeWhenTheyAreWhole() throws IOException {
-        append("one\ntw");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one");
-            assertThat(follower.lastLine()).contains("tw");
-            append("o\nthree\n");
-            assertThat(all(follower)).containsExactly("two", "three");
-            assertThat(all(follower)).isEmpty();
-        }
+        FileFollower follower = follow("one\ntw", "one");
+        assertThat(follower.lastLine()).contains("tw");
+        append("o\nthree\n");
+        assertThat(all(follower)).containsExactly("two", "three");
+        assertThat(all(follower)).isEmpty();
     }
 
     @Test
-    void fileMayComeLater() throws IOException {
-        try (FileFollower follower =
-                new FileFollower(file(), FilePosition.end(file()), Optional::of)) {
-            assertThat(all(follower)).isEmpty();
-            append("first\n");
-            assertThat(all(follower)).containsExactly("first");
-        }
-    }
-
-    @Test
-    void whatStoodThereBeforeTheEndIsNotNew() throws IOException {
-        append("old\n");
-        try (FileFollower follower =
-                new FileFollower(file(), FilePosition.end(file()), Optional::of)) {
-            append("new\n");
-            assertThat(all(follower)).containsExactly("new");
-        }
+    void onlyWhatComesBehindTheEndIsNewAlsoIfThereIsNoFileYet() throws IOException {
+        FileFollower first = follow(FilePosition.end(file()));
+        assertThat(all(first)).isEmpty();
+        append("first\n");
+        assertThat(all(first)).containsExactly("first");
+        FileFollower second = follow(FilePosition.end(file()));
+        append("new\n");
+        assertThat(all(second)).containsExactly("new");
     }
 
     @Test
     void rotatedFileIsReadToItsEndAndThenItsSuccessor() throws IOException {
-        append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one");
-            append("two\nunfinished");
-            Files.move(file(), folder.resolve("server.log.1"));
-            append("three\n");
-            assertThat(all(follower)).containsExactly("two", "unfinished", "three");
-        }
+        FileFollower follower = follow("one\n", "one");
+        append("two\nunfinished");
+        Files.move(file(), folder.resolve("server.log.1"));
+        append("three\n");
+        assertThat(all(follower)).containsExactly("two", "unfinished", "three");
     }
 
     @Test
@@ -89,15 +96,12 @@ class FileFollowerTest {
         FilePosition one = FilePosition.end(file());
         append("two\n");
         Files.move(file(), folder.resolve("server.log.1"));
-        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
-            assertThat(all(follower)).containsExactly("two");
-            append("three\n");
-            assertThat(all(follower)).containsExactly("three");
-        }
+        FileFollower follower = follow(one);
+        assertThat(all(follower)).containsExactly("two");
+        append("three\n");
+        assertThat(all(follower)).containsExactly("three");
         append("four\n");
-        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
-            assertThat(all(follower)).containsExactly("two", "three", "four");
-        }
+        assertThat(all(follow(one))).containsExactly("two", "three", "four");
     }
 
     @Test
@@ -107,85 +111,51 @@ class FileFollowerTest {
         Files.delete(file());
         Files.writeString(folder.resolve("other.log"), "");
         append("two\n");
-        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
-            assertThat(all(follower)).containsExactly("two");
-        }
-    }
-
-    @Test
-    void emptiedFileIsReadFromItsStart() throws IOException {
-        append("a long first line\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("a long first line");
-            Files.writeString(file(), "new\n");
-            assertThat(all(follower)).containsExactly("new");
-        }
+        assertThat(all(follow(one))).containsExactly("two");
     }
 
     @Test
     void anotherFollowerGoesOnAtThePosition() throws IOException {
-        append("one\ntwo\nhalf");
-        FilePosition position;
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            all(follower);
-            position = follower.position();
-        }
+        FilePosition position = follow("one\ntwo\nhalf", "one", "two").position();
         append(" a line\n");
-        try (FileFollower next = new FileFollower(file(), position, Optional::of)) {
-            assertThat(all(next)).containsExactly("half a line");
-        }
-    }
-
-    @Test
-    void positionInAnotherFileDoesNotCount() throws IOException {
-        append("one\ntwo\n");
+        assertThat(all(follow(position))).containsExactly("half a line");
         FilePosition elsewhere = new FilePosition("another file", 4, Instant.EPOCH, "");
-        try (FileFollower follower = new FileFollower(file(), elsewhere, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one", "two");
-        }
+        assertThat(all(follow(elsewhere))).containsExactly("one", "two", "half a line");
     }
 
     /// As some files in `/sys`: a reader of one must pause even though it is not at its end.
     @Test
     void fileWithOtherContentAtEachLookIsNeitherAtItsEndNorReadOnAtOnce() throws IOException {
-        append("100\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("100");
-            for (int content = 101; content < 104; content++) {
-                Files.writeString(file(), content + "\n");
-                assertThat(follower.poll()).isEqualTo(new Polled(List.of(), Left.OTHER));
-                assertThat(follower.poll())
-                        .isEqualTo(new Polled(List.of(Integer.toString(content)), Left.MORE));
-            }
+        FileFollower follower = follow("100\n", "100");
+        for (int content = 101; content < 104; content++) {
+            Files.writeString(file(), content + "\n");
+            assertThat(follower.poll()).isEqualTo(new Polled(List.of(), Left.OTHER));
+            assertThat(follower.poll())
+                    .isEqualTo(new Polled(List.of(Integer.toString(content)), Left.MORE));
         }
     }
 
     @Test
     void longTimeWithoutALineEndIsNoEnd() throws IOException {
         append("x".repeat(9 << 20) + "\nfound\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(follower.poll().isAtEnd()).isFalse();
-            assertThat(follower.poll().isAtEnd()).isFalse();
-            assertThat(all(follower)).hasSize(2).last().isEqualTo("found");
-        }
+        FileFollower follower = follow(FilePosition.START);
+        assertThat(follower.poll().isAtEnd()).isFalse();
+        assertThat(follower.poll().isAtEnd()).isFalse();
+        assertThat(all(follower)).hasSize(2).last().isEqualTo("found");
     }
 
     @Test
     void pipeIsRefusedRatherThanWaitedFor() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor()).isZero();
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThatThrownBy(follower::poll)
-                    .isInstanceOf(IOException.class)
-                    .hasMessage("it is not a regular file");
-        }
+        assertThatThrownBy(follow(FilePosition.START)::poll)
+                .isInstanceOf(IOException.class)
+                .hasMessage("it is not a regular file");
     }
 
     @Test
     void manyLinesComeInParts() throws IOException {
         append("x".repeat(100).concat("\n").repeat(5000));
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).hasSize(5000);
-        }
+        assertThat(all(follow(FilePosition.START))).hasSize(5000);
     }
 
     @Test
@@ -194,19 +164,16 @@ class FileFollowerTest {
         assertThat(FileFollower.isSizeless(status)).isTrue();
         append("a\n");
         assertThat(FileFollower.isSizeless(file())).isFalse();
-        try (FileFollower follower = new FileFollower(status, FilePosition.START, Optional::of)) {
-            assertThatThrownBy(follower::poll)
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining("reports size 0, as the files in /proc do");
-        }
+        opened.add(new FileFollower(status, FilePosition.START, Optional::of));
+        assertThatThrownBy(opened.getLast()::poll)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("reports size 0, as the files in /proc do");
     }
 
     @Test
     void startOfAVeryLongLineEndsWithAWholeCharacter() throws IOException {
         append("x" + "\u1d5c".repeat(6_000) + "\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower).getFirst()).doesNotContain("\ufffd");
-        }
+        assertThat(all(follow(FilePosition.START)).getFirst()).doesNotContain("\ufffd");
     }
 
     /// Renames the file when one that is created now has a later time.
@@ -227,30 +194,22 @@ class FileFollowerTest {
 
     @Test
     void writerMayContinueInTheRotatedFileUntilItsSuccessorHasContent() throws IOException {
-        append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one");
-            rotate("server.log.1");
-            append("");
-            assertThat(all(follower)).isEmpty();
-            Files.writeString(folder.resolve("server.log.1"), "two\n", APPEND);
-            append("three\n");
-            assertThat(all(follower)).containsExactly("two", "three");
-        }
+        FileFollower follower = follow("one\n", "one");
+        rotate("server.log.1");
+        append("");
+        assertThat(all(follower)).isEmpty();
+        Files.writeString(folder.resolve("server.log.1"), "two\n", APPEND);
+        append("three\n");
+        assertThat(all(follower)).containsExactly("two", "three");
     }
 
     @Test
-    void fileThatHadTheNameBetweenTwoLooksIsReadToo() throws IOException {
-        append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one");
-            append("two\n");
-            rotateTwice();
-            assertThat(all(follower)).containsExactly("two", "three", "four", "five");
-        }
-    }
-
-    private void rotateTwice() throws IOException {
+    void filesThatHadTheNameBetweenTwoLooksOrWhileNobodyLookedAreReadToo() throws IOException {
+        append("before\n");
+        rotate("server.log.9");
+        FileFollower follower = follow("one\n", "one");
+        FilePosition one = FilePosition.end(file());
+        append("two\n");
         rotate("server.log.1");
         append("three\n");
         Files.move(folder.resolve("server.log.1"), folder.resolve("server.log.2"));
@@ -260,19 +219,8 @@ class FileFollowerTest {
         Files.move(folder.resolve("server.log.1"), folder.resolve("server.log.2"));
         rotate("server.log.1");
         append("five\n");
-    }
-
-    @Test
-    void filesThatHadTheNameWhileNobodyLookedAreReadToo() throws IOException {
-        append("before\n");
-        rotate("server.log.9");
-        append("one\n");
-        FilePosition one = FilePosition.end(file());
-        append("two\n");
-        rotateTwice();
-        try (FileFollower follower = new FileFollower(file(), one, Optional::of)) {
-            assertThat(all(follower)).containsExactly("two", "three", "four", "five");
-        }
+        assertThat(all(follower)).containsExactly("two", "three", "four", "five");
+        assertThat(all(follow(one))).containsExactly("two", "three", "four", "five");
     }
 
     @Test
@@ -282,50 +230,40 @@ class FileFollowerTest {
         FilePosition none = FilePosition.end(file());
         append("one\n");
         rotate("server.log.2");
-        try (FileFollower follower = new FileFollower(file(), none, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one");
-            append("two\n");
-            assertThat(all(follower)).containsExactly("two");
-        }
+        FileFollower follower = follow(none);
+        assertThat(all(follower)).containsExactly("one");
+        append("two\n");
+        assertThat(all(follower)).containsExactly("two");
     }
 
     @Test
     void copyOfAFileThatWasRemovedIsNotReadAgain() throws IOException {
-        append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one");
-            rotate("elsewhere");
-            Files.copy(folder.resolve("elsewhere"), folder.resolve("server.log.1"));
-            Files.delete(folder.resolve("elsewhere"));
-            append("two\n");
-            assertThat(all(follower)).containsExactly("two");
-        }
+        FileFollower follower = follow("one\n", "one");
+        rotate("elsewhere");
+        Files.copy(folder.resolve("elsewhere"), folder.resolve("server.log.1"));
+        Files.delete(folder.resolve("elsewhere"));
+        append("two\n");
+        assertThat(all(follower)).containsExactly("two");
     }
 
     @Test
-    void fileThatWasEmptiedAndHasGrownBetweenTwoLooksIsReadFromItsStart() throws IOException {
-        append("a first line\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("a first line");
-            Files.writeString(file(), "new line\nanother line\n");
-            assertThat(all(follower)).containsExactly("new line", "another line");
-        }
-    }
-
-    @Test
-    void fileThatWasEmptiedOrRemovedWhileNobodyLookedIsReadFromItsStart() throws IOException {
-        append("a first line\n");
+    void fileThatWasEmptiedIsReadFromItsStartAlsoIfItHasGrownSince() throws IOException {
+        FileFollower follower = follow("a first line\n", "a first line");
         FilePosition first = FilePosition.end(file());
+        Files.writeString(file(), "new\n");
+        assertThat(all(follower)).containsExactly("new");
         Files.writeString(file(), "new line\nanother line\n");
-        try (FileFollower follower = new FileFollower(file(), first, Optional::of)) {
-            assertThat(all(follower)).containsExactly("new line", "another line");
-        }
-        FilePosition second = FilePosition.end(file());
+        assertThat(all(follower)).containsExactly("new line", "another line");
+        assertThat(all(follow(first))).containsExactly("new line", "another line");
+    }
+
+    @Test
+    void fileThatWasRemovedWhileNobodyLookedIsReadFromItsStart() throws IOException {
+        append("new line\nanother line\n");
+        FilePosition end = FilePosition.end(file());
         Files.delete(file()); // its number is free for the next file
         append("a third line\n".repeat(5));
-        try (FileFollower follower = new FileFollower(file(), second, Optional::of)) {
-            assertThat(all(follower)).hasSize(5);
-        }
+        assertThat(all(follow(end))).hasSize(5);
     }
 
     @Test
@@ -337,28 +275,20 @@ class FileFollowerTest {
         append("one\n");
         awaitLater((FileTime) Files.getAttribute(file(), "creationTime"));
         append("two\nthree\n");
-        try (FileFollower follower = new FileFollower(file(), two, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one", "two", "three");
-        }
+        assertThat(all(follow(two))).containsExactly("one", "two", "three");
     }
 
     @Test
     void lineBehindAHoleIsWhole() throws IOException {
-        append("one\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one");
-            append("\0".repeat(40_000) + "two\n");
-            assertThat(all(follower)).containsExactly("two");
-        }
+        FileFollower follower = follow("one\n", "one");
+        append("\0".repeat(40_000) + "two\n");
+        assertThat(all(follower)).containsExactly("two");
     }
 
     @Test
     void spaceThatWasGivenBackBeforeThePositionIsNotAnotherText() throws IOException {
-        append("one\ntwo\n");
-        try (FileFollower follower = new FileFollower(file(), FilePosition.START, Optional::of)) {
-            assertThat(all(follower)).containsExactly("one", "two");
-            Files.writeString(file(), "\0\0\0\0\0wo\nthree\n");
-            assertThat(all(follower)).containsExactly("three");
-        }
+        FileFollower follower = follow("one\ntwo\n", "one", "two");
+        Files.writeString(file(), "\0\0\0\0\0wo\nthree\n");
+        assertThat(all(follower)).containsExactly("three");
     }
 }

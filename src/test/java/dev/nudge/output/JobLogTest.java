@@ -17,10 +17,8 @@ import dev.nudge.terminal.text.LineStyle;
 import dev.nudge.testkit.ProgressDisplays;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -30,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobLogTest {
     private static final int BUDGET = 40_000;
@@ -61,11 +60,15 @@ class JobLogTest {
     }
 
     @Test
-    void headIsTheFirstLines() throws IOException {
-        Excerpt head = log(numbers(1, 100)).read(new Head(3));
-
-        assertThat(head.text()).isEqualTo("line 1\nline 2\nline 3\n");
-        assertThat(head.leftOut()).isEmpty();
+    void partHasTheLinesAskedFor() throws IOException {
+        JobLog log = log(numbers(1, 100));
+        assertThat(log.read(new Head(3)).text()).isEqualTo("line 1\nline 2\nline 3\n");
+        assertThat(log.read(new Head(3)).leftOut()).isEmpty();
+        assertThat(log.read(new Lines(7, 9)).text()).isEqualTo(numbers(7, 9));
+        assertThat(log.read(new Lines(101, 200)).text()).isEmpty();
+        assertThat(log("one\ntwo\nthr").read(new Tail(2)).text()).isEqualTo("two\nthr");
+        assertThat(log("").read(new Tail(10)).text()).isEmpty();
+        assertThat(log("").read(new Head(10)).text()).isEmpty();
     }
 
     @ParameterizedTest
@@ -85,11 +88,6 @@ class JobLogTest {
     }
 
     @Test
-    void lastLineCountsWithoutItsLineEnd() throws IOException {
-        assertThat(log("one\ntwo\nthr").read(new Tail(2)).text()).isEqualTo("two\nthr");
-    }
-
-    @Test
     void tailCrossesTheBlocksInWhichItIsRead() throws IOException {
         String text = numbers(1, 30_000);
 
@@ -98,31 +96,24 @@ class JobLogTest {
     }
 
     @Test
-    void emptyLogHasNothing() throws IOException {
-        assertThat(log("").read(new Tail(10)).text()).isEmpty();
-        assertThat(log("").read(new Head(10)).text()).isEmpty();
-    }
-
-    @Test
-    void linesAreThoseAskedFor() throws IOException {
-        assertThat(log(numbers(1, 100)).read(new Lines(7, 9)).text()).isEqualTo(numbers(7, 9));
-        assertThat(log(numbers(1, 100)).read(new Lines(101, 200)).text()).isEmpty();
-    }
-
-    @Test
     void whatDoesNotFitIsNamed() throws IOException {
         Excerpt part = log(numbers(1, 100), LogHole.NONE, 21).read(new Lines(1, 50));
-
         assertThat(part.text()).isEqualTo(numbers(1, 3));
         assertThat(part.leftOut()).isEqualTo("It continues in line 4: read on from there.");
-    }
 
-    @Test
-    void tailThatDoesNotFitKeepsTheEnd() throws IOException {
-        Excerpt part = log(numbers(1, 9), LogHole.NONE, 21).read(new Tail(9));
+        Excerpt tail = log(numbers(1, 9), LogHole.NONE, 21).read(new Tail(9));
+        assertThat(tail.text()).isEqualTo(numbers(7, 9));
+        assertThat(tail.leftOut()).startsWith("6 lines before them did not fit");
 
-        assertThat(part.text()).isEqualTo(numbers(7, 9));
-        assertThat(part.leftOut()).startsWith("6 lines before them did not fit");
+        JobLog log = log(numbers(1, 5), LogHole.NONE, 14);
+        Excerpt news = log.read(new Since(0));
+        assertThat(news.text()).isEqualTo(numbers(1, 2));
+        assertThat(news.leftOut()).isEqualTo("21 more bytes are new: read once more.");
+        assertThat(log.read(new Since(news.end())).text()).isEqualTo(numbers(3, 4));
+
+        Excerpt found = log(numbers(1, 9), LogHole.NONE, 25).read(matching("l", 0));
+        assertThat(found.text()).isEqualTo("1: line 1\n2: line 2\n");
+        assertThat(found.leftOut()).startsWith("7 of the matches did not fit");
     }
 
     /// They are not read, however many there are: a line may be as long as the disk is large.
@@ -163,16 +154,6 @@ class JobLogTest {
     }
 
     @Test
-    void newsThatDoNotFitComeNextTime() throws IOException {
-        JobLog log = log(numbers(1, 5), LogHole.NONE, 14);
-        Excerpt first = log.read(new Since(0));
-
-        assertThat(first.text()).isEqualTo(numbers(1, 2));
-        assertThat(first.leftOut()).isEqualTo("21 more bytes are new: read once more.");
-        assertThat(log.read(new Since(first.end())).text()).isEqualTo(numbers(3, 4));
-    }
-
-    @Test
     void matchesHaveNumbersAndWhatIsAroundThem() throws IOException {
         Excerpt found = log(numbers(1, 20)).read(matching("(4|5|12)$", 1));
 
@@ -186,21 +167,12 @@ class JobLogTest {
                         --
                         11- line 11
                         12: line 12
-                        13: line 13
+                        13- line 13
                         14: line 14
                         15: line 15
                         16- line 16
-                        """
-                                .replace("13: line 13", "13- line 13"));
+                        """);
         assertThat(found.what()).isEqualTo("5 lines that match");
-    }
-
-    @Test
-    void matchesThatDoNotFitAreCounted() throws IOException {
-        Excerpt found = log(numbers(1, 9), LogHole.NONE, 25).read(matching("l", 0));
-
-        assertThat(found.text()).isEqualTo("1: line 1\n2: line 2\n");
-        assertThat(found.leftOut()).startsWith("7 of the matches did not fit");
     }
 
     @Test
@@ -208,20 +180,19 @@ class JobLogTest {
         String text = "first\n" + "\0".repeat(100) + "last\n";
         LogHole hole = new LogHole(6, 106);
 
-        assertThat(log(text, hole, BUDGET).read(new Head(3)).text())
+        JobLog log = log(text, hole, BUDGET);
+        assertThat(log.read(new Head(3)).text())
                 .isEqualTo(
                         "first\n[… 100 bytes are missing: the log was over its bound …]\nlast\n");
-        assertThat(log(text, hole, BUDGET).read(new Tail(5)).text()).isEqualTo("last\n");
-        assertThat(log(text, hole, BUDGET).read(new Since(50)).text())
+        assertThat(log.read(new Tail(5)).text()).isEqualTo("last\n");
+        assertThat(log.read(new Since(50)).text())
                 .isEqualTo("[… 56 bytes are missing: the log was over its bound …]\nlast\n");
-        assertThat(log(text, hole, BUDGET).read(new Since(106)).text()).isEqualTo("last\n");
-    }
+        assertThat(log.read(new Since(106)).text()).isEqualTo("last\n");
 
-    @Test
-    void veryLongLineIsCutAndSaysSo() throws IOException {
-        assertThat(log("x".repeat(20_000) + "\nend\n").read(new Tail(2)).text())
-                .startsWith("[… 3616 bytes before this in this line]xx")
-                .endsWith("xx\nend\n");
+        String half = "first\nhalf" + "\0".repeat(100) + "\nlast\n";
+        log = log(half, new LogHole(10, 110), BUDGET);
+        assertThat(log.read(matching("last", 0)).text()).isEqualTo("5: last\n");
+        assertThat(log.read(new Lines(5, 5)).text()).isEqualTo("last\n");
     }
 
     @Test
@@ -237,10 +208,6 @@ class JobLogTest {
 
         assertThat(log.read(new Tail(50)).text()).isEqualTo(numbers(1, 50));
         assertThat(log.read(new Tail(1)).text()).isEqualTo("line 50\n");
-    }
-
-    private JobLog running(byte[] bytes) throws IOException {
-        return log(bytes, LineStyle.RAW, true);
     }
 
     @Test
@@ -259,6 +226,9 @@ class JobLogTest {
         assertThat(log("first\n" + line.substring(0, 30_000)).read(new Tail(1)).text())
                 .startsWith("[… 13616 bytes before this in this line]")
                 .endsWith(line.substring(29_900, 30_000));
+        assertThat(log("x".repeat(20_000) + "\nend\n").read(new Tail(2)).text())
+                .startsWith("[… 3616 bytes before this in this line]xx")
+                .endsWith("xx\nend\n");
     }
 
     @Test
@@ -267,7 +237,8 @@ class JobLogTest {
         StringBuilder read = new StringBuilder();
         long from = 0;
         for (int length = 0; length <= all.length; length++) {
-            Excerpt news = running(Arrays.copyOf(all, length)).read(new Since(from));
+            Excerpt news =
+                    log(Arrays.copyOf(all, length), LineStyle.RAW, true).read(new Since(from));
             assertThat(news.text())
                     .doesNotContain("\ufffd")
                     .doesNotEndWith("\u001b")
@@ -284,7 +255,7 @@ class JobLogTest {
         byte[] bytes = {'a', (byte) 0xe1, (byte) 0x95};
 
         assertThat(log(bytes, LineStyle.RAW, false).read(new Since(0)).text()).isEqualTo("a\ufffd");
-        assertThat(running(bytes).read(new Tail(1)).text()).isEqualTo("a");
+        assertThat(log(bytes, LineStyle.RAW, true).read(new Tail(1)).text()).isEqualTo("a");
     }
 
     @Test
@@ -302,15 +273,6 @@ class JobLogTest {
         }
     }
 
-    @Test
-    void matchesAreNumberedAcrossAHole() throws IOException {
-        String text = "first\nhalf" + "\0".repeat(100) + "\nlast\n";
-        JobLog log = log(text, new LogHole(10, 110), BUDGET);
-
-        assertThat(log.read(matching("last", 0)).text()).isEqualTo("5: last\n");
-        assertThat(log.read(new Lines(5, 5)).text()).isEqualTo("last\n");
-    }
-
     /// What was given back before is lost with the rest.
     @Test
     void allIsThereOfALogThatHasBeenEmptiedSinceAPartWasGivenBack() throws IOException {
@@ -323,13 +285,6 @@ class JobLogTest {
                 .isEqualTo(numbers(1, 9));
         assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Lines(3, 4)).text())
                 .isEqualTo(numbers(3, 4));
-    }
-
-    @Test
-    void aLogBeginsWithALineAlsoIfAPartOfItIsGivenBack() throws IOException {
-        Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-
-        assertThat(new LogReader(file, new LogHole(4, 8)).isLineStart(0)).isTrue();
     }
 
     @Test
@@ -350,7 +305,7 @@ class JobLogTest {
         new Random(17).nextBytes(bytes);
         System.arraycopy("\n\0\0\1needle \u00e9\n".getBytes(UTF_8), 0, bytes, 200_000, 14);
 
-        Excerpt raw = running(bytes).read(new Head(3));
+        Excerpt raw = log(bytes, LineStyle.RAW, true).read(new Head(3));
         assertThat(raw.text()).hasSizeGreaterThan(100);
         assertThat(raw.text().chars())
                 .noneMatch(
@@ -358,7 +313,8 @@ class JobLogTest {
         assertThat(raw.text()).contains("\\x");
         Excerpt found = log(bytes, LineStyle.READABLE, true).read(matching("needle", 0));
         assertThat(found.text()).endsWith(": \\x00\\x00\\x01needle \u00e9\n");
-        assertThat(running(new byte[1500]).read(new Tail(3)).text()).isEqualTo("\\x00{1500}");
+        assertThat(log(new byte[1500], LineStyle.RAW, true).read(new Tail(3)).text())
+                .isEqualTo("\\x00{1500}");
     }
 
     @Test
@@ -399,37 +355,37 @@ class JobLogTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"300000", "0"})
+    @ValueSource(longs = {300_000, 0})
     void aSearchEndsWhereALogThatBecomesShorterEnds(long size) throws IOException {
-        Path file = folder.resolve("output.log");
         JobLog log = log("needle\n" + numbers(1, 200_000) + "needle\n");
-        Excerpt found = log.read(matching("needle", 0), () -> setLength(file, size));
+        Excerpt found = log.read(matching("needle", 0), () -> change(file -> file.setLength(size)));
 
         assertThat(found.text()).isEqualTo("1: needle\n");
     }
 
-    private static void setLength(Path file, long size) {
-        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "rw")) {
-            log.setLength(size);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Test
     void aSearchEndsWhereALogThatGrowsEndedWhenItBegan() throws IOException {
-        Path file = folder.resolve("output.log");
         JobLog log = log("needle\n" + numbers(1, 100_000) + "needle");
-        Excerpt found = log.read(matching("needle", 0), () -> append(file, " needle\nneedle\n"));
+        Excerpt found =
+                log.read(
+                        matching("needle", 0),
+                        () ->
+                                change(file -> {
+                                    file.seek(file.length());
+                                    file.writeBytes(" needle\nneedle\n");
+                                }));
 
         assertThat(found.text()).isEqualTo("1: needle\n--\n100002: needle\n");
     }
 
-    private static void append(Path file, String text) {
-        try {
-            var _ = Files.writeString(file, text, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private interface Change {
+        void in(RandomAccessFile file) throws IOException;
+    }
+
+    private void change(Change change) throws IOException {
+        Path log = folder.resolve("output.log");
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
+            change.in(file);
         }
     }
 

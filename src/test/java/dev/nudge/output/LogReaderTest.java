@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.store.LogHole;
@@ -19,10 +20,10 @@ class LogReaderTest {
 
     private String last(int lines, String content) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), content);
-        LogReader log = new LogReader(file, new LogHole(0, 0));
+        LogReader log = new LogReader(file, LogHole.NONE);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         log.copy(log.startOfLastLines(lines, log.size(), 0), log.size(), out::write);
-        return out.toString(java.nio.charset.StandardCharsets.UTF_8);
+        return out.toString(UTF_8);
     }
 
     @Test
@@ -52,10 +53,14 @@ class LogReaderTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         assertThat(log.copy(0, 12, out::write)).isEqualTo(4);
-        assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("a\nb\nc\nd\n");
+        assertThat(out.toString(UTF_8)).isEqualTo("a\nb\nc\nd\n");
         assertThat(log.copy(10, 12, out::write)).isZero();
         assertThat(log.startOfLastLines(1, 12, 0)).isEqualTo(10);
         assertThat(log.startOfLastLines(9, 12, 0)).isEqualTo(8);
+        assertThat(log.startOfLine(5)).isEqualTo(8);
+        assertThat(log.startOfLine(9)).isEqualTo(8);
+        assertThat(log.startOfLine(3)).isEqualTo(2);
+        assertThat(log.isLineStart(0)).isTrue();
     }
 
     @Test
@@ -77,22 +82,21 @@ class LogReaderTest {
     void findsTheEndOfLinesLongerThanItsBlock() throws IOException {
         String line = "x".repeat(100_000) + "\n";
         Path file = Files.writeString(folder.resolve("output.log"), line.repeat(3));
+        LogReader log = new LogReader(file, LogHole.NONE);
 
-        assertThat(new LogReader(file, new LogHole(0, 0)).endOfLines(2, 0, 300_003))
-                .isEqualTo(200_002);
-        assertThat(new LogReader(file, new LogHole(0, 0)).endOfLines(9, 0, 300_003))
-                .isEqualTo(300_003);
+        assertThat(log.endOfLines(2, 0, 300_003)).isEqualTo(200_002);
+        assertThat(log.endOfLines(9, 0, 300_003)).isEqualTo(300_003);
     }
 
     @Test
     void holeThatGrowsWhileTheLogIsReadIsLeftOut() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        LogReader log = new LogReader(file, new LogHole(0, 0));
+        LogReader log = new LogReader(file, LogHole.NONE);
         Files.writeString(folder.resolve("hole.json"), "{\"from\":4,\"to\":8}");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         assertThat(log.copy(0, 12, out::write)).isEqualTo(4);
-        assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("a\nb\nc\nd\n");
+        assertThat(out.toString(UTF_8)).isEqualTo("a\nb\nc\nd\n");
         assertThat(log.copy(6, 12, NOWHERE)).isEqualTo(2);
         assertThat(log.copy(5, 7, NOWHERE)).isEqualTo(2);
         assertThat(log.hole().from()).isEqualTo(4);
@@ -121,15 +125,5 @@ class LogReaderTest {
         LogReader log = new LogReader(file, LogHole.NONE);
 
         assertThat(log.wholeEnd()).isEqualTo(log.size());
-    }
-
-    @Test
-    void lineInTheHoleBeginsBehindIt() throws IOException {
-        Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        LogReader log = new LogReader(file, new LogHole(4, 8));
-
-        assertThat(log.startOfLine(5)).isEqualTo(8);
-        assertThat(log.startOfLine(9)).isEqualTo(8);
-        assertThat(log.startOfLine(3)).isEqualTo(2);
     }
 }

@@ -10,11 +10,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,16 +66,15 @@ class PlayedLinesTest {
         return played(output.replace("^", "\u001b["), Integer.MAX_VALUE / 2);
     }
 
-    static List<Map.Entry<String, String>> programs() {
-        return List.copyOf(ProgressDisplays.all().entrySet());
+    static Collection<String> programs() {
+        return ProgressDisplays.all().values();
     }
 
     /// What is left is what a terminal would show.
     @ParameterizedTest
     @MethodSource("programs")
-    void progressOfProgramsIsShownAsItIsAtLast(Map.Entry<String, String> program)
-            throws IOException {
-        String output = "before\n" + program.getValue() + "after\n";
+    void progressOfProgramsIsShownAsItIsAtLast(String program) throws IOException {
+        String output = "before\n" + program + "after\n";
         HeadlessTerminal terminal = new HeadlessTerminal(100, 150);
         byte[] bytes = output.replace("\n", "\r\n").getBytes(UTF_8);
         terminal.feed(bytes, 0, bytes.length);
@@ -149,15 +149,13 @@ class PlayedLinesTest {
             lines.write(bytes, 0, bytes.length);
         }
         assertThat(taken.text()).isEqualTo(some + "3%\n" + some);
-        List<Long> expected = new ArrayList<>();
-        for (long i = 1; i <= 1000; i++) {
-            expected.add(100 + 5 * i);
-        }
         long behind = 100L + some.length() + moving.length();
-        expected.add(behind);
-        for (long i = 1; i <= 1000; i++) {
-            expected.add(behind + 5 * i);
-        }
+        List<Long> expected =
+                LongStream.concat(
+                                LongStream.rangeClosed(1, 1000).map(i -> 100 + 5 * i),
+                                LongStream.rangeClosed(0, 1000).map(i -> behind + 5 * i))
+                        .boxed()
+                        .toList();
         assertThat(taken.ends).isEqualTo(expected);
     }
 
@@ -208,40 +206,11 @@ class PlayedLinesTest {
     @Test
     void anyBytesAreTakenInAnyPieces() throws IOException {
         Random random = new Random(17);
-        String[] words = {
-            "\u001b[A",
-            "\u001b[3A",
-            "\u001b[B",
-            "\u001b[2K",
-            "\u001b[K",
-            "\u001b[5G",
-            "\u001b[H",
-            "\u001b[2J",
-            "\u001b[J",
-            "\u001b7",
-            "\u001b8",
-            "\u001b[L",
-            "\u001b[M",
-            "\u001b[9999B",
-            "\u001b[9999A",
-            "\u001b[99999C",
-            "\r",
-            "\n",
-            "\n",
-            "\n",
-            "word ",
-            "\u7d42",
-            "e\u0301",
-            "\t",
-            "\b",
-            "\u001b[2P",
-            "\u001b[3@",
-            "\u001b[2X",
-            "\u001b",
-            "\u001b[",
-            "\0",
-            "\u0085"
-        };
+        String[] words =
+                ("^A ^3A ^B ^2K ^K ^5G ^H ^2J ^J ^L ^M ^9999B ^9999A ^99999C ^2P ^3@ ^2X ^"
+                                + " \u001b7 \u001b8 \u001b \r \n \n \n \t \b \0 \u0085 word \u7d42 e\u0301")
+                        .replace("^", "\u001b[")
+                        .split(" ", -1);
         for (int round = 0; round < 2000; round++) {
             String output =
                     random.ints(random.nextInt(400), 0, words.length)

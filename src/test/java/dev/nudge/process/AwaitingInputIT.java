@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.process.TerminalReader.Awaiting;
 import dev.nudge.terminal.text.PromptText;
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Real programs on a real pseudo-terminal: who waits for input, and who is merely silent.
@@ -42,87 +43,48 @@ class AwaitingInputIT {
         FOLDER.close();
     }
 
-    static Stream<Arguments> questions() {
-        return Stream.of(
-                Arguments.of("read -p 'Go on? ' answer", "bash", "Go on? "),
-                Arguments.of("read -s -p 'Secret: ' answer", "bash", "Secret: "),
-                Arguments.of("(read -p 'Deep? ' answer); true", "bash", "Deep? "),
-                Arguments.of("dash -c 'printf Name:; read name'", "dash", "Name:"),
-                Arguments.of("python3 -c 'input(\"Your name: \")'", "python3", "Your name: "),
-                Arguments.of(
-                        "python3 -c 'import readline; input(\"Your name: \")'",
-                        "python3",
-                        "Your name: "),
-                Arguments.of(
-                        "python3 -c 'import getpass; getpass.getpass()'", "python3", "Password: "),
-                Arguments.of("perl -e '$| = 1; print \"Sure? \"; <STDIN>'", "perl", "Sure? "),
-                Arguments.of(
-                        "printf 'First line: '; head -n 1 | cat > /dev/null",
-                        "head",
-                        "First line: "),
-                Arguments.of("ssh-keygen -t ed25519 -f key", "ssh-keygen", "Enter passphrase"),
-                Arguments.of("npm init", "npm init", "package name: "),
-                Arguments.of("rm -i precious", "rm", "rm: remove regular empty file 'precious'? "),
-                Arguments.of(aptGet(), "apt-get", "Do you want to continue? [Y/n] "),
-                Arguments.of(asSomebody("su"), "su", "Password: "),
-                Arguments.of(asSomebody("sudo -k true"), "sudo", "[sudo] password for "),
-                Arguments.of(
-                        "node -e 'require(\"readline/promises\").createInterface(process.stdin, process.stdout).question(\"Port? \")'",
-                        "node",
-                        "Port? "));
-    }
-
+    /// The kind of a program that asks, its name, how its prompt begins, and the command.
     @ParameterizedTest
-    @MethodSource("questions")
-    void aProgramThatAsksIsAwaitingInput(String command, String program, String prompt)
-            throws IOException {
+    @CsvSource(
+            delimiterString = " :: ",
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    QUESTION :: bash :: Go on? :: read -p 'Go on? ' answer
+                    QUESTION :: bash :: Secret: :: read -s -p 'Secret: ' answer
+                    QUESTION :: bash :: Deep? :: (read -p 'Deep? ' answer); true
+                    QUESTION :: dash :: Name: :: dash -c 'printf Name:; read name'
+                    QUESTION :: python3 :: Your name: :: python3 -c 'input("Your name: ")'
+                    QUESTION :: python3 :: Your name: :: python3 -c 'import readline; input("Your name: ")'
+                    QUESTION :: python3 :: Password: :: python3 -c 'import getpass; getpass.getpass()'
+                    QUESTION :: perl :: Sure? :: perl -e '$| = 1; print "Sure? "; <STDIN>'
+                    QUESTION :: head :: First line: :: printf 'First line: '; head -n 1 | cat > /dev/null
+                    QUESTION :: ssh-keygen :: Enter passphrase :: ssh-keygen -t ed25519 -f key
+                    QUESTION :: npm init :: package name: :: npm init
+                    QUESTION :: rm :: rm: remove regular empty file 'precious'? :: rm -i precious
+                    QUESTION :: apt-get :: Do you want to continue? [Y/n] :: apt-get -o Debug::NoLocking=1 -o Dir::Bin::dpkg=/bin/false remove tmux
+                    QUESTION :: su :: Password: :: somebody su
+                    QUESTION :: sudo :: [sudo] password for :: somebody sudo -k true
+                    QUESTION :: node :: Port? :: node -e 'require("readline/promises").createInterface(process.stdin, process.stdout).question("Port? ")'
+                    EDITOR :: vi :: any :: GIT_EDITOR=vi git rebase -i HEAD~1
+                    EDITOR :: nano :: any :: GIT_EDITOR=nano git commit --amend --allow-empty
+                    EDITOR :: vi :: any :: vi file
+                    EDITOR :: nano :: any :: nano file
+                    PAGER :: less :: any :: seq 1000 | less
+                    REPL :: python3 :: >>> :: python3 -q
+                    REPL :: node :: > :: node
+                    REPL :: bash :: bash- :: bash --norc -i
+                    REPL :: dash :: `` :: dash
+                    """)
+    void programThatWaitsForInputIsKnownWithItsKind(
+            ProgramKind kind, String program, String prompt, String command) throws IOException {
         try (Job job = new Job(command)) {
             Awaiting awaiting = job.awaitReader();
             assertThat(awaiting.program()).startsWith(program);
-            assertThat(awaiting.kind()).isEqualTo(ProgramKind.QUESTION);
-            assertThat(job.awaitPrompt(prompt).isRepl()).isFalse();
-        }
-    }
-
-    static Stream<Arguments> editors() {
-        return Stream.of(
-                Arguments.of("GIT_EDITOR=vi git rebase -i HEAD~1", "vi"),
-                Arguments.of("GIT_EDITOR=nano git commit --amend --allow-empty", "nano"),
-                Arguments.of("vi file", "vi"),
-                Arguments.of("nano file", "nano"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("editors")
-    void anEditorIsNamedAsOne(String command, String program) throws IOException {
-        try (Job job = new Job(command)) {
-            Awaiting awaiting = job.awaitReader();
-            assertThat(awaiting.program()).startsWith(program);
-            assertThat(awaiting.kind()).isEqualTo(ProgramKind.EDITOR);
-        }
-    }
-
-    static Stream<Arguments> interpreters() {
-        return Stream.of(
-                Arguments.of("python3 -q", ">>> "),
-                Arguments.of("node", "> "),
-                Arguments.of("bash --norc -i", "bash-"),
-                Arguments.of("dash", ""));
-    }
-
-    @ParameterizedTest
-    @MethodSource("interpreters")
-    void anInterpreterAtItsPromptIsToldApart(String command, String prompt) throws IOException {
-        try (Job job = new Job(command)) {
-            assertThat(job.awaitReader().kind()).isEqualTo(ProgramKind.REPL);
-            assertThat(job.awaitPrompt(prompt).isRepl()).isTrue();
-        }
-    }
-
-    @Test
-    void aPagerIsToldApart() throws IOException {
-        try (Job job = new Job("seq 1000 | less")) {
-            assertThat(job.awaitReader().kind()).isEqualTo(ProgramKind.PAGER);
+            assertThat(awaiting.kind()).isEqualTo(kind);
+            if (kind == ProgramKind.QUESTION || kind == ProgramKind.REPL) {
+                assertThat(job.awaitPrompt(prompt).isRepl()).isEqualTo(kind == ProgramKind.REPL);
+            }
         }
     }
 
@@ -180,7 +142,7 @@ class AwaitingInputIT {
             editor.awaitReader();
             assertThat(TerminalReader.takesPassword(open.terminal())).contains(false);
             assertThat(TerminalReader.takesPassword(editor.terminal())).contains(false);
-            try (Job su = new Job(asSomebody("su"))) {
+            try (Job su = new Job("somebody su")) {
                 su.awaitReader();
                 assertThat(TerminalReader.takesPassword(su.terminal())).contains(true);
             }
@@ -205,32 +167,29 @@ class AwaitingInputIT {
         }
     }
 
-    /// Asks before it removes a package; even a yes would remove nothing, since dpkg is `false`.
-    private static String aptGet() {
-        return "apt-get -o Debug::NoLocking=1 -o Dir::Bin::dpkg=/bin/false remove tmux";
-    }
-
-    /// As a user who has to give a password.
-    private static String asSomebody(String command) {
-        return "if [ $(id -u) = 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "
-                + command
-                + "; else "
-                + command
-                + "; fi";
-    }
-
     /// A command on a terminal of its own, as a job has it: `bash -c`, leading its session.
     private static final class Job implements AutoCloseable {
         private final TemporaryFolder folder = TemporaryFolder.create();
         private final String pane;
         private final long pid;
 
+        /// @param command in which `somebody` runs a program as a user who has to give a password.
+        ///   A yes to apt-get would remove nothing, since its dpkg is `false`
         Job(String command) throws IOException {
             prepare();
             Path script = folder.path().resolve("job.sh");
             Files.writeString(
                     script,
-                    "cd %s/repository; : > ../started\n%s\n".formatted(folder.path(), command));
+                    """
+                    somebody() {
+                        if [ $(id -u) != 0 ]; then "$@"; else
+                            setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+                        fi
+                    }
+                    cd %s/repository; : > ../started
+                    %s
+                    """
+                            .formatted(folder.path(), command));
             pane = tmux.newWindow("main", Map.of(), "exec bash " + script);
             pid = Long.parseLong(tmux.displayMessage(pane, "#{pane_pid}"));
         }
@@ -240,27 +199,14 @@ class AwaitingInputIT {
             Files.createFile(home.resolve("precious"));
             Files.writeString(home.resolve("slow.mk"), "all:\n\t@sleep 60\n");
             Files.writeString(home.resolve("build.sh"), "echo Building; sleep 60\n");
-            run("mkfifo", home.resolve("arguments").toString());
-            for (List<String> step :
-                    List.of(
-                            List.of("init", "-q"),
-                            List.of("config", "user.name", "ann"),
-                            List.of("config", "user.email", "ann@example.org"),
-                            List.of("commit", "-q", "--allow-empty", "-m", "one"),
-                            List.of("commit", "-q", "--allow-empty", "-m", "two"))) {
-                List<String> git = List.of("git", "-C", home.toString());
-                run(Stream.concat(git.stream(), step.stream()).toArray(String[]::new));
-            }
-        }
-
-        private static void run(String... command) throws IOException {
-            try {
-                int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
-                assertThat(exit).as(String.join(" ", command)).isZero();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError(e);
-            }
+            String script =
+                    """
+                    mkfifo arguments && git init -q
+                    git config user.name ann && git config user.email ann@example.org
+                    git commit -q --allow-empty -m one && git commit -q --allow-empty -m two
+                    """;
+            new ShortCommand(LIMIT, System.getenv())
+                    .run(List.of("sh", "-ec", "cd " + home + "\n" + script));
         }
 
         Path started() {

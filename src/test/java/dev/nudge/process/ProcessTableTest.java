@@ -22,14 +22,8 @@ class ProcessTableTest {
         assertThat(table.isAlive(new ProcessId(me, id.startTime() + 1)))
                 .as("another process that had the same pid")
                 .isFalse();
-    }
-
-    @Test
-    void findsTheAncestorsNearestFirst() {
-        List<Long> ancestry = new ProcessTable().ancestry(me);
-
         long parent = ProcessHandle.current().parent().orElseThrow().pid();
-        assertThat(ancestry).startsWith(me, parent);
+        assertThat(table.ancestry(me)).as("nearest first").startsWith(me, parent);
     }
 
     @Test
@@ -44,13 +38,9 @@ class ProcessTableTest {
     }
 
     @Test
-    void readsTheEnvironmentAProcessWasStartedWith() {
-        assertThat(new ProcessTable().environment(me)).containsKey("PATH");
-    }
-
-    @Test
-    void countsWhatAProcessReads() throws IOException {
+    void readsTheEnvironmentOfAProcessAndCountsWhatItReads() throws IOException {
         ProcessTable table = new ProcessTable();
+        assertThat(table.environment(me)).containsKey("PATH");
         long before = table.bytesRead(me).orElseThrow();
 
         Files.readAllBytes(Path.of("/proc/self/stat"));
@@ -69,22 +59,14 @@ class ProcessTableTest {
     }
 
     @Test
-    void countsAZombieAsGoneAndReadsNamesWithParentheses(@TempDir Path proc) throws IOException {
-        write(proc, 7, "7 (a) b) R 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
-        write(proc, 8, "8 (dead) Z 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
-        ProcessTable table = new ProcessTable(proc);
-
-        assertThat(table.identify(7)).contains(new ProcessId(7, 555));
-        assertThat(table.identify(8)).isEmpty();
-    }
-
-    @Test
     void onlyOneThatIsKnownToHaveEndedIsGone(@TempDir Path proc) throws IOException {
-        write(proc, 7, "7 (a) R 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
+        write(proc, 7, "7 (a) b) R 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
         write(proc, 8, "8 (dead) Z 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
         Files.createDirectories(proc.resolve("9/stat"));
         ProcessTable table = new ProcessTable(proc);
 
+        assertThat(table.identify(7)).contains(new ProcessId(7, 555));
+        assertThat(table.identify(8)).isEmpty();
         assertThat(table.isGone(new ProcessId(7, 555))).isFalse();
         assertThat(table.isGone(new ProcessId(7, 556))).as("another has its pid").isTrue();
         assertThat(table.isGone(new ProcessId(8, 555))).as("a zombie").isTrue();

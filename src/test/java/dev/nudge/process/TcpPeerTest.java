@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TcpPeerTest {
     private static final String HEADER =
@@ -23,10 +25,6 @@ class TcpPeerTest {
     private static String line(String local, String remote, String state, int user, int inode) {
         return "   0: %s %s %s 00000000:00000000 00:00000000 00000000 %5d        0 %d 1 0 20 4 0\n"
                 .formatted(local, remote, state, user, inode);
-    }
-
-    private boolean isOwn(String... lines) throws IOException {
-        return isOwn(peer(), lines);
     }
 
     private boolean isOwn(TcpPeer peer, String... lines) throws IOException {
@@ -41,43 +39,22 @@ class TcpPeerTest {
                 List.of(directory.resolve("tcp"), directory.resolve("tcp6")));
     }
 
-    private static String client(String state, int user, int inode) {
-        return line("0100007F:A001", "0100007F:1F90", state, user, inode);
-    }
-
-    @Test
-    void clientOfThisUserOrOfRootIsOwn() throws IOException {
-        assertThat(isOwn(SERVER, client("01", 1000, 8))).isTrue();
-        assertThat(isOwn(SERVER, client("01", 0, 8))).isTrue();
-        String mapped = "0000000000000000FFFF00000100007F";
-        assertThat(isOwn(SERVER, line(mapped + ":A001", mapped + ":1F90", "01", 1000, 8))).isTrue();
-    }
-
-    @Test
-    void clientOfAnotherUserIsNot() throws IOException {
-        assertThat(isOwn(SERVER, client("01", 1001, 8))).isFalse();
-    }
-
-    /// The kernel lists the user of a closed socket as root.
-    @Test
-    void clientThatHasClosedIsNot() throws IOException {
-        assertThat(isOwn(SERVER, client("05", 0, 0))).isFalse();
-    }
-
-    @Test
-    void clientThatIsGoneIsNot() throws IOException {
-        String other = line("0100007F:A002", "0100007F:1F90", "01", 1000, 8);
-        String back = line("0100007F:1F90", "0100007F:A001", "01", 1000, 9);
-
-        assertThat(isOwn(SERVER, other, back)).isFalse();
-    }
-
-    /// 127.0.0.2 has ports of its own, whose numbers say nothing about those of 127.0.0.1.
-    @Test
-    void clientOfAnotherLoopbackAddressIsNot() throws IOException {
-        String other = line("0200007F:A001", "0100007F:1F90", "01", 1000, 8);
-
-        assertThat(isOwn(SERVER, other)).isFalse();
+    /// The kernel lists the user of a closed socket as root. 127.0.0.2 has ports of its own.
+    @ParameterizedTest
+    @CsvSource({
+        "0100007F:A001, 0100007F:1F90, 01, 1000, 8, true",
+        "0100007F:A001, 0100007F:1F90, 01,    0, 8, true",
+        "0000000000000000FFFF00000100007F:A001, 0000000000000000FFFF00000100007F:1F90, 01, 1000, 8, true",
+        "0100007F:A001, 0100007F:1F90, 01, 1001, 8, false",
+        "0100007F:A001, 0100007F:1F90, 05,    0, 0, false",
+        "0100007F:A002, 0100007F:1F90, 01, 1000, 8, false",
+        "0100007F:1F90, 0100007F:A001, 01, 1000, 9, false",
+        "0200007F:A001, 0100007F:1F90, 01, 1000, 8, false"
+    })
+    void clientIsOwnIfItIsConnectedAndOfThisUserOrOfRoot(
+            String local, String remote, String state, int user, int inode, boolean isOwn)
+            throws IOException {
+        assertThat(isOwn(peer(), SERVER, line(local, remote, state, user, inode))).isEqualTo(isOwn);
     }
 
     @Test
@@ -90,16 +67,17 @@ class TcpPeerTest {
 
     @Test
     void systemThatListsNothingRefusesNobody() throws IOException {
-        assertThat(isOwn()).isTrue();
+        assertThat(isOwn(peer())).isTrue();
     }
 
     /// Another user can have the kernel skip a line, by closing a socket while the table is read.
     @Test
     void lineThatIsMissedProvesNothing() throws IOException {
+        String other = line("0100007F:A001", "0100007F:1F90", "01", 1001, 8);
         TcpPeer peer = peer();
-        assertThat(isOwn(peer, SERVER, client("01", 1001, 8))).isFalse();
+        assertThat(isOwn(peer, SERVER, other)).isFalse();
 
-        assertThat(isOwn(peer, client("01", 1001, 8))).isFalse();
+        assertThat(isOwn(peer, other)).isFalse();
     }
 
     @Test

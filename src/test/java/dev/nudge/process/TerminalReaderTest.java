@@ -80,32 +80,25 @@ class TerminalReaderTest {
         assertThat(look("amd64", true)).isEmpty();
     }
 
+    /// Every architecture counts its system calls itself, and `/dev/tty` is the terminal too.
     @ParameterizedTest
-    @CsvSource({"amd64, 0, true", "aarch64, 63, true", "aarch64, 0, false", "amd64, 63, false"})
-    void everyArchitectureCountsItsSystemCallsItself(
-            String architecture, int number, boolean isAwaiting) throws IOException {
+    @CsvSource({
+        "amd64, 0, /dev/pts/1, true",
+        "aarch64, 63, /dev/pts/1, true",
+        "aarch64, 0, /dev/pts/1, false",
+        "amd64, 63, /dev/pts/1, false",
+        "amd64, 0, /dev/tty, true",
+        "amd64, 0, /dev/pts/11, false"
+    })
+    void aReadIsOneOfTheTerminal(
+            String architecture, int number, String descriptor, boolean isAwaiting)
+            throws IOException {
         Files.writeString(
                 thread.resolve("syscall"),
-                number + " 0x0 0x7f01 0x400 0x0 0x0 0x0 0x7ffc 0x7f02\n");
-        open("0", "/dev/pts/1");
+                number + " 0x5 0x7f01 0x400 0x0 0x0 0x0 0x7ffc 0x7f02\n");
+        open("5", descriptor);
         assertThat(look(architecture, true))
                 .isEqualTo(isAwaiting ? Optional.of(AWAITING) : Optional.empty());
-    }
-
-    @Test
-    void theTerminalByItsOtherNameIsTheTerminal() throws IOException {
-        Files.writeString(
-                thread.resolve("syscall"), "0 0x5 0x7f01 0x400 0x0 0x0 0x0 0x7ffc 0x7f02\n");
-        open("5", "/dev/tty");
-        assertThat(look("amd64", false)).contains(AWAITING);
-    }
-
-    @Test
-    void anotherTerminalIsNot() throws IOException {
-        Files.writeString(
-                thread.resolve("syscall"), "0 0x5 0x7f01 0x400 0x0 0x0 0x0 0x7ffc 0x7f02\n");
-        open("5", "/dev/pts/11");
-        assertThat(look("amd64", true)).isEmpty();
     }
 
     @ParameterizedTest

@@ -32,46 +32,33 @@ class TrustedPathTest {
     }
 
     @Test
-    void ownFileInAnOwnDirectoryIsTrusted() throws IOException {
-        assertThat(TrustedPath.resolve(socket)).isEqualTo(socket);
-        assertThat(TrustedPath.objection(socket)).isEmpty();
-    }
-
-    @Test
-    void fileThatIsNotThereIsNoObjection() {
+    void ownFileInAnOwnDirectoryIsTrustedAndOneThatIsNotThereIsNoObjection() throws IOException {
         Path gone = directory.resolve("gone");
 
+        assertThat(TrustedPath.resolve(socket)).isEqualTo(socket);
+        assertThat(TrustedPath.objection(socket)).isEmpty();
         assertThat(TrustedPath.objection(gone)).isEmpty();
         assertThatThrownBy(() -> TrustedPath.resolve(gone)).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
-    void fileThatOthersCanWriteIsNotTrusted() throws IOException {
+    void fileAndEveryDirectoryAboveItAreClosedToOthers() throws IOException {
         setMode(socket, "rwxrwxrwx");
-
         assertThat(TrustedPath.objection(socket))
                 .contains(socket + " can be written by other users (mode 0777)");
-    }
+        setMode(socket, "rwxrwx---");
 
-    @Test
-    void directoryThatOthersCanWriteToIsNotTrusted() throws IOException {
         setMode(directory, "rwx----w-");
-
         assertThat(TrustedPath.objection(socket))
                 .contains(directory + " can be written by other users (mode 0702)");
-    }
+        setMode(directory, "rwx------");
 
-    @Test
-    void everyDirectoryAboveCounts() throws IOException {
         setMode(root, "rwxrwxrwx");
-
         assertThat(TrustedPath.objection(socket)).isPresent();
-    }
-
-    @Test
-    void stickyDirectoryAboveIsAsUsual() throws IOException {
+        assertThatThrownBy(() -> TrustedPath.requireOwnDirectory(directory.resolve("a/b")))
+                .as("where a directory is to be made, the way to it")
+                .isInstanceOf(UntrustedPathException.class);
         Files.setAttribute(root, "unix:mode", 01777);
-
         assertThat(TrustedPath.objection(socket)).isEmpty();
     }
 
@@ -104,13 +91,8 @@ class TrustedPathTest {
 
         assertThat(TrustedPath.resolve(link.resolve("default"))).isEqualTo(socket);
         assertThat(TrustedPath.resolve(link.resolve("../tmux-1000/default"))).isEqualTo(socket);
-    }
-
-    @Test
-    void linkToItselfHasNoEnd() throws IOException {
-        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("link"));
-
-        assertThatThrownBy(() -> TrustedPath.resolve(link))
+        Path toItself = Files.createSymbolicLink(directory.resolve("link"), Path.of("link"));
+        assertThatThrownBy(() -> TrustedPath.resolve(toItself))
                 .isInstanceOf(FileSystemLoopException.class);
     }
 
@@ -122,14 +104,6 @@ class TrustedPathTest {
         assertThatThrownBy(() -> TrustedPath.requireOwnDirectory(directory))
                 .hasMessage(directory + " can be written by other users (mode 1777)");
         TrustedPath.requireOwnDirectory(directory.resolve("not there"));
-    }
-
-    @Test
-    void whereADirectoryIsToBeMadeTheWayCounts() throws IOException {
-        setMode(root, "rwxrwxrwx");
-
-        assertThatThrownBy(() -> TrustedPath.requireOwnDirectory(directory.resolve("a/b")))
-                .isInstanceOf(UntrustedPathException.class);
     }
 
     @Test

@@ -33,9 +33,14 @@ class ClientPathTest {
         "../x, /data/x",
         "/x, /x",
         "'', /data/here",
+        "a/./b//../c/, /data/here/a/c",
+        "../../../x, /x",
+        "/, /",
+        "..//, /data",
     })
-    void tildeIsAHomeDirectory(String given, Path path) {
-        assertThat(ClientPath.of(CLIENT, given)).isEqualTo(path);
+    void tildeIsAHomeDirectoryAndNamesOfDirectoriesAreResolved(String given, String path) {
+        assertThat(ClientPath.of(CLIENT, given)).isEqualTo(Path.of(path));
+        assertThat(ClientPath.text(CLIENT, given)).isEqualTo(path);
     }
 
     @Test
@@ -45,17 +50,6 @@ class ClientPathTest {
         assertThat(ClientPath.of(CLIENT, "~" + user[0])).isEqualTo(Path.of(user[5]));
         assertThat(ClientPath.of(CLIENT, "~" + user[0] + "/a b"))
                 .isEqualTo(Path.of(user[5], "a b"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "a/./b//../c/, /data/here/a/c",
-        "../../../x, /x",
-        "/, /",
-        "..//, /data",
-    })
-    void namesOfDirectoriesAreResolved(String given, String text) {
-        assertThat(ClientPath.text(CLIENT, given)).isEqualTo(text);
     }
 
     @Test

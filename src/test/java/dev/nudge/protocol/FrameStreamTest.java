@@ -38,7 +38,7 @@ class FrameStreamTest {
     void framesAreReadAsTheyWereSent() throws IOException {
         FrameStream out = of(new byte[0], sent);
         out.send(Frame.of(Kind.RUN, "ppp", "run", "", "naïve", ""));
-        out.send(Kind.OUT, new byte[] {9, 0, -1, 10, 9}, 1, 3);
+        out.send(new Frame(Kind.OUT, new byte[] {0, -1, 10}));
         out.send(Frame.of(Kind.AWAIT));
 
         FrameStream in = of(sent.toByteArray(), new ByteArrayOutputStream());
@@ -79,5 +79,17 @@ class FrameStreamTest {
     void everyKindHasALetterOfItsOwn() {
         assertThat(new HashSet<>(Arrays.stream(Kind.values()).map(Kind::letter).toList()))
                 .hasSameSizeAs(Kind.values());
+    }
+
+    @Test
+    void wordsKeepTheirBytes() {
+        byte[] payload = "ppp\0run\0caf_\0".getBytes(StandardCharsets.UTF_8);
+        payload[11] = (byte) 0xe9;
+
+        Frame frame = new Frame(Kind.RUN, payload);
+
+        assertThat(frame.texts()).containsExactly("ppp", "run", "caf\udce9", "");
+        assertThat(Frame.of(Kind.RUN, frame.texts().toArray(String[]::new)).payload())
+                .isEqualTo(payload);
     }
 }

@@ -2,27 +2,22 @@ package dev.nudge.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReleaseTest {
-    private static Release release(String version, String build) {
-        return new Release(version, build);
-    }
-
-    @Test
-    void olderVersionIsOlderWhateverItsBuild() {
-        assertThat(release("0.9.0", "20261231").isOlderThan(release("0.10.0", ""))).isTrue();
-        assertThat(release("0.10.0", "").isOlderThan(release("0.9.0", "20261231"))).isFalse();
-    }
-
-    @Test
-    void ofOneVersionTheEarlierBuildIsOlder() {
-        Release early = release("0.1.0", "20261122034500-abc");
-        Release late = release("0.1.0", "20261122034501-0bc");
-
-        assertThat(early.isOlderThan(late)).isTrue();
-        assertThat(late.isOlderThan(early)).isFalse();
-        assertThat(late.isOlderThan(late)).isFalse();
-        assertThat(release("0.1.0", "").isOlderThan(early)).isTrue();
+    @ParameterizedTest
+    @CsvSource({
+        "0.9.0, 20261231, 0.10.0, '', true",
+        "0.10.0, '', 0.9.0, 20261231, false",
+        "0.1.0, 20261122034500-abc, 0.1.0, 20261122034501-0bc, true",
+        "0.1.0, 20261122034501-0bc, 0.1.0, 20261122034500-abc, false",
+        "0.1.0, 20261122034501-0bc, 0.1.0, 20261122034501-0bc, false",
+        "0.1.0, '', 0.1.0, 20261122034500-abc, true",
+    })
+    void olderVersionIsOlderThenTheEarlierBuild(
+            String version, String build, String other, String otherBuild, boolean isOlder) {
+        assertThat(new Release(version, build).isOlderThan(new Release(other, otherBuild)))
+                .isEqualTo(isOlder);
     }
 }

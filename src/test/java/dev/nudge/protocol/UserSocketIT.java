@@ -17,6 +17,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clients send their whole environment, so they look first at who listens.
 class UserSocketIT {
@@ -58,20 +60,13 @@ class UserSocketIT {
         await().until(() -> Files.exists(heard) ? Files.readString(heard) : "", "(end)"::equals);
     }
 
-    @Test
-    void commandTellsNothingToAServerOfAnotherUser() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"ps", "mcp"})
+    void neitherCommandNorPumpTellsAServerOfAnotherUserAnything(String command) throws IOException {
         listenAsAnother();
 
-        assertThat(user.fail("ps")).contains("is served by user 12345", user.socket().toString());
-
-        awaitSilence();
-    }
-
-    @Test
-    void pumpTellsNothingToAServerOfAnotherUser() throws IOException {
-        listenAsAnother();
-
-        assertThat(user.fail("mcp")).contains("is served by user 12345");
+        assertThat(user.fail(command))
+                .contains("is served by user 12345", user.socket().toString());
 
         awaitSilence();
     }

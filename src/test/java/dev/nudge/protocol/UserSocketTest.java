@@ -9,6 +9,7 @@ import java.net.StandardProtocolFamily;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -23,9 +24,13 @@ class UserSocketTest {
     }
 
     @Test
-    void closeRemovesTheSocket() throws IOException {
-        UserSocket.bind(path).close();
+    void directoryIsTheOwnersAloneAndCloseRemovesTheSocketForGood() throws IOException {
+        UserSocket socket = UserSocket.bind(path);
+        socket.close();
 
+        assertThat(Files.getPosixFilePermissions(path.getParent()))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        assertThat(socket.restore()).isFalse();
         assertThat(path).doesNotExist();
     }
 
@@ -70,15 +75,6 @@ class UserSocketTest {
             connect(path);
             waiting.join();
         }
-        assertThat(path).doesNotExist();
-    }
-
-    @Test
-    void socketThatIsClosedIsNotMadeAnew() throws IOException {
-        UserSocket socket = UserSocket.bind(path);
-        socket.close();
-
-        assertThat(socket.restore()).isFalse();
         assertThat(path).doesNotExist();
     }
 }

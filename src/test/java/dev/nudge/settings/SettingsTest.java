@@ -113,6 +113,7 @@ class SettingsTest {
                         max_log = "64M"
                         bell = true
                         hooks = "off"
+                        notify_url = "HTTPS://ntfy.sh/topic"
                         notify_command = '''
                         notify-send "nudge" '''
                         """,
@@ -124,6 +125,7 @@ class SettingsTest {
         assertThat(settings.maxLog()).isEqualTo(64L << 20);
         assertThat(settings.bell()).isTrue();
         assertThat(settings.hooks()).isFalse();
+        assertThat(settings.notifyUrl()).isPresent();
         assertThat(settings.notifyCommand()).contains("notify-send \"nudge\" ");
     }
 
@@ -145,10 +147,6 @@ class SettingsTest {
                 .containsExactly(
                         "config.toml, line 3: there is no setting \"keep-dayz\"; the nearest is keep_days.");
         assertThat(settings.bell()).isTrue();
-    }
-
-    @Test
-    void tableOfSettingsIsAnUnknownName() {
         assertThat(complaints("[notify]\ncommand = \"x\"\n"))
                 .containsExactly(
                         "config.toml, line 1: there is no setting \"notify\"; the nearest is notify_on.");
@@ -173,12 +171,6 @@ class SettingsTest {
                         "config.toml, line 4: bell is \"[\"on\"]\"; expected on or off.",
                         "config.toml, line 5: detach_key is \"Escape\"; expected ^ and a letter or one of @[\\]^_.",
                         "config.toml, line 6: notify_url is not an address on the web; expected an address such as https://ntfy.sh/my-topic.");
-    }
-
-    @Test
-    void addressOnTheWebMayBeInCapitals() {
-        assertThat(settings("notify_url = \"HTTPS://ntfy.sh/topic\"", Map.of()).notifyUrl())
-                .isPresent();
     }
 
     @Test
@@ -207,14 +199,12 @@ class SettingsTest {
 
     @Test
     void textThatIsNoTomlIsReportedWithItsLine() {
-        assertThat(complaints("bell = true\nkeep_days = = 3\n"))
-                .singleElement()
-                .asString()
-                .isEqualTo("config.toml, line 2: this is not TOML, so nothing in the file is used");
-        assertThat(complaints("bell = true\nbell = false\n"))
-                .singleElement()
-                .asString()
-                .isEqualTo("config.toml, line 2: this is not TOML, so nothing in the file is used");
+        for (String file :
+                List.of("bell = true\nkeep_days = = 3\n", "bell = true\nbell = false\n")) {
+            assertThat(complaints(file))
+                    .containsExactly(
+                            "config.toml, line 2: this is not TOML, so nothing in the file is used");
+        }
     }
 
     @Test

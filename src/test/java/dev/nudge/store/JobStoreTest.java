@@ -154,27 +154,6 @@ class JobStoreTest {
         assertThat(new JobStore(state, () -> 0).loadAll()).containsExactly(job);
     }
 
-    /// Released programs read it.
-    @Test
-    void recordIsOneLineOfWhatTheJobHolds() throws IOException {
-        JobDirectory directory = store.allocate();
-        store.save(job(directory.number()));
-
-        assertThat(directory.record())
-                .hasContent(
-                        """
-                        {"job":1,"command":"echo 'ä' \\"$HOME\\"","cwd":"/tmp","label":null,\
-                        "created_at":"2026-03-01T10:00:00Z","state":"starting","pid":null,\
-                        "started_at":null,"ended_at":null,"exit_code":null,"signal":null,\
-                        "not_started":null,"lost":null,"nudge":"off","nudge_text":null,\
-                        "nudged_at":null,"target":null,"telling":"inject","excerpt":"auto",\
-                        "life_span":"outlive","timeout_seconds":null,\
-                        "silence_timeout_seconds":null,"stop_reason":null,"terminal":null,\
-                        "question":null,"virtual":null,"report":null,"skipped":null,"queue":null,\
-                        "attempts":null,"bounds":null,"pause":null,"cluster":null}\
-                        """);
-    }
-
     /// Earlier programs also recorded, without a value, what only answers show; a later one may
     /// record more.
     @Test
@@ -210,7 +189,7 @@ class JobStoreTest {
     void keepsEverythingFromOtherUsers() throws IOException {
         JobDirectory directory = store.allocate();
         store.save(job(directory.number()));
-        store.writeCommand(directory, new byte[] {1});
+        AtomicFile.replaceUnsynced(directory.command(), new byte[] {1});
         try (Stream<Path> all = Files.walk(state.root())) {
             assertThat(all.toList())
                     .allSatisfy(path ->

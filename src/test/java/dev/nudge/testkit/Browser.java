@@ -1,5 +1,7 @@
 package dev.nudge.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,6 +155,26 @@ public final class Browser implements AutoCloseable {
     /// Waits until an assertion holds.
     public void awaitThat(ThrowingRunnable assertion) {
         Awaitility.await().atMost(LIMIT).ignoreExceptions().untilAsserted(assertion);
+    }
+
+    /// Waits until the first such element shows exactly this text.
+    public void awaitText(String selector, String expected) {
+        awaitThat(() -> assertThat(text(selector)).isEqualTo(expected));
+    }
+
+    /// Waits until the text of the first such element has all of these parts.
+    public void awaitPart(String selector, String... parts) {
+        awaitThat(() -> assertThat(text(selector)).contains(parts));
+    }
+
+    /// Waits until such elements show exactly these texts; without any, until there are none.
+    public void awaitTexts(String selector, String... expected) {
+        awaitThat(() -> assertThat(texts(selector)).containsExactly(expected));
+    }
+
+    /// Waits until there are so many such elements.
+    public void awaitCount(String selector, int count) {
+        awaitThat(() -> assertThat(texts(selector)).hasSize(count));
     }
 
     /// Clicks on the first such element as soon as it is shown.

@@ -4,16 +4,19 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.engine.local.LocalEngine;
+import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Executions;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +45,40 @@ public final class JobsOnDisk {
         return made;
     }
 
+    /// Starts a process that is the command of a job, whose host is this one.
+    public Process startCommand(long job) throws IOException {
+        ProcessBuilder command = new ProcessBuilder("sleep", "300");
+        command.environment().put(JobEnvironment.MARK, store.directory(job).path().toString());
+        Process process = command.start();
+        recordHost(job, ProcessHandle.current().pid(), process.pid());
+        return process;
+    }
+
+    /// Records the start of a job as its host does.
+    public void recordHost(long job, long host, long command) throws IOException {
+        ProcessTable processes = new ProcessTable();
+        recordHost(
+                job,
+                processes.identify(host).orElseThrow(),
+                processes.identify(command).orElseThrow());
+    }
+
+    /// Records the start of a job by such processes, which need not exist.
+    public void recordHost(long job, ProcessId host, ProcessId command) throws IOException {
+        Files.writeString(
+                store.directory(job).path().resolve("host.json"),
+                "{\"host_pid\":%d,\"host_start\":%d,\"pid\":%d,\"start\":%d,\"boot_id\":\"%s\"}\n"
+                        .formatted(
+                                host.pid(),
+                                host.startTime(),
+                                command.pid(),
+                                command.startTime(),
+                                new ProcessTable().bootId()));
+    }
+
     /// Returns a register that has adopted the jobs, and tells nobody of what happens to them.
     public Jobs adopted() throws IOException {
-        Jobs jobs = register(new ExecutionLifecycleService(System::nanoTime, _ -> false));
+        Jobs jobs = register(new ExecutionLifecycleService(System::nanoTime));
         jobs.adopt();
         return jobs;
     }

@@ -152,6 +152,21 @@ public final class NudgeUser implements AutoCloseable {
         return new ShortCommand(LIMIT, environment).run(command(arguments));
     }
 
+    /// Runs nudge and returns what it printed on its standard output, also if it fails.
+    public String said(String... arguments) {
+        try (var out = start(arguments).getInputStream()) {
+            return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Starts a job, with these words behind `run`, and returns its number.
+    public long runJob(String... words) {
+        String[] all = Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new);
+        return Long.parseLong(run(all).strip());
+    }
+
     /// Runs nudge, which must fail with exit code 1, and returns what it complained.
     public String fail(String... arguments) {
         return complaint(1, arguments);
@@ -189,6 +204,40 @@ public final class NudgeUser implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
     }
 
+    /// Returns the text that `nudge ps` has for a job under this name; empty for none.
+    public String value(long number, String name) {
+        return record(number).path(name).stringValue("");
+    }
+
+    /// Waits for a state of a job.
+    public void awaitState(long number, String state) {
+        await().atMost(LIMIT).until(() -> record(number), j -> isIn(j, state));
+    }
+
+    private static boolean isIn(JsonNode job, String state) {
+        return job.path("state").stringValue("").equals(state);
+    }
+
+    /// Waits until a job has ended and returns its exit code, -1 if it has none.
+    public int exitCode(long number) {
+        return awaitEnd(number).path("exit_code").intValue(-1);
+    }
+
+    /// Returns what a job has written so far.
+    public String output(long number) {
+        try {
+            Path log = job(number).resolve("output.log");
+            return Files.exists(log) ? Files.readString(log) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Waits until a job has written this.
+    public void awaitOutput(long number, String text) {
+        await().atMost(LIMIT).until(() -> output(number), all -> all.contains(text));
+    }
+
     /// Waits until a job has ended and returns what `nudge ps` knows of it.
     public JsonNode awaitEnd(long number) {
         return awaitEnd(number, LIMIT);
@@ -196,8 +245,7 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits no longer than this until a job has ended, and returns what `nudge ps` knows of it.
     public JsonNode awaitEnd(long number, Duration patience) {
-        return await().atMost(patience)
-                .until(() -> record(number), j -> j.path("state").stringValue("").equals("ended"));
+        return await().atMost(patience).until(() -> record(number), j -> isIn(j, "ended"));
     }
 
     /// Whether a process runs with this user's settings. A pid may belong to somebody else by now.

@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// A person at a terminal that is attached to a session: the terminal is a pane of an outer tmux
 /// server, so keys sent to it are real keys for the inner one.
@@ -54,6 +56,16 @@ public final class Person implements AutoCloseable {
     /// Returns what the person sees, with the status line.
     public String screen() {
         return String.join("\n", outer.capture(terminal));
+    }
+
+    /// Waits until the screen is like this.
+    public void awaitScreen(Predicate<String> condition) {
+        await().atMost(PATIENCE).until(this::screen, condition);
+    }
+
+    /// Waits until all of these are shown.
+    public void awaitShown(String... texts) {
+        awaitScreen(screen -> Stream.of(texts).allMatch(screen::contains));
     }
 
     /// Closes the terminal, and waits until the inner server knows: it then tells its pane that the

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,16 +56,12 @@ public final class SlurmUser implements AutoCloseable {
 
     /// Returns the word for the state of a job.
     public String state(long job) {
-        return user.record(job).path("state").stringValue("");
+        return user.value(job, "state");
     }
 
     /// Waits for a state.
     public void awaitState(long job, String state) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(state(job))
-                                .as(() -> user.record(job).toString())
-                                .isEqualTo(state));
+        user.awaitState(job, state);
     }
 
     /// Returns Slurm's number of a job.
@@ -76,13 +71,12 @@ public final class SlurmUser implements AutoCloseable {
 
     /// Waits until a job has written this.
     public void awaitOutput(long job, String text) {
-        await().atMost(PATIENCE).until(() -> output(job).contains(text));
+        user.awaitOutput(job, text);
     }
 
     /// Returns what a job has written.
-    public String output(long job) throws IOException {
-        Path log = user.job(job).resolve("output.log");
-        return Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "";
+    public String output(long job) {
+        return user.output(job);
     }
 
     /// Returns the notifications of ends so far, oldest first, each a line of JSON.

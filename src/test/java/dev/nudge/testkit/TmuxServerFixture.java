@@ -96,6 +96,12 @@ public final class TmuxServerFixture implements AutoCloseable {
         tmux("send-keys", "-t", pane, "-l", "--", safe);
     }
 
+    /// Types a line and presses Enter.
+    public void enter(String pane, String line) {
+        sendLiteral(pane, line);
+        sendKeys(pane, "Enter");
+    }
+
     /// Pastes text with the markers of a bracketed paste, if the program asked for them.
     public void paste(String pane, String text) {
         tmux("set-buffer", "-b", "test", "--", text);

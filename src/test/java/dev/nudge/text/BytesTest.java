@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -18,30 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 class BytesTest {
-    private static final byte[] EDGES = {
-        0,
-        'a',
-        '\\',
-        (byte) 0x7f,
-        (byte) 0x80,
-        (byte) 0x8f,
-        (byte) 0x90,
-        (byte) 0x9f,
-        (byte) 0xa0,
-        (byte) 0xbf,
-        (byte) 0xc0,
-        (byte) 0xc1,
-        (byte) 0xc2,
-        (byte) 0xdf,
-        (byte) 0xe0,
-        (byte) 0xe9,
-        (byte) 0xed,
-        (byte) 0xef,
-        (byte) 0xf0,
-        (byte) 0xf4,
-        (byte) 0xf5,
-        (byte) 0xff
-    };
+    private static final byte[] EDGES =
+            HexFormat.of().parseHex("00615c7f808f909fa0bfc0c1c2dfe0e9edeff0f4f5ff");
 
     private static byte[] bytes(int... values) {
         byte[] bytes = new byte[values.length];
@@ -85,8 +64,7 @@ class BytesTest {
             StringBuilder text = new StringBuilder();
             for (int j = random.nextInt(8); j > 0; j--) {
                 int codePoint = random.nextInt(Character.MAX_CODE_POINT + 1);
-                if (!Character.isBmpCodePoint(codePoint)
-                        || !Character.isSurrogate((char) codePoint)) {
+                if (Character.getType(codePoint) != Character.SURROGATE) {
                     text.appendCodePoint(codePoint);
                 }
             }

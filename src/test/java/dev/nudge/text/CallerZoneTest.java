@@ -1,11 +1,9 @@
 package dev.nudge.text;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,13 +40,8 @@ class CallerZoneTest {
         date.environment().remove("TZ");
         date.environment().putAll(environment);
         Path moments = Files.createTempFile("moments", "");
-        try (OutputStream out = Files.newOutputStream(moments)) {
-            for (long moment : MOMENTS) {
-                out.write(("@" + moment + "\n").getBytes(UTF_8));
-            }
-        }
-        Process process = date.redirectInput(moments.toFile()).start();
-        try (var answer = process.inputReader()) {
+        Files.write(moments, MOMENTS.stream().map(moment -> "@" + moment).toList());
+        try (var answer = date.redirectInput(moments.toFile()).start().inputReader()) {
             return answer.lines().toList();
         } finally {
             Files.delete(moments);
@@ -76,37 +69,17 @@ class CallerZoneTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
-                ":",
-                "UTC",
-                "GMT",
-                "UTC+3",
-                "GMT-2",
-                "Etc/GMT+3",
-                "JST-9",
-                "<+03>-3",
-                "<-0330>3:30",
-                "NPT-5:45:00",
-                "CET-1CEST,M3.5.0,M10.5.0/3",
-                "EST5EDT",
-                "EST5EDT4,M3.2.0/2:00:00,M11.1.0/2",
-                "NZST-12NZDT,M9.5.0,M4.1.0/3",
-                "<-03>3<-02>,M3.5.0/-2,M10.5.0/-1",
-                "IST-2IDT,M3.4.4/26,M10.5.0",
-                "AAA3BBB,J60/0,J300/0",
-                "AAA-3BBB,59/1,300/2:30:15",
-                "IST-1GMT0,M10.5.0,M3.5.0/1",
-                "Europe/Berlin",
-                ":Europe/Berlin",
-                "America/Sao_Paulo",
-                "Africa/Casablanca",
-                "Asia/Kathmandu",
-                "Australia/Lord_Howe",
-                "Pacific/Apia",
-                "Antarctica/Troll",
+                "CET-1CEST,M3.5.0,M10.5.0/3", "", ":",
+                "EST5EDT4,M3.2.0/2:00:00,M11.1.0/2", "UTC", "GMT",
+                "NZST-12NZDT,M9.5.0,M4.1.0/3", "UTC+3", "GMT-2",
+                "<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "Etc/GMT+3", "JST-9",
+                "IST-2IDT,M3.4.4/26,M10.5.0", "<+03>-3", "<-0330>3:30",
+                "AAA-3BBB,59/1,300/2:30:15", "NPT-5:45:00", "EST5EDT",
+                "IST-1GMT0,M10.5.0,M3.5.0/1", "AAA3BBB,J60/0,J300/0", "Europe/Berlin",
+                "/usr/share/zoneinfo/Asia/Tokyo", ":Europe/Berlin", "America/Sao_Paulo",
+                ":/usr/share/zoneinfo/America/New_York", "Africa/Casablanca", "Asia/Kathmandu",
+                "Australia/Lord_Howe", "Pacific/Apia", "Antarctica/Troll",
                 "posix/Europe/Dublin",
-                "/usr/share/zoneinfo/Asia/Tokyo",
-                ":/usr/share/zoneinfo/America/New_York",
             })
     void clocksAreThoseOfDate(String variable) throws Exception {
         assertThat(differences(zone(variable), Map.of("TZ", variable))).isEmpty();
@@ -160,18 +133,10 @@ class CallerZoneTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Europe/Berln",
-                "UTC+25",
-                "+3",
-                "CET-1CEST,M13.5.0,M10.5.0",
-                "CET-1CEST,M3.6.0,M10.5.0",
-                "CET-1CEST,M3.5.0",
-                "CET-1CEST,J366,J100",
-                "/etc/passwd",
-                "/dev/zero",
-                "../../../etc/hostname",
-                "Europe",
-                "a\0b",
+                "Europe/Berln", "UTC+25", "+3",
+                "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,M3.5.0",
+                "CET-1CEST,J366,J100", "/etc/passwd", "/dev/zero",
+                "../../../etc/hostname", "Europe", "a\0b",
                 "\u001b[31m",
             })
     void anythingElseIsRefusedWithTheReason(String variable) {
@@ -201,10 +166,10 @@ class CallerZoneTest {
         CallerZone berlin = zone("CET-1CEST,M3.5.0,M10.5.0/3");
 
         assertThat(berlin.moment(LocalDateTime.parse("2026-03-29T02:30")))
-                .isEqualTo(Instant.parse("2026-03-29T01:30:00Z"));
+                .isEqualTo("2026-03-29T01:30:00Z");
         assertThat(berlin.moment(LocalDateTime.parse("2026-10-25T02:30")))
-                .isEqualTo(Instant.parse("2026-10-25T00:30:00Z"));
+                .isEqualTo("2026-10-25T00:30:00Z");
         assertThat(berlin.moment(LocalDateTime.parse("2026-07-01T12:00")))
-                .isEqualTo(Instant.parse("2026-07-01T10:00:00Z"));
+                .isEqualTo("2026-07-01T10:00:00Z");
     }
 }

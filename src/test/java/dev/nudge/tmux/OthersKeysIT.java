@@ -7,7 +7,6 @@ import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.Tmux.KeyResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,14 +27,18 @@ class OthersKeysIT {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"send-keys x", "send-keys -l words", "send-keys -H 41", "paste-buffer -p"})
+            strings = {
+                "send-keys -t PANE x",
+                "send-keys -t PANE -l words",
+                "send-keys -t PANE -H 41",
+                "paste-buffer -t PANE -p"
+            })
     void keyIsRefusedOnceAnotherProgramHasTyped(String command) {
         server.tmux("set-buffer", "text of another program");
         paste();
         PaneSnapshot seen = snapshot();
 
-        List<String> words = List.of(command.split(" "));
-        server.tmux(with(words.getFirst(), List.of("-t", pane), words.subList(1, words.size())));
+        server.tmux(command.replace("PANE", pane).split(" "));
 
         assertThat(press(seen)).isEqualTo(KeyResult.REFUSED);
         assertThat(press(snapshot())).isEqualTo(KeyResult.SENT);
@@ -59,7 +62,7 @@ class OthersKeysIT {
         PaneSnapshot seen = snapshot();
 
         server.sendKeys(other, "x");
-        assertThat(tmux.pasteIf(server.address(other), snapshot(other), 0, 0, "words"))
+        assertThat(tmux.pasteIf(server.address(other), server.snapshot(other), 0, 0, "words"))
                 .isEqualTo(KeyResult.SENT);
 
         assertThat(press(seen)).isEqualTo(KeyResult.SENT);
@@ -110,11 +113,7 @@ class OthersKeysIT {
     }
 
     private PaneSnapshot snapshot() {
-        return snapshot(pane);
-    }
-
-    private PaneSnapshot snapshot(String id) {
-        return server.snapshot(id);
+        return server.snapshot(pane);
     }
 
     private void control(String command) {
@@ -135,11 +134,5 @@ class OthersKeysIT {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static String[] with(String command, List<String> target, List<String> more) {
-        return java.util.stream.Stream.of(List.of(command), target, more)
-                .flatMap(List::stream)
-                .toArray(String[]::new);
     }
 }

@@ -33,32 +33,25 @@ class PaneLocatorIT {
     private int programs;
 
     @Test
-    void everyProgramIsFoundInItsOwnPaneAmongWindowsAndPanes() {
+    void everyProgramIsFoundInItsOwnPaneWhateverItsVariablesSay() {
         Program first = Program.session(this, SESSION, "");
         Program second = inNewPane(server.newWindow(SESSION, Map.of(), "sh"));
         Program third = inNewPane(server.splitWindow(second.pane(), Map.of(), "sh"));
 
-        for (Program program : List.of(first, second, third)) {
-            assertThat(locator.locate(program.caller(tmuxVariable()), SESSION))
-                    .isEqualTo(inside(program.pane()));
-        }
-    }
-
-    @Test
-    void emptyVariablesDoNotHideThePane() {
-        Program program = Program.session(this, SESSION, "");
-
-        assertThat(locator.locate(new ClientProcess(program.pid(), "", ""), SESSION))
-                .isEqualTo(inside(program.pane()));
-    }
-
-    @Test
-    void staleVariablesDoNotHideThePane() {
-        Program program = Program.session(this, SESSION, "");
         String stale = folder.path().resolve("gone") + ",1,0";
 
-        assertThat(locator.locate(new ClientProcess(program.pid(), stale, "%99"), SESSION))
-                .isEqualTo(inside(program.pane()));
+        for (Program program : List.of(first, second, third)) {
+            long pid = program.pid();
+            assertThat(
+                            List.of(
+                                    program.caller(tmuxVariable()),
+                                    new ClientProcess(pid, tmuxVariable(), first.pane()),
+                                    new ClientProcess(pid, stale, "%99"),
+                                    new ClientProcess(pid, "", "")))
+                    .allSatisfy(caller ->
+                            assertThat(locator.locate(caller, SESSION))
+                                    .isEqualTo(inside(program.pane())));
+        }
     }
 
     @Test
@@ -104,18 +97,12 @@ class PaneLocatorIT {
     }
 
     @Test
-    void callerOutsideTmuxIsOutsideThoughTheSessionExists() throws Exception {
-        Program.session(this, SESSION, "");
+    void callerOutsideTmuxIsOutsideThoughTheSessionExistsAndItsVariablesNameIt() throws Exception {
+        Program program = Program.session(this, SESSION, "");
         long orphan = orphan();
 
         assertThat(locator.locate(new ClientProcess(orphan, "", ""), SESSION))
                 .isEqualTo(new PaneLocation.Outside("It does not run inside tmux."));
-    }
-
-    @Test
-    void variablesOfSomebodyElsesPaneProveNothing() throws Exception {
-        Program program = Program.session(this, SESSION, "");
-        long orphan = orphan();
 
         assertThat(
                         locator.locate(
@@ -123,18 +110,6 @@ class PaneLocatorIT {
                 .isInstanceOfSatisfying(
                         PaneLocation.Outside.class,
                         outside -> assertThat(outside.reason()).contains("does not descend from"));
-    }
-
-    @Test
-    void ancestryWinsOverThePaneThatTheVariableNames() {
-        Program mine = Program.session(this, SESSION, "");
-        Program other = inNewPane(server.splitWindow(mine.pane(), Map.of(), "sh"));
-
-        assertThat(
-                        locator.locate(
-                                new ClientProcess(mine.pid(), tmuxVariable(), other.pane()),
-                                SESSION))
-                .isEqualTo(inside(mine.pane()));
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.nudge.tmux.Tmux.KeyResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -45,28 +46,35 @@ class TmuxIT {
         PaneSnapshot snapshot = snapshot();
 
         assertThat(snapshot.rows()).hasSize(20).startsWith(HEADING, " >", "");
-        assertThat(snapshot.cursor().x()).isEqualTo(3);
-        assertThat(snapshot.cursor().y()).isEqualTo(1);
-        assertThat(snapshot.size().width()).isEqualTo(100);
-        assertThat(snapshot.size().height()).isEqualTo(20);
+        assertThat(snapshot.cursor()).isEqualTo(new PaneSnapshot.Cursor(3, 1));
+        assertThat(snapshot.size()).isEqualTo(new PaneSnapshot.Size(100, 20));
         assertThat(snapshot.title().strip()).isEqualTo("◇  Ready (a,b}%)");
         assertThat(snapshot.processes().foreground()).isEqualTo("cat");
         assertThat(snapshot.processes().firstPid())
                 .isEqualTo(Long.parseLong(server.displayMessage(pane, "#{pane_pid}")));
-        assertThat(
-                        snapshot.input().isInMode()
-                                || snapshot.input().isDead()
-                                || snapshot.input().isOff())
-                .isFalse();
+        assertThat(snapshot.input()).isEqualTo(PaneSnapshot.Input.OPEN);
     }
 
-    /// Otherwise every pane would count as closed.
     @Test
-    void glanceThatFailsSaysNothing() {
+    void tmuxThatFailsOrHangsOrIsMissingIsAnErrorAndNotAClosedPane() {
+        PaneAddress address = server.address(pane);
         Tmux failing = new Tmux(server.socket(), "false", LIMIT);
+        // Like a tmux client whose server is stopped, it heeds no SIGTERM.
+        String hanging = Path.of("src/test/sh/ignores-term").toAbsolutePath().toString();
+        Tmux slow = new Tmux(server.socket(), hanging, Duration.ofMillis(200));
+        Tmux none = new Tmux(server.socket(), "nudge-no-such-tmux", Duration.ofSeconds(2));
+        long begin = System.nanoTime();
 
-        assertThatThrownBy(() -> failing.glance(List.of(server.address(pane))))
+        assertThatThrownBy(() -> failing.glance(List.of(address)))
                 .isInstanceOf(TmuxException.class);
+        assertThatThrownBy(() -> slow.snapshot(address))
+                .isInstanceOf(TmuxException.class)
+                .hasMessageContaining("did not answer within 200 ms");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
+        assertThatThrownBy(none::panes)
+                .isInstanceOf(TmuxException.class)
+                .hasMessageContaining("nudge-no-such-tmux")
+                .hasMessageContaining("Install tmux");
     }
 
     @Test
@@ -89,9 +97,13 @@ class TmuxIT {
     }
 
     @Test
-    void closedPaneAndEndedServerAreOrdinaryAnswers() {
+    void closedPaneAndEndedOrOtherServerAreOrdinaryAnswers() {
         PaneAddress address = server.address(pane);
         PaneSnapshot seen = snapshot();
+        PaneAddress earlier = new PaneAddress(address.socket(), address.serverPid() + 1, pane);
+        assertThat(tmux.snapshot(earlier)).isEmpty();
+        assertThat(tmux.pressIf(earlier, seen, 0, 1, Key.ENTER)).isEqualTo(KeyResult.REFUSED);
+
         server.newSession("other", 80, 24, Map.of(), "cat");
         server.tmux("kill-session", "-t", "=agent");
 
@@ -103,15 +115,6 @@ class TmuxIT {
         assertThat(nobody.snapshot(address)).isEmpty();
         assertThat(nobody.pressIf(address, seen, 0, 1, Key.ENTER)).isEqualTo(KeyResult.GONE);
         assertThat(nobody.panes()).isEmpty();
-    }
-
-    @Test
-    void serverWithAnotherPidIsAnotherServer() {
-        PaneAddress address = server.address(pane);
-        PaneAddress earlier = new PaneAddress(address.socket(), address.serverPid() + 1, pane);
-
-        assertThat(tmux.snapshot(earlier)).isEmpty();
-        assertThat(tmux.pressIf(earlier, snapshot(), 0, 1, Key.ENTER)).isEqualTo(KeyResult.REFUSED);
     }
 
     @Test
@@ -152,7 +155,7 @@ class TmuxIT {
     @Test
     void changedRowIsNoticedWhereTheCursorStands() {
         PaneSnapshot seen = snapshot();
-        java.util.List<String> rows = new java.util.ArrayList<>(seen.rows());
+        List<String> rows = new ArrayList<>(seen.rows());
         rows.set(0, "another heading");
         PaneSnapshot other =
                 new PaneSnapshot(
@@ -245,35 +248,9 @@ class TmuxIT {
         assertThat(tmux.tellPeople(server.address(pane), "nobody", Duration.ofSeconds(1))).isZero();
     }
 
-    @Test
-    void tmuxThatHangsEndsWithAClearError() {
-        Tmux slow = new Tmux(server.socket(), hangingProgram(), Duration.ofMillis(200));
-        long begin = System.nanoTime();
-
-        assertThatThrownBy(() -> slow.snapshot(server.address(pane)))
-                .isInstanceOf(TmuxException.class)
-                .hasMessageContaining("did not answer within 200 ms");
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
-    }
-
-    @Test
-    void missingTmuxSaysWhatToInstall() {
-        Tmux none = new Tmux(server.socket(), "nudge-no-such-tmux", Duration.ofSeconds(2));
-
-        assertThatThrownBy(none::panes)
-                .isInstanceOf(TmuxException.class)
-                .hasMessageContaining("nudge-no-such-tmux")
-                .hasMessageContaining("Install tmux");
-    }
-
     private void assertRefused(PaneAddress address, PaneSnapshot seen) {
         assertThat(tmux.pasteIf(address, seen, 1, 1, "no")).isEqualTo(KeyResult.REFUSED);
         assertThat(tmux.pressIf(address, seen, 1, 1, Key.ENTER)).isEqualTo(KeyResult.REFUSED);
-    }
-
-    /// A program that, like a tmux client whose server is stopped, heeds no SIGTERM.
-    private static String hangingProgram() {
-        return Path.of("src/test/sh/ignores-term").toAbsolutePath().toString();
     }
 
     private PaneSnapshot snapshot() {

@@ -42,27 +42,19 @@ class UntrustedSocketIT {
         other.listen(socket, heard);
     }
 
-    private String variable() {
-        return socket + "," + ProcessHandle.current().pid() + ",0";
-    }
-
     private void assertNothingWasHeard() {
         assertThat(heard).doesNotExist();
     }
 
     @Test
-    void noClientIsStartedForASocketOfAnotherUser() {
+    void noClientIsStartedForASocketOfAnotherUserAndACallerIsToldWhy() {
+        long me = ProcessHandle.current().pid();
+        ClientProcess caller = new ClientProcess(me, socket + "," + me + ",0", "%0");
+
         assertThatThrownBy(() -> new Tmux(socket).setUserOption("@nudge", "1"))
                 .isInstanceOf(TmuxException.class)
                 .hasMessageContaining(socket + " is not used: " + directory)
                 .hasMessageContaining("belongs to user 12345");
-        assertNothingWasHeard();
-    }
-
-    @Test
-    void callerWhoseTmuxVariableNamesItIsToldWhy() {
-        ClientProcess caller = new ClientProcess(ProcessHandle.current().pid(), variable(), "%0");
-
         assertThat(new PaneLocator(processes).locate(caller, "gemini-cli"))
                 .isInstanceOfSatisfying(
                         PaneLocation.Outside.class,

@@ -34,19 +34,9 @@ class BinaryOutputsTest {
         assertThat(binaries.bytes(second)).isEmpty();
         Files.writeString(log, "x".repeat(600), StandardOpenOption.APPEND);
         assertThat(binaries.bytes(second)).isEmpty();
-    }
 
-    @Test
-    void whatEarlierAttemptsHaveWrittenDoesNotCount() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
-        Job first = disk.save(n -> SomeJob.running(n, SomeJob.spec("make"), Optional.empty()));
-        Files.writeString(
-                disk.store().directory(first.number()).output(),
-                "x".repeat(600) + "\0".repeat(700));
-
-        Job second =
-                first.after(
-                        new JobEvent.AttemptFailed(new ExitStatus.Exited(1), Instant.now(), 600));
+        // What earlier attempts have written does not count.
+        Files.writeString(log, "x".repeat(600) + "\0".repeat(700));
         assertThat(new BinaryOutputs(disk.store()).bytes(second)).hasValue(700);
     }
 }

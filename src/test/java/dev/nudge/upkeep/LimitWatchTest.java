@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.Agents;
-import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
@@ -13,12 +12,10 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Telling;
 import dev.nudge.jobs.JobControl;
-import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
 import dev.nudge.testkit.JobsOnDisk;
-import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LimitWatchTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Patience.LONG;
-
     @TempDir private Path folder;
     private final ProcessTable processes = new ProcessTable();
     private final Map<Long, Process> commands = new HashMap<>();
@@ -49,7 +44,7 @@ class LimitWatchTest {
     void create() throws IOException {
         disk = new JobsOnDisk(folder);
         control =
-                new JobControl(
+                JobControl.create(
                         new Endpoint(disk.state().root(), folder.resolve("run")),
                         disk.state(),
                         Settings.of(Map.of()),
@@ -80,22 +75,7 @@ class LimitWatchTest {
                 disk.save(number ->
                         Job.starting(number, spec, at, Optional.empty())
                                 .after(new JobEvent.Started(Launch.of(99, at))));
-        Path directory = disk.store().directory(job.number()).path();
-        ProcessBuilder builder = new ProcessBuilder("sleep", "300");
-        builder.environment().put(JobEnvironment.MARK, directory.toString());
-        Process command = builder.start();
-        commands.put(job.number(), command);
-        ProcessId id = processes.identify(command.pid()).orElseThrow();
-        ProcessId host = processes.identify(ProcessHandle.current().pid()).orElseThrow();
-        Files.writeString(
-                directory.resolve("host.json"),
-                "{\"host_pid\":%d,\"host_start\":%d,\"pid\":%d,\"start\":%d,\"boot_id\":\"%s\"}\n"
-                        .formatted(
-                                host.pid(),
-                                host.startTime(),
-                                id.pid(),
-                                id.startTime(),
-                                processes.bootId()));
+        commands.put(job.number(), disk.startCommand(job.number()));
         return job.number();
     }
 
@@ -112,14 +92,13 @@ class LimitWatchTest {
     /// Waits until a job was stopped, and records its end as its host would.
     private void awaitStop(long job, LimitWatch watch) throws IOException {
         Process command = Objects.requireNonNull(commands.get(job));
-        await().atMost(PATIENCE)
-                .until(() -> {
-                    watch.check();
-                    return !command.isAlive();
-                });
+        await().until(() -> {
+            watch.check();
+            return !command.isAlive();
+        });
         Path end = disk.store().directory(job).path().resolve("exit.json");
         Files.writeString(end, "{\"signal\":15}\n");
-        await().atMost(PATIENCE).until(() -> control.jobs().require(job).job().isEnded());
+        await().until(() -> control.jobs().require(job).job().isEnded());
     }
 
     @Test

@@ -33,18 +33,10 @@ class RetentionTest {
         disk.save(number -> SomeJob.ended(number, "true"));
         Jobs jobs = disk.adopted();
         JobEntry first = jobs.require(1);
-        for (NudgeEvent event : events()) {
-            first.apply(j -> j.after(event));
-        }
-
-        Retention retention =
-                new Retention(
-                        jobs,
-                        disk.store(),
-                        new Admission(),
-                        Settings.of(Map.of()),
-                        _ -> true,
-                        () -> {});
+        // The agent has taken the message from its prompt.
+        first.apply(j -> j.after(new NudgeEvent.TypingBegun("both", "1")));
+        first.apply(j -> j.after(new NudgeEvent.PromptTaken(Instant.now())));
+        Retention retention = retention(disk, jobs, new Admission());
 
         assertThat(retention.count(_ -> true)).isZero();
         assertThat(retention.clean(_ -> true).jobs()).isEmpty();
@@ -60,9 +52,7 @@ class RetentionTest {
         disk.save(RetentionTest::reported);
         Jobs jobs = disk.adopted();
         Admission admission = new Admission();
-        Retention retention =
-                new Retention(
-                        jobs, disk.store(), admission, Settings.of(Map.of()), _ -> true, () -> {});
+        Retention retention = retention(disk, jobs, admission);
         CompletableFuture<Retention.Removed> removed = new CompletableFuture<>();
 
         admission.enter();
@@ -77,6 +67,11 @@ class RetentionTest {
         assertThat(removed.get().complaints())
                 .containsExactly("Job 1 could not be removed: a job in the queue waits for it");
         assertThat(jobs.find(1)).isPresent();
+    }
+
+    private static Retention retention(JobsOnDisk disk, Jobs jobs, Admission admission) {
+        return new Retention(
+                jobs, disk.store(), admission, Settings.of(Map.of()), _ -> true, () -> {});
     }
 
     private static Job reported(long number) {
@@ -94,11 +89,5 @@ class RetentionTest {
                         Optional.empty());
         return Job.queued(
                 number, SomeJob.spec("true").with(queueing), Instant.now(), Optional.empty());
-    }
-
-    /// Of a message that the agent has taken from its prompt.
-    private static List<NudgeEvent> events() {
-        return List.of(
-                new NudgeEvent.TypingBegun("both", "1"), new NudgeEvent.PromptTaken(Instant.now()));
     }
 }

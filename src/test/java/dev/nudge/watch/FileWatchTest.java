@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A watch whose daemon dies at each of its steps, while the file is rotated, emptied or removed.
@@ -109,12 +110,15 @@ class FileWatchTest {
         }
     }
 
-    private Job awaitEnd(long number) throws IOException {
+    private JobEntry resume(Job watch) throws IOException {
         Jobs jobs = disk.adopted();
         new WatchRunner(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
-        JobEntry entry = jobs.require(number);
-        await().atMost(PATIENCE).until(() -> entry.job().isEnded());
-        return entry.job();
+        return jobs.require(watch.number());
+    }
+
+    private static Job awaitEnd(JobEntry watch) {
+        await().atMost(PATIENCE).until(() -> watch.job().isEnded());
+        return watch.job();
     }
 
     private void assertFound(Job watch, String... lines) {
@@ -171,7 +175,7 @@ class FileWatchTest {
 
         happen(fate);
 
-        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+        assertFound(awaitEnd(resume(watch)), "ERROR 1", "ERROR 2", "ERROR 3");
     }
 
     @ParameterizedTest
@@ -183,30 +187,22 @@ class FileWatchTest {
 
         happen(fate);
 
-        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+        assertFound(awaitEnd(resume(watch)), "ERROR 1", "ERROR 2", "ERROR 3");
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"RENAMED", "RENAMED_TWICE"})
-    void fileThatCameAndWasRotatedBeforeAnyLookIsRead(Fate fate) throws Exception {
+    @CsvSource({"RENAMED, true", "RENAMED, false", "RENAMED_TWICE, true", "RENAMED_TWICE, false"})
+    void fileOrItsRemainderThatWasRotatedBeforeAnyLookIsRead(Fate fate, boolean wasThere)
+            throws Exception {
+        if (wasThere) {
+            append("ERROR 0\n");
+        }
         Job watch = begin(FilePosition.end(file));
         append("fine\nERROR 1\n");
 
         happen(fate);
 
-        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"RENAMED", "RENAMED_TWICE"})
-    void remainderOfAFileThatWasRotatedBeforeAnyLookIsRead(Fate fate) throws Exception {
-        append("ERROR 0\n");
-        Job watch = begin(FilePosition.end(file));
-        append("fine\nERROR 1\n");
-
-        happen(fate);
-
-        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+        assertFound(awaitEnd(resume(watch)), "ERROR 1", "ERROR 2", "ERROR 3");
     }
 
     @Test
@@ -217,7 +213,7 @@ class FileWatchTest {
         Files.delete(file);
         append("ERROR 3\n");
 
-        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+        assertFound(awaitEnd(resume(watch)), "ERROR 1", "ERROR 2", "ERROR 3");
     }
 
     /// As on a full disk. The report is made from the output.
@@ -225,33 +221,28 @@ class FileWatchTest {
     void watchEndsOnlyWhenItsLastLineIsInItsOutput() throws Exception {
         Job watch = begin(FilePosition.end(file));
         Path output = disk.store().directory(watch.number()).output();
-        Jobs jobs = disk.adopted();
-        new WatchRunner(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
+        JobEntry entry = resume(watch);
         append("ERROR 1\nERROR 2\n");
-        await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().linesFound() == 2);
+        await().atMost(PATIENCE).until(() -> entry.job().linesFound() == 2);
         Path kept = Files.move(output, output.resolveSibling("kept"));
         Files.createSymbolicLink(output, output.getFileName());
 
         append("ERROR 3\n");
-        await().during(Duration.ofMillis(800))
-                .atMost(PATIENCE)
-                .until(() -> !jobs.require(watch.number()).job().isEnded());
+        await().during(Duration.ofMillis(800)).atMost(PATIENCE).until(() -> !entry.job().isEnded());
         Files.move(kept, output, StandardCopyOption.ATOMIC_MOVE);
 
-        await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().isEnded());
-        assertFound(jobs.require(watch.number()).job(), "ERROR 1", "ERROR 2", "ERROR 3");
+        assertFound(awaitEnd(entry), "ERROR 1", "ERROR 2", "ERROR 3");
     }
 
     @Test
     void watchWhoseOutputHasBeenRemovedEndsNevertheless() throws Exception {
         Job watch = begin(FilePosition.end(file));
-        Jobs jobs = disk.adopted();
-        new WatchRunner(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
+        JobEntry entry = resume(watch);
         Files.delete(disk.store().directory(watch.number()).output());
 
         append("ERROR 1\nERROR 2\nERROR 3\n");
 
-        await().atMost(PATIENCE).until(() -> jobs.require(watch.number()).job().isEnded());
+        assertThat(awaitEnd(entry).isEnded()).isTrue();
     }
 
     @Test
@@ -264,7 +255,7 @@ class FileWatchTest {
         append("x".repeat(3 << 20) + "ERROR two" + "y".repeat(3 << 20) + "ERROR\n");
         append("a\u001b[1G\u001b[0KERROR overwritten\u001b[1G\u001b[0Kgood\n");
         append("z".repeat((1 << 20) - 3) + "ERROR three\n");
-        Job watch = awaitEnd(begin(FilePosition.START).number());
+        Job watch = awaitEnd(resume(begin(FilePosition.START)));
 
         String[] lines =
                 Files.readString(disk.store().directory(watch.number()).output()).split("\n");
@@ -282,7 +273,7 @@ class FileWatchTest {
             progress.append("retry " + i + " ERROR, waiting\r");
         }
         append(progress + "ERROR 1\nERROR 2\n");
-        Job watch = awaitEnd(begin(FilePosition.START).number());
+        Job watch = awaitEnd(resume(begin(FilePosition.START)));
         assertFound(watch, "ERROR 0", "ERROR 1", "ERROR 2");
     }
 

@@ -47,8 +47,12 @@ class WatchRunnerIT {
     @Test
     void timerIsCancelled() {
         agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea"));
+        assertThat(agent.call("list_jobs", Map.of("state", "running")))
+                .startsWith("1: running (until ")
+                .endsWith(": tea\n");
 
         assertThat(agent.call("kill_job", Map.of("job", 1))).isEqualTo("Job 1 has been cancelled.");
+        assertThat(agent.hook()).isEmpty();
         assertThat(agent.call("kill_job", Map.of("job", 1)))
                 .isEqualTo("Job 1 had already ended: cancelled.");
         assertThat(agent.call("wait_for_job", Map.of("job", 1)))
@@ -63,35 +67,8 @@ class WatchRunnerIT {
     }
 
     @Test
-    void timerHasNoPidUnderAnyDaemon() {
-        agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea"));
-        assertThat(user.record(1).path("pid").isNull()).isTrue();
-
-        user.killDaemon();
-        user.startDaemon();
-
-        user.run("kill", "1");
-        assertThat(user.record(1).path("pid").isNull()).isTrue();
-        assertThat(user.record(1).path("started_at").isNull()).isFalse();
-    }
-
-    @Test
-    void lineInTheOutputOfAJobIsTold() {
-        agent.run(Map.of("command", "echo begin; sleep 0.5; echo 'listening on 8080'; sleep 300"));
-
-        assertThat(agent.call("watch_output", Map.of("job", 1, "pattern", "listening on \\d+")))
-                .startsWith("Job 2 watches the output of job 1.");
-
-        user.awaitEnd(2);
-        awaitHook("Watch has matched", "Line: [listening on 8080]", "job 2");
-        assertThat(state(1)).isEqualTo("running");
-        assertThat(user.run("logs", "2")).isEqualTo("listening on 8080\n");
-    }
-
-    @Test
-    void watchMayWaitForItsLine() {
+    void lineInTheOutputOfAJobIsToldOrAwaitedOrMissed() {
         agent.run(Map.of("command", "sleep 0.5; echo ready; sleep 300"));
-
         assertThat(
                         agent.call(
                                 "watch_output",
@@ -99,15 +76,19 @@ class WatchRunnerIT {
                 .startsWith("Job 2 (watch job 1 for ready) has ended: exit code 0")
                 .endsWith("ready");
         assertThat(agent.hook()).isEmpty();
-    }
 
-    @Test
-    void jobThatEndsWithoutTheLineEndsTheWatch() {
+        agent.run(Map.of("command", "echo begin; sleep 0.5; echo 'listening on 8080'; sleep 300"));
+        assertThat(agent.call("watch_output", Map.of("job", 3, "pattern", "listening on \\d+")))
+                .startsWith("Job 4 watches the output of job 3.");
+        user.awaitEnd(4);
+        awaitHook("Watch has matched", "Line: [listening on 8080]", "job 4");
+        assertThat(state(3)).isEqualTo("running");
+        assertThat(user.run("logs", "4")).isEqualTo("listening on 8080\n");
+
         agent.run(Map.of("command", "echo nothing of interest; exit 4", "notify", "silent"));
-        agent.call("watch_output", Map.of("job", 1, "pattern", "listening"));
-
-        assertThat(user.awaitEnd(2).path("exit_code").asInt()).isEqualTo(1);
-        awaitHook("Watch ended", "job 1 has ended (exit code 4), and no line matched");
+        agent.call("watch_output", Map.of("job", 5, "pattern", "listening"));
+        assertThat(user.awaitEnd(6).path("exit_code").asInt()).isEqualTo(1);
+        awaitHook("Watch ended", "job 5 has ended (exit code 4), and no line matched");
     }
 
     @Test
@@ -127,19 +108,11 @@ class WatchRunnerIT {
     }
 
     @Test
-    void whatStoodInTheFileBeforeIsNotTold() throws IOException {
-        append("app.log", "ERROR old\n");
-        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR"));
-        append("app.log", "ERROR new\n");
-
-        user.awaitEnd(1);
-        assertThat(user.run("logs", "1")).isEqualTo("ERROR new\n");
-    }
-
-    @Test
     void nextDaemonGoesOnWithWatchesAndTimers() throws IOException {
+        append("app.log", "ERROR old\n");
         agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 2));
         agent.call("set_timer", Map.of("in_seconds", 2, "note", "look at it again"));
+        assertThat(user.record(2).path("pid").isNull()).isTrue();
         append("app.log", "ERROR one\n");
         awaitHook("ERROR one");
         user.killDaemon();
@@ -155,63 +128,8 @@ class WatchRunnerIT {
                     agent.hook();
                     assertThat(user.record(2).path("nudge").stringValue()).isEqualTo("handed_over");
                 });
-    }
-
-    private void rename(String from, String to) throws IOException {
-        Path folder = user.folder("project");
-        Files.move(folder.resolve(from), folder.resolve(to));
-    }
-
-    /// No daemon has seen the first file before it was renamed, nor the second.
-    @Test
-    void filesThatWereRotatedWhileNoDaemonRanAreRead() throws IOException {
-        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 3));
-        user.killDaemon();
-        append("app.log", "ERROR one\n");
-        rename("app.log", "app.log.1");
-        append("app.log", "ERROR two\n");
-        user.startDaemon();
-
-        await().atMost(PATIENCE)
-                .until(() -> user.run("logs", "1").equals("ERROR one\nERROR two\n"));
-        append("app.log", "ERROR three\n");
-        user.awaitEnd(1);
-        assertThat(user.run("logs", "1")).isEqualTo("ERROR one\nERROR two\nERROR three\n");
-    }
-
-    /// Whoever has read a line of the watch may rotate its file at once, and kill its daemon.
-    @Test
-    void fileThatIsRotatedAsSoonAsItsLineWasFoundIsKnownToTheNextDaemon() throws IOException {
-        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 6));
-        Path found = user.job(1).resolve("output.log");
-        for (int line = 1; line <= 6; line++) {
-            long size = Files.size(found);
-            append("app.log", "ERROR %d\n".formatted(line));
-            await().atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(5))
-                    .until(() -> Files.size(found) > size);
-            rename("app.log", "app.log." + line);
-            user.killDaemon();
-            user.startDaemon();
-        }
-        user.awaitEnd(1);
-        assertThat(user.run("logs", "1").lines())
-                .containsExactly("ERROR 1", "ERROR 2", "ERROR 3", "ERROR 4", "ERROR 5", "ERROR 6");
-    }
-
-    /// A daemon was killed after it had written a line, and before it had recorded it.
-    @Test
-    void lineThatWasWrittenButNotRecordedIsNotWrittenTwice() throws IOException {
-        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 2));
-        append("app.log", "ERROR one\n");
-        awaitHook("ERROR one");
-        user.killDaemon();
-        append("app.log", "ERROR two\n");
-        Files.writeString(user.job(1).resolve("output.log"), "ERROR two\n", APPEND);
-        user.startDaemon();
-
-        user.awaitEnd(1);
-        assertThat(user.run("logs", "1")).isEqualTo("ERROR one\nERROR two\n");
+        assertThat(user.record(2).path("pid").isNull()).isTrue();
+        assertThat(user.record(2).path("started_at").isNull()).isFalse();
     }
 
     @Test
@@ -221,18 +139,7 @@ class WatchRunnerIT {
 
         user.awaitEnd(1);
         awaitHook("Timer is up: \\\"check the deployment\\\"");
-    }
-
-    @Test
-    void timerCanBeCancelled() {
-        agent.call("set_timer", Map.of("in_seconds", 300, "note", "later"));
-        assertThat(agent.call("list_jobs", Map.of("state", "running")))
-                .startsWith("1: running (until ")
-                .endsWith(": later\n");
-
-        assertThat(agent.call("kill_job", Map.of("job", 1)))
-                .startsWith("Job 1 has been cancelled.");
-        assertThat(agent.hook()).isEmpty();
+        assertThat(user.fail("restart", "1")).contains("a timer or a watch");
     }
 
     @Test
@@ -248,14 +155,6 @@ class WatchRunnerIT {
                         assertThat(agent.hook())
                                 .contains("2 lines, the last: ERROR three")
                                 .doesNotContain("ERROR one"));
-    }
-
-    @Test
-    void timerIsNotStartedAgainAsACommand() {
-        agent.call("set_timer", Map.of("in_seconds", 1, "note", "x; touch made"));
-        user.awaitEnd(1);
-
-        assertThat(user.fail("restart", "1")).contains("a timer or a watch");
     }
 
     @Test

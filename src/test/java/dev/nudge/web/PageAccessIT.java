@@ -21,31 +21,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Who may use the page, with the real daemon.
-class PageAccessIT {
-    @AutoClose private static NudgeUser user;
-
+class PageAccessIT extends ClientStory {
     @AutoClose private final HttpClient http = HttpClient.newHttpClient();
-
-    @BeforeAll
-    static void start() {
-        user = NudgeUser.create();
-    }
 
     private HttpResponse<String> get(String url) throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
     }
 
-    private String open() {
-        return user.run("web", "--no-open").strip();
+    private int status(String method, String path, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        return page.send(method, path, method.equals("POST") ? "{}" : "", headers).statusCode();
+    }
+
+    private Map<String, String> with(String name, String value) {
+        Map<String, String> headers = new HashMap<>(page.headers());
+        headers.put(name, value);
+        return headers;
     }
 
     @Test
     void theLinkLetsOneBrowserInOnce() throws IOException, InterruptedException {
-        String link = open();
+        String link = user.run("web", "--no-open").strip();
         HttpResponse<String> first = get(link);
         HttpResponse<String> second = get(link);
 
@@ -55,6 +54,7 @@ class PageAccessIT {
         assertThat(second.statusCode()).isEqualTo(401);
         assertThat(second.headers().firstValue("Set-Cookie")).isEmpty();
         assertThat(second.body()).contains("Run \\\"nudge web\\\" in a shell");
+        assertThat(user.run("web", "--no-open").strip()).isNotEqualTo(link);
     }
 
     @Test
@@ -75,245 +75,148 @@ class PageAccessIT {
     }
 
     @Test
-    void everyLinkIsAnother() {
-        assertThat(open()).isNotEqualTo(open());
-    }
-
-    @Test
     void nothingIsServedWithoutTheCookie() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            for (String path : List.of("/", "/index.html", "/api/jobs", "/api/nothing", "/enter")) {
-                assertThat(page.send("GET", path, "", Map.of()).statusCode())
-                        .as(path)
-                        .isEqualTo(401);
-            }
-            String almost = page.cookie().substring(0, page.cookie().length() - 1) + "-";
-            assertThat(page.send("GET", "/api/jobs", "", Map.of("Cookie", almost)).statusCode())
-                    .isEqualTo(401);
-            assertThat(
-                            page.send("POST", "/api/jobs", "{}", Map.of("Origin", page.origin()))
-                                    .statusCode())
-                    .isEqualTo(401);
-            assertThat(page.send("GET", "/", "").statusCode()).isEqualTo(200);
+        for (String path : List.of("/", "/index.html", "/api/jobs", "/api/nothing", "/enter")) {
+            assertThat(status("GET", path, Map.of())).as(path).isEqualTo(401);
         }
+        String almost = page.cookie().substring(0, page.cookie().length() - 1) + "-";
+        assertThat(status("GET", "/api/jobs", Map.of("Cookie", almost))).isEqualTo(401);
+        assertThat(status("POST", "/api/jobs", Map.of("Origin", page.origin()))).isEqualTo(401);
+        assertThat(page.send("GET", "/", "").statusCode()).isEqualTo(200);
     }
 
     /// DNS rebinding: a name of somebody else that leads to this machine.
     @Test
-    void anotherHostIsRefused() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            String port = page.origin().substring(page.origin().lastIndexOf(':'));
-            for (String host :
-                    List.of(
-                            "evil.example" + port,
-                            "127.0.0.1",
-                            "localhost" + port,
-                            "[::1]" + port)) {
-                Map<String, String> other =
-                        Map.of("Host", host, "Cookie", page.cookie(), "Nudge-Key", page.key());
-                assertThat(status(page, "/api/jobs", other)).as(host).isEqualTo(403);
-                assertThat(status(page, "/enter?token=x", other)).as(host).isEqualTo(403);
-            }
-            assertThat(
-                            status(
-                                    page,
-                                    "/api/jobs",
-                                    Map.of(
-                                            "Host",
-                                            "127.0.0.1" + port,
-                                            "Cookie",
-                                            page.cookie(),
-                                            "Nudge-Key",
-                                            page.key())))
-                    .isEqualTo(200);
+    void anotherHostIsRefused() throws IOException {
+        for (String host :
+                List.of(
+                        "evil.example:" + port,
+                        "127.0.0.1",
+                        "localhost:" + port,
+                        "[::1]:" + port)) {
+            assertThat(exactly("/api/jobs", with("Host", host))).as(host).isEqualTo(403);
+            assertThat(exactly("/enter?token=x", with("Host", host))).as(host).isEqualTo(403);
         }
+        assertThat(exactly("/api/jobs", with("Host", "127.0.0.1:" + port))).isEqualTo(200);
     }
 
     @Test
     void anotherPageIsRefused() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            String port = page.origin().substring(page.origin().lastIndexOf(':'));
-            for (String other :
-                    List.of(
-                            "null",
-                            "http://evil.example",
-                            "http://127.0.0.1:1",
-                            "https://127.0.0.1" + port,
-                            "http://localhost" + port)) {
-                assertThat(with(page, "GET", "/api/jobs", Map.of("Origin", other)))
-                        .as(other)
-                        .isEqualTo(403);
-                assertThat(with(page, "POST", "/api/clean", Map.of("Origin", other)))
-                        .as(other)
-                        .isEqualTo(403);
-            }
-            assertThat(
-                            page.send("POST", "/api/clean", "{}", Map.of("Cookie", page.cookie()))
-                                    .statusCode())
-                    .as("no origin")
-                    .isEqualTo(403);
+        for (String other :
+                List.of(
+                        "null",
+                        "http://evil.example",
+                        "http://127.0.0.1:1",
+                        "https://127.0.0.1:" + port,
+                        "http://localhost:" + port)) {
+            Map<String, String> headers = with("Origin", other);
+            assertThat(status("GET", "/api/jobs", headers)).as(other).isEqualTo(403);
+            assertThat(status("POST", "/api/clean", headers)).as(other).isEqualTo(403);
         }
+        assertThat(status("POST", "/api/clean", Map.of("Cookie", page.cookie())))
+                .as("no origin")
+                .isEqualTo(403);
     }
 
     @Test
-    void webSocketsAreGuardedLikeEverythingElse() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            Map<String, String> right = Map.of("Cookie", page.cookie(), "Origin", page.origin());
-            for (String place : List.of("/api/live", "/api/jobs/1/terminal")) {
-                String path = place + "?key=" + page.key();
-                assertThat(upgrade(page, path, right)).as(path).isEqualTo(101);
-                assertThat(upgrade(page, place, right)).as("no key").isEqualTo(401);
-                assertThat(upgrade(page, place + "?key=" + cookieOf(page), right)).isEqualTo(401);
-                assertThat(upgrade(page, path, Map.of("Origin", page.origin()))).isEqualTo(401);
-                assertThat(upgrade(page, path, Map.of("Cookie", page.cookie()))).isEqualTo(403);
-                assertThat(
-                                upgrade(
-                                        page,
-                                        path,
-                                        Map.of(
-                                                "Cookie",
-                                                page.cookie(),
-                                                "Origin",
-                                                "http://evil.example")))
-                        .isEqualTo(403);
+    void webSocketsAreGuardedLikeEverythingElse() throws IOException {
+        Map<String, String> cookie = Map.of("Cookie", page.cookie());
+        Map<String, String> right = Map.of("Cookie", page.cookie(), "Origin", page.origin());
+        for (String place : List.of("/api/live", "/api/jobs/1/terminal")) {
+            String path = place + "?key=" + page.key();
+            assertThat(upgrade(path, right)).as(path).isEqualTo(101);
+            assertThat(upgrade(place, right)).as("no key").isEqualTo(401);
+            assertThat(upgrade(place + "?key=" + cookieAlone(), right)).isEqualTo(401);
+            assertThat(upgrade(path, Map.of("Origin", page.origin()))).isEqualTo(401);
+            assertThat(upgrade(path, cookie)).isEqualTo(403);
+            Map<String, String> evil =
+                    Map.of("Cookie", page.cookie(), "Origin", "http://evil.example");
+            assertThat(upgrade(path, evil)).isEqualTo(403);
+            // Only one of several says what the server is to do.
+            for (String several : List.of("h2c\r\nUpgrade: websocket", "h2c, websocket")) {
+                Map<String, String> headers = Map.of("Cookie", page.cookie(), "Upgrade", several);
+                assertThat(upgrade(path, headers)).as(several).isEqualTo(403);
             }
         }
     }
 
-    private static String cookieOf(PageClient page) {
+    private String cookieAlone() {
         return page.cookie().split("=", 2)[1];
-    }
-
-    /// Only one of them says what the server is to do.
-    @Test
-    void webSocketWithSeveralUpgradesIsGuardedToo() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            String path = "/api/live?key=" + page.key();
-            Map<String, String> several =
-                    Map.of("Cookie", page.cookie(), "Upgrade", "h2c\r\nUpgrade: websocket");
-            Map<String, String> listed =
-                    Map.of("Cookie", page.cookie(), "Upgrade", "h2c, websocket");
-
-            assertThat(upgrade(page, path, several)).isEqualTo(403);
-            assertThat(upgrade(page, path, listed)).isEqualTo(403);
-        }
     }
 
     /// Browsers send it to every port of this machine: also to a program that passes it on.
     @Test
     void cookieAloneShowsAndDoesNothing() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            Map<String, String> cookie = Map.of("Cookie", page.cookie(), "Origin", page.origin());
-            Map<String, String> guessed = new HashMap<>(cookie);
-            guessed.put("Nudge-Key", cookieOf(page));
+        Map<String, String> cookie = Map.of("Cookie", page.cookie(), "Origin", page.origin());
 
-            for (Map<String, String> headers : List.of(cookie, guessed)) {
-                assertThat(page.send("GET", "/api/jobs", "", headers).statusCode()).isEqualTo(401);
-                assertThat(page.send("POST", "/api/clean", "{}", headers).statusCode())
-                        .isEqualTo(401);
-                assertThat(page.send("GET", "/api/nothing", "", headers).statusCode())
-                        .isEqualTo(401);
-            }
-            assertThat(page.send("GET", "/", "", cookie).statusCode()).isEqualTo(200);
-            assertThat(page.send("GET", "/api/jobs?key=" + page.key(), "", cookie).statusCode())
-                    .isEqualTo(200);
+        for (Map<String, String> headers : List.of(cookie, with("Nudge-Key", cookieAlone()))) {
+            assertThat(status("GET", "/api/jobs", headers)).isEqualTo(401);
+            assertThat(status("POST", "/api/clean", headers)).isEqualTo(401);
+            assertThat(status("GET", "/api/nothing", headers)).isEqualTo(401);
         }
+        assertThat(status("GET", "/", cookie)).isEqualTo(200);
+        assertThat(status("GET", "/api/jobs?key=" + page.key(), cookie)).isEqualTo(200);
     }
 
     @Test
     void noScriptOfOthersRuns() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            HttpResponse<byte[]> start = page.send("GET", "/jobs/17", "");
-            assertThat(start.statusCode()).isEqualTo(200);
-            assertThat(start.headers().firstValue("Content-Security-Policy").orElseThrow())
-                    .contains("default-src 'none'", "script-src 'self';", "frame-ancestors 'none'")
-                    .doesNotContain("unsafe-eval");
-            assertThat(start.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
-        }
+        HttpResponse<byte[]> start = page.send("GET", "/jobs/17", "");
+        assertThat(start.statusCode()).isEqualTo(200);
+        assertThat(start.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'", "script-src 'self';", "frame-ancestors 'none'")
+                .doesNotContain("unsafe-eval");
+        assertThat(start.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
     }
 
     @Test
     void filesOutsideThePageAreNotServed() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            for (String path :
-                    List.of(
-                            "/../WebPage.class",
-                            "/%2e%2e/WebPage.class",
-                            "/WebPage.class",
-                            "/..%2fx.js",
-                            "//etc/x.txt")) {
-                assertThat(page.send("GET", path, "").statusCode()).as(path).isBetween(400, 404);
-            }
+        for (String path :
+                List.of(
+                        "/../WebPage.class",
+                        "/%2e%2e/WebPage.class",
+                        "/WebPage.class",
+                        "/..%2fx.js",
+                        "//etc/x.txt")) {
+            assertThat(page.send("GET", path, "").statusCode()).as(path).isBetween(400, 404);
         }
     }
 
     @Test
     void stoppedPageIsGoneAndItsCookieToo() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            assertThat(user.run("web", "--stop")).isEqualTo("The page is off.\n");
-            assertThat(user.run("web", "--stop")).isEqualTo("The page was not on.\n");
-            assertThat(user.state().resolve("web.json")).doesNotExist();
-            try (PageClient next = PageClient.open(user)) {
-                assertThat(next.send("GET", "/", "", Map.of("Cookie", page.cookie())).statusCode())
-                        .isEqualTo(401);
-            }
+        assertThat(user.run("web", "--stop")).isEqualTo("The page is off.\n");
+        assertThat(user.run("web", "--stop")).isEqualTo("The page was not on.\n");
+        assertThat(user.state().resolve("web.json")).doesNotExist();
+        try (PageClient next = PageClient.open(user)) {
+            assertThat(next.send("GET", "/", "", Map.of("Cookie", page.cookie())).statusCode())
+                    .isEqualTo(401);
         }
     }
 
     @Test
     void theNextDaemonServesTheSamePage() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            assertThat(
-                            PosixFilePermissions.toString(
-                                    Files.getPosixFilePermissions(
-                                            user.state().resolve("web.json"))))
-                    .isEqualTo("rw-------");
-            user.killDaemon();
-            user.startDaemon();
-            await().atMost(Patience.LONG)
-                    .ignoreExceptions()
-                    .until(() -> page.send("GET", "/api/status", "").statusCode() == 200);
-            assertThat(page.get("/api/status").path("pid").longValue()).isEqualTo(user.daemonPid());
-        }
+        assertThat(Files.getPosixFilePermissions(user.state().resolve("web.json")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        user.killDaemon();
+        user.startDaemon();
+        await().atMost(Patience.LONG)
+                .ignoreExceptions()
+                .until(() -> page.send("GET", "/api/status", "").statusCode() == 200);
+        assertThat(page.get("/api/status").path("pid").longValue()).isEqualTo(user.daemonPid());
     }
 
-    private static int with(PageClient page, String method, String path, Map<String, String> other)
-            throws IOException, InterruptedException {
-        Map<String, String> headers =
-                new HashMap<>(
-                        Map.of(
-                                "Cookie",
-                                page.cookie(),
-                                "Origin",
-                                page.origin(),
-                                "Nudge-Key",
-                                page.key()));
-        headers.putAll(other);
-        return page.send(method, path, method.equals("POST") ? "{}" : "", headers).statusCode();
-    }
-
-    private static int upgrade(PageClient page, String path, Map<String, String> more)
-            throws IOException {
-        Map<String, String> headers =
-                new HashMap<>(
-                        Map.of(
-                                "Host",
-                                URI.create(page.origin()).getAuthority(),
-                                "Connection",
-                                "Upgrade",
-                                "Upgrade",
-                                "websocket",
-                                "Sec-WebSocket-Version",
-                                "13",
-                                "Sec-WebSocket-Key",
-                                "dGhlIHNhbXBsZSBub25jZQ=="));
+    private int upgrade(String path, Map<String, String> more) throws IOException {
+        Map<String, String> headers = new HashMap<>();
+        headers.put("Host", "127.0.0.1:" + port);
+        headers.put("Connection", "Upgrade");
+        headers.put("Upgrade", "websocket");
+        headers.put("Sec-WebSocket-Version", "13");
+        headers.put("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==");
         headers.putAll(more);
-        return status(page, path, headers);
+        return exactly(path, headers);
     }
 
     /// Sends a request with exactly these headers, and returns the status of its answer.
-    private static int status(PageClient page, String path, Map<String, String> headers)
-            throws IOException {
+    private int exactly(String path, Map<String, String> headers) throws IOException {
         URI place = URI.create(page.origin());
         try (Socket socket = new Socket(place.getHost(), place.getPort())) {
             StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\n");

@@ -70,8 +70,12 @@ final class PageClient implements AutoCloseable {
     /// @param body empty for none
     HttpResponse<byte[]> send(String method, String path, String body)
             throws IOException, InterruptedException {
-        return send(
-                method, path, body, Map.of("Cookie", cookie, "Origin", origin, "Nudge-Key", key));
+        return send(method, path, body, headers());
+    }
+
+    /// Returns the headers that let the page in.
+    Map<String, String> headers() {
+        return Map.of("Cookie", cookie, "Origin", origin, "Nudge-Key", key);
     }
 
     /// Sends a request with these headers.
@@ -106,6 +110,16 @@ final class PageClient implements AutoCloseable {
     /// Has something done, and returns the answer.
     JsonNode post(String path, Object body) throws IOException, InterruptedException {
         return json(send("POST", path, JsonMapper.shared().writeValueAsString(body)), 200, 201);
+    }
+
+    /// Starts a job, and returns its number.
+    long start(Map<String, ?> order) throws IOException, InterruptedException {
+        return post("/api/jobs", order).path("job").path("job").longValue();
+    }
+
+    /// Starts a job on a terminal, and returns its number.
+    long startOnTerminal(String command) throws IOException, InterruptedException {
+        return start(Map.of("command", command, "terminal", "80x24"));
     }
 
     private static JsonNode json(HttpResponse<byte[]> answer, Integer... expected) {

@@ -2,51 +2,34 @@ package dev.nudge.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /// Everything that `openapi.yaml` and `asyncapi.yaml` describe happens as they describe it: each
-/// request with each of its answers, and each message of each channel. [PageClient] and
-/// [PageConnection] check all that they send and receive.
-class PageDescriptionIT {
-    @AutoClose private static NudgeUser user;
-
-    @BeforeAll
-    static void start() {
-        user = NudgeUser.create();
-    }
-
-    private static long job(JsonNode answer) {
-        return answer.path("job").path("job").longValue();
-    }
-
+/// request with each of its answers, and each message but those of terminals, which [PageLiveIT]
+/// sees. [PageClient] and [PageConnection] check all that they send and receive.
+class PageDescriptionIT extends ClientStory {
     @Test
     void everyRequestIsAnsweredAsDescribed() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            requests(page);
-            Set<String> described = Described.answers();
-            // Not of the interface: a browser asks for it, not the page.
-            described.removeIf(answer -> answer.startsWith("GET /enter "));
+        requests();
+        Set<String> described = Described.answers();
+        // Not of the interface: a browser asks for it, not the page.
+        described.removeIf(answer -> answer.startsWith("GET /enter "));
 
-            Set<String> seen = new TreeSet<>(page.seen());
-            assertThat(seen).contains("404", "405");
-            seen.removeAll(Set.of("404", "405"));
-            assertThat(seen).isEqualTo(described);
-        }
+        Set<String> seen = new TreeSet<>(page.seen());
+        assertThat(seen).contains("404", "405");
+        seen.removeAll(Set.of("404", "405"));
+        assertThat(seen).isEqualTo(described);
     }
 
-    private static void requests(PageClient page) throws IOException, InterruptedException {
+    private void requests() throws IOException, InterruptedException {
         page.get("/api/status");
         page.get("/api/agents");
-        long job = job(page.post("/api/jobs", Map.of("command", "seq 5; sleep 1000")));
+        long job = page.start(Map.of("command", "seq 5; sleep 1000"));
         page.get("/api/jobs");
         String path = "/api/jobs/" + job;
         page.get(path);
@@ -61,7 +44,7 @@ class PageDescriptionIT {
         page.send("POST", path + "/kill", "{\"grace_seconds\":-1}");
         page.send("GET", path + "/download", "");
         page.get(path + "/line?at=1");
-        long again = job(page.post(path + "/restart", Map.of()));
+        long again = page.post(path + "/restart", Map.of()).at("/job/job").longValue();
         page.post("/api/jobs/" + again + "/kill", Map.of());
         page.post("/api/clean", Map.of("jobs", List.of(job, again)));
         page.send("POST", "/api/jobs", "{}");
@@ -72,12 +55,12 @@ class PageDescriptionIT {
         for (String what : List.of("/kill", "/signal", "/restart", "/hold", "/release", "/move")) {
             page.send("POST", "/api/jobs/999" + what, "{}");
         }
-        queueRequests(page);
+        queueRequests();
         page.send("GET", "/api/nothing", "");
         page.send("POST", "/api/status", "{}");
     }
 
-    private static void queueRequests(PageClient page) throws IOException, InterruptedException {
+    private void queueRequests() throws IOException, InterruptedException {
         page.get("/api/groups");
         page.post("/api/groups/pause", Map.of("group", "default"));
         Map<String, ?> order =
@@ -90,7 +73,7 @@ class PageDescriptionIT {
                         1,
                         "retry_delay_seconds",
                         1);
-        long job = job(page.post("/api/jobs", order));
+        long job = page.start(order);
         String path = "/api/jobs/" + job;
         page.post(path + "/hold", Map.of());
         page.get("/api/groups");
@@ -115,13 +98,12 @@ class PageDescriptionIT {
 
     @Test
     void everyLiveMessageIsAsDescribed() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user);
-                PageConnection live = new PageConnection(page, "/api/live")) {
+        try (PageConnection live = new PageConnection(page, "/api/live")) {
             live.say(Map.of("type", "watch_jobs"));
             live.await("jobs", _ -> true);
             live.await("groups", _ -> true);
             String asks = "seq 20000; printf 'Go on? '; read -r x; sleep 3";
-            long job = job(page.post("/api/jobs", Map.of("command", asks, "terminal", "80x24")));
+            long job = page.startOnTerminal(asks);
             live.say(Map.of("type", "follow", "job", job));
             live.say(Map.of("type", "measure", "job", job));
             live.await("changed", _ -> true);
@@ -143,36 +125,6 @@ class PageDescriptionIT {
             user.awaitEnd(job);
 
             assertThat(live.types()).isEqualTo(Described.messages("live"));
-        }
-    }
-
-    @Test
-    void everyMessageOfATerminalIsAsDescribed() throws IOException, InterruptedException {
-        try (PageClient page = PageClient.open(user)) {
-            Map<String, ?> order = Map.of("command", "read -r x", "terminal", "80x24");
-            long job = job(page.post("/api/jobs", order));
-            String path = "/api/jobs/" + job + "/terminal";
-            Set<String> types = new TreeSet<>();
-            try (PageConnection one = new PageConnection(page, path);
-                    PageConnection two = new PageConnection(page, path)) {
-                one.await("attached", _ -> true);
-                two.await("attached", _ -> true);
-                one.say(Map.of("type", "resize", "columns", 90, "rows", 20));
-                two.await("resized", _ -> true);
-                one.say(Map.of("type", "redraw"));
-                one.say(Map.of("type", "taken", "bytes", 10));
-                one.type("\r");
-                one.await("ended", _ -> true);
-                types.addAll(one.types());
-                types.addAll(two.types());
-            }
-            // The terminal ends before the end of the job is recorded.
-            user.awaitEnd(job);
-            try (PageConnection late = new PageConnection(page, path)) {
-                late.await("error", _ -> true);
-                types.addAll(late.types());
-            }
-            assertThat(types).isEqualTo(Described.messages("terminal"));
         }
     }
 }

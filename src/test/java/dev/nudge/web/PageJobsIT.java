@@ -2,40 +2,21 @@ package dev.nudge.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What the page can do with jobs by HTTP, with the real daemon.
-class PageJobsIT {
-    @AutoClose private static NudgeUser user;
-
-    @AutoClose private PageClient page;
-
-    @BeforeAll
-    static void start() {
-        user = NudgeUser.create();
-    }
-
-    @BeforeEach
-    void open() throws IOException, InterruptedException {
-        page = PageClient.open(user);
-    }
-
-    private long start(Map<String, Object> order) throws IOException, InterruptedException {
-        return page.post("/api/jobs", order).path("job").path("job").longValue();
-    }
-
+class PageJobsIT extends ClientStory {
     private String window(long job, String query) throws IOException, InterruptedException {
         HttpResponse<byte[]> answer = page.send("GET", "/api/jobs/" + job + "/log?" + query, "");
         return answer.headers().firstValue("Nudge-Log-From").orElse("?")
@@ -47,39 +28,38 @@ class PageJobsIT {
                 + new String(answer.body(), StandardCharsets.UTF_8);
     }
 
-    @Test
-    void textThatIsTooLongIsRefused() throws IOException, InterruptedException {
-        String text = "x".repeat(200_000);
-        for (String name :
-                List.of(
-                        "command",
-                        "label",
-                        "cwd",
-                        "notify",
-                        "excerpt",
-                        "life_span",
-                        "terminal",
-                        "agent",
-                        "group",
-                        "exclusive",
-                        "not_before")) {
-            Map<String, Object> order = new HashMap<>(Map.of("command", "true"));
-            order.put(name, text);
-            HttpResponse<byte[]> answer =
-                    page.send("POST", "/api/jobs", JsonMapper.shared().writeValueAsString(order));
-
-            assertThat(answer.statusCode()).as(name).isEqualTo(400);
-            assertThat(new String(answer.body(), StandardCharsets.UTF_8))
-                    .contains(name + " has 200,000 ", "expected at most")
-                    .hasSizeLessThan(300);
-        }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "command",
+                "label",
+                "cwd",
+                "notify",
+                "excerpt",
+                "life_span",
+                "terminal",
+                "agent",
+                "group",
+                "exclusive",
+                "not_before"
+            })
+    void textThatIsTooLongIsRefused(String name) throws IOException, InterruptedException {
+        Map<String, Object> order = new HashMap<>(Map.of("command", "true"));
+        order.put(name, "x".repeat(200_000));
+        String said =
+                refused(
+                        "/api/jobs",
+                        JsonMapper.shared().writeValueAsString(order),
+                        400,
+                        name + " has 200,000 ");
+        assertThat(said).contains("expected at most").hasSizeLessThan(300);
     }
 
     @Test
     void startedJobIsListedWithEverythingThatPsKnows() throws IOException, InterruptedException {
         String folder = user.folder("work").toString();
         long job =
-                start(
+                page.start(
                         Map.of(
                                 "command",
                                 "pwd",
@@ -112,10 +92,10 @@ class PageJobsIT {
     @Test
     void jobThatWaitsIsListedInItsGroupHeldAndReleased() throws IOException, InterruptedException {
         user.run("group", "add", "slow", "--parallel", "1");
-        long first = start(Map.of("command", "sleep 1000", "group", "slow"));
+        long first = page.start(Map.of("command", "sleep 1000", "group", "slow"));
         Map<String, Object> order =
                 Map.of("command", "true", "group", "slow", "after_any", List.of(first), "retry", 2);
-        long second = start(order);
+        long second = page.start(order);
         JsonNode group = page.get("/api/groups").path("groups").path(1);
         assertThat(group.path("name").stringValue()).isEqualTo("slow");
         assertThat(group.path("running").intValue()).isEqualTo(1);
@@ -134,60 +114,55 @@ class PageJobsIT {
         refused(path + "/hold", "{}", 409, "it has ended");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    400 | jobs         | {}                                     | command is missing or blank
+                    400 | jobs         | {"command":"x","terminal":"big"}       | is not a terminal size
+                    400 | jobs         | {"command":"x","cwd":"/nowhere"}       | does not exist
+                    400 | jobs         | {"command":"x","agent":"%9"}           | No agent
+                    400 | jobs         | {"command":                            | not understood
+                    400 | jobs         | {"command":"x","group":"none"}         | there are: default
+                    400 | jobs         | {"command":"x","after":[99]}           | 99, which does not exist
+                    400 | jobs         | {"command":"x","after":[null]}         | after is null
+                    400 | jobs         | {"command":"x","after_any":[1,null]}   | after_any is null
+                    400 | jobs         | {"command":"x","priority":1001}        | -1000 to 1000
+                    400 | jobs         | {"command":"x","exclusive":"!"}        | exclusive is
+                    400 | jobs         | {"command":"x","not_before":"soon"}    | not_before is
+                    400 | jobs         | {"command":"x","memory":1}             | 16M or more
+                    400 | jobs         | {"command":"x","cpus":-1}              | expected a number of processors
+                    400 | jobs         | {"command":"x","nice":20}              | -20 (first) to 19 (last)
+                    400 | jobs         | {"command":"x","delay_seconds":5,"not_before":"2026-01-01T00:00:00Z"} | delay_seconds and not_before cannot be combined
+                    400 | jobs         | {"command":"x","delay_seconds":-1}     | is -1; expected 0
+                    400 | jobs         | {"command":"x","retry":101}            | expected 0 to 100
+                    400 | groups/pause | {}                                     | group is missing
+                    400 | groups/resume | {"group":"none"}                      | There is no group
+                    404 | jobs/999/kill | {}                                    | There is no job 999.
+                    404 | jobs/999/hold | {}                                    | There is no job 999.
+                    404 | nothing      | {}                                     | There is no /api/nothing.
+                    405 | status       | {}                                     | /api/status takes no POST.
+                    """)
+    void wrongOrderIsRefusedWithAReason(int status, String path, String body, String message)
+            throws IOException, InterruptedException {
+        refused("/api/" + path, body, status, message);
+    }
+
     @Test
-    void wrongOrdersAreRefusedWithAReason() throws IOException, InterruptedException {
-        refused("/api/jobs", "{}", 400, "command is missing or blank");
-        refused(
-                "/api/jobs",
-                "{\"command\":\"x\",\"terminal\":\"big\"}",
-                400,
-                "is not a terminal size");
-        refused("/api/jobs", "{\"command\":\"x\",\"cwd\":\"/nowhere\"}", 400, "does not exist");
-        refused("/api/jobs", "{\"command\":\"x\",\"agent\":\"%9\"}", 400, "No agent");
-        refused("/api/jobs", "{\"command\":", 400, "not understood");
-        refused("/api/jobs/999/kill", "{}", 404, "There is no job 999.");
-        refused("/api/jobs", "{\"command\":\"x\",\"group\":\"none\"}", 400, "there are: default");
-        refused("/api/jobs", "{\"command\":\"x\",\"after\":[99]}", 400, "99, which does not exist");
-        refused("/api/jobs", "{\"command\":\"x\",\"after\":[null]}", 400, "after is null");
-        refused(
-                "/api/jobs",
-                "{\"command\":\"x\",\"after_any\":[1,null]}",
-                400,
-                "after_any is null");
-        refused("/api/jobs", "{\"command\":\"x\",\"priority\":1001}", 400, "-1000 to 1000");
-        refused("/api/jobs", "{\"command\":\"x\",\"exclusive\":\"!\"}", 400, "exclusive is");
-        refused("/api/jobs", "{\"command\":\"x\",\"not_before\":\"soon\"}", 400, "not_before is");
-        refused("/api/jobs", "{\"command\":\"x\",\"memory\":1}", 400, "16M or more");
-        refused(
-                "/api/jobs",
-                "{\"command\":\"x\",\"cpus\":-1}",
-                400,
-                "expected a number of processors");
-        refused("/api/jobs", "{\"command\":\"x\",\"nice\":20}", 400, "-20 (first) to 19 (last)");
-        refused(
-                "/api/jobs",
-                "{\"command\":\"x\",\"delay_seconds\":5,\"not_before\":\"2026-01-01T00:00:00Z\"}",
-                400,
-                "delay_seconds and not_before cannot be combined");
-        refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":-1}", 400, "is -1; expected 0");
-        refused("/api/jobs", "{\"command\":\"x\",\"retry\":101}", 400, "expected 0 to 100");
-        refused("/api/groups/pause", "{}", 400, "group is missing");
-        refused("/api/groups/resume", "{\"group\":\"none\"}", 400, "There is no group");
-        refused("/api/jobs/999/hold", "{}", 404, "There is no job 999.");
-        refused("/api/nothing", "{}", 404, "There is no /api/nothing.");
-        refused("/api/status", "{}", 405, "/api/status takes no POST.");
+    void orderThatIsTooLongIsRefused() throws IOException, InterruptedException {
         refused("/api/jobs", "\"" + "x".repeat(1 << 20) + "\"", 413, "longer than");
     }
 
     @Test
     void timesAreBounded() throws IOException, InterruptedException {
-        List<String> names =
+        for (String name :
                 List.of(
                         "timeout_seconds",
                         "silence_timeout_seconds",
                         "delay_seconds",
-                        "retry_delay_seconds");
-        for (String name : names) {
+                        "retry_delay_seconds")) {
             refused(
                     "/api/jobs",
                     "{\"command\":\"x\",\"%s\":1000000001}".formatted(name),
@@ -195,22 +170,24 @@ class PageJobsIT {
                     name
                             + " is 1000000001; expected 0 to 1000000000 seconds, as a number or as a text such as \\\"1h30m\\\"");
         }
-        long job = start(Map.of("command", "sleep 1000", "timeout_seconds", 1_000_000_000));
+        long job = page.start(Map.of("command", "sleep 1000", "timeout_seconds", 1_000_000_000));
         String kill = "/api/jobs/%d/kill".formatted(job);
         refused(kill, "{\"grace_seconds\":1000000001}", 400, "expected 0 to 1000000000 seconds");
         page.post(kill, Map.of("grace_seconds", 1_000_000_000));
     }
 
-    private void refused(String path, String body, int status, String message)
+    private String refused(String path, String body, int status, String message)
             throws IOException, InterruptedException {
         HttpResponse<byte[]> answer = page.send("POST", path, body);
-        assertThat(answer.statusCode()).as(path + " " + body).isEqualTo(status);
-        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains(message);
+        String said = new String(answer.body(), StandardCharsets.UTF_8);
+        assertThat(answer.statusCode()).as(path + " " + said).isEqualTo(status);
+        assertThat(said).contains(message);
+        return said;
     }
 
     @Test
     void jobIsSignalledKilledRestartedAndRemoved() throws IOException, InterruptedException {
-        long job = start(Map.of("command", "sleep 1000"));
+        long job = page.start(Map.of("command", "sleep 1000"));
         String path = "/api/jobs/" + job;
         assertThat(page.send("POST", path + "/restart", "{}").statusCode()).isEqualTo(409);
         assertThat(
@@ -235,7 +212,7 @@ class PageJobsIT {
 
     @Test
     void windowsOfALogAreReadByBytesAndByLines() throws IOException, InterruptedException {
-        long job = start(Map.of("command", "seq -w 1 1000"));
+        long job = page.start(Map.of("command", "seq -w 1 1000"));
         user.awaitEnd(job);
 
         assertThat(window(job, "from=0&length=10")).isEqualTo("0-10/5000 0001\n0002\n");

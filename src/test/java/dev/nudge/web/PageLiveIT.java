@@ -3,7 +3,6 @@ package dev.nudge.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,34 +11,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// What the page watches by WebSocket, with the real daemon.
-class PageLiveIT {
+class PageLiveIT extends ClientStory {
     private static final Duration PATIENCE = Patience.LONG;
-
-    @AutoClose private static NudgeUser user;
-
-    @AutoClose private PageClient page;
-
-    @BeforeAll
-    static void start() {
-        user = NudgeUser.create();
-    }
-
-    @BeforeEach
-    void open() throws IOException, InterruptedException {
-        page = PageClient.open(user);
-    }
-
-    private long start(Map<String, Object> order) throws IOException, InterruptedException {
-        return page.post("/api/jobs", order).path("job").path("job").longValue();
-    }
 
     private static Predicate<JsonNode> has(String name, Object value) {
         return message -> message.path(name).asString("").equals(value.toString());
@@ -50,7 +30,7 @@ class PageLiveIT {
         try (PageConnection live = new PageConnection(page, "/api/live")) {
             live.say(Map.of("type", "watch_jobs"));
             live.await("jobs", _ -> true);
-            long job = start(Map.of("command", "exit 3"));
+            long job = page.start(Map.of("command", "exit 3"));
             live.await("changed", m -> contains(m, job, "ended"));
             page.post("/api/clean", Map.of("jobs", new long[] {job}));
             live.await(
@@ -70,7 +50,7 @@ class PageLiveIT {
             live.await("groups", m -> m.path("groups").path(1).path("parallel").asInt(0) == 3);
             user.run("pause", "tests");
             live.await("groups", m -> m.path("groups").path(1).path("paused").asBoolean(false));
-            long job = start(Map.of("command", "true", "group", "tests"));
+            long job = page.start(Map.of("command", "true", "group", "tests"));
             live.await(
                     "groups", m -> m.path("groups").path(1).path("order").path(0).asLong(0) == job);
             user.run("resume", "tests");
@@ -89,7 +69,7 @@ class PageLiveIT {
     void logIsFollowedMeasuredAndSearched() throws IOException, InterruptedException {
         Path measured = user.folder("marks").resolve("measured");
         long job =
-                start(
+                page.start(
                         Map.of(
                                 "command",
                                 "seq 1 20000; while [ ! -e %s ]; do sleep 0.1; done; echo end"
@@ -130,14 +110,8 @@ class PageLiveIT {
     void editorAndIdleInterpreterAreNoQuestions() throws IOException, InterruptedException {
         try (PageConnection live = new PageConnection(page, "/api/live")) {
             live.say(Map.of("type", "watch_jobs"));
-            long editor =
-                    start(
-                            Map.of(
-                                    "command",
-                                    "vi -n " + user.folder("vi").resolve("file"),
-                                    "terminal",
-                                    "80x24"));
-            long shell = start(Map.of("command", "python3 -q", "terminal", "80x24"));
+            long editor = page.startOnTerminal("vi -n " + user.folder("vi").resolve("file"));
+            long shell = page.startOnTerminal("python3 -q");
             for (long job : List.of(editor, shell)) {
                 await().atMost(Patience.LONG)
                         .until(() ->
@@ -146,7 +120,7 @@ class PageLiveIT {
                                         .path("standing")
                                         .booleanValue(false));
             }
-            long asks = start(Map.of("command", "read -p 'Go on? ' x", "terminal", "80x24"));
+            long asks = page.startOnTerminal("read -p 'Go on? ' x");
 
             JsonNode first = live.await("stdin_request", _ -> true);
             assertThat(first.path("job").longValue()).isEqualTo(asks);
@@ -160,12 +134,8 @@ class PageLiveIT {
             one.say(Map.of("type", "watch_jobs"));
             two.say(Map.of("type", "watch_jobs"));
             long job =
-                    start(
-                            Map.of(
-                                    "command",
-                                    "stty -echo; printf 'Password: '; read -r x; echo \"got $x\"; sleep 2",
-                                    "terminal",
-                                    "80x24"));
+                    page.startOnTerminal(
+                            "stty -echo; printf 'Password: '; read -r x; echo \"got $x\"; sleep 2");
             JsonNode asked = one.await("stdin_request", has("job", job));
             assertThat(asked.path("prompt").stringValue()).isEqualTo("Password: ");
             assertThat(asked.path("masked").booleanValue()).isTrue();
@@ -192,10 +162,12 @@ class PageLiveIT {
         }
     }
 
+    /// With every message that `asyncapi.yaml` describes.
     @Test
     void terminalIsShownTypedIntoAndResizedByTwo() throws IOException, InterruptedException {
-        long job = start(Map.of("command", "sh", "terminal", "100x30"));
+        long job = page.start(Map.of("command", "sh", "terminal", "100x30"));
         String path = "/api/jobs/" + job + "/terminal";
+        Set<String> types = new TreeSet<>();
         try (PageConnection one = new PageConnection(page, path);
                 PageConnection two = new PageConnection(page, path)) {
             assertThat(one.await("attached", _ -> true).path("columns").intValue()).isEqualTo(100);
@@ -207,11 +179,14 @@ class PageLiveIT {
             assertThat(two.await("resized", has("columns", 90)).path("rows").intValue())
                     .isEqualTo(20);
             one.await("resized", has("columns", 90));
+            one.say(Map.of("type", "redraw"));
+            one.say(Map.of("type", "taken", "bytes", 10));
             two.type("stty size\r");
             one.awaitBytes("20 90");
             two.type("exit\r");
             one.await("ended", _ -> true);
             assertThat(one.awaitClose()).isEqualTo(1000);
+            types.addAll(one.types());
         }
         // The terminal ends before the end of the job is recorded.
         user.awaitEnd(job);
@@ -219,13 +194,15 @@ class PageLiveIT {
             assertThat(late.await("error", _ -> true).path("message").stringValue())
                     .contains("has ended");
             assertThat(late.awaitClose()).isEqualTo(1008);
+            types.addAll(late.types());
         }
+        assertThat(types).isEqualTo(Described.messages("terminal"));
     }
 
     /// The job reads nothing, and the page shows nothing for a while: all that is on the way waits.
     @Test
     void longPasteIntoAFloodEndsNeither() throws IOException, InterruptedException {
-        long job = start(Map.of("command", "stty raw -echo; exec yes", "terminal", "80x24"));
+        long job = page.startOnTerminal("stty raw -echo; exec yes");
         int most = 1 << 20;
         try (PageConnection one = new PageConnection(page, "/api/jobs/" + job + "/terminal")) {
             await().atMost(PATIENCE).until(() -> one.count() >= most);
@@ -247,13 +224,7 @@ class PageLiveIT {
 
     @Test
     void whatIsTypedJustBeforeThePageClosesArrives() throws IOException, InterruptedException {
-        long job =
-                start(
-                        Map.of(
-                                "command",
-                                "stty raw -echo; echo ready; head -c 500000 | wc -c",
-                                "terminal",
-                                "80x24"));
+        long job = page.startOnTerminal("stty raw -echo; echo ready; head -c 500000 | wc -c");
         try (PageConnection one = new PageConnection(page, "/api/jobs/" + job + "/terminal")) {
             await().atMost(PATIENCE).until(() -> one.count() >= "ready".length());
             for (int i = 0; i < 5; i++) {

@@ -10,8 +10,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,13 +49,6 @@ public record AgentKind(
         Optional<InboxVariables> inbox,
         Optional<VariablePaths> queue,
         Set<String> withheld) {
-    public AgentKind {
-        ways = Collections.unmodifiableSet(EnumSet.copyOf(ways));
-        versions = List.copyOf(versions);
-        marks = Map.copyOf(marks);
-        withheld = Set.copyOf(withheld);
-    }
-
     /// Returns whether it was tried in exactly this version, `0.61.0`: the next one may draw its
     /// prompt in another way.
     public boolean isKnownVersion(String version) {

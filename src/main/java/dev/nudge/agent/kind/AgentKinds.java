@@ -35,6 +35,9 @@ public final class AgentKinds {
             List.of("claude-code", "codex", "copilot-cli", "gemini-cli", "opencode", "qwen-code");
     private static final String END = ".toml";
 
+    /// The name of a file that describes an agent; hidden files of editors do not.
+    private static final Pattern AGENT = Pattern.compile("[^.].*\\.toml", Pattern.DOTALL);
+
     /// A word that may be meant as the name of a variable: in quotes, or where they were forgotten.
     private static final Pattern NAME =
             Pattern.compile("(?<=[\"'=\\[,]\\s{0,9})\\w+|\\w+(?=[\"'])");
@@ -142,18 +145,13 @@ public final class AgentKinds {
     private Map<Path, Map<String, Object>> files() {
         Map<Path, Map<String, Object>> files = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
-            all.filter(AgentKinds::isAgent).forEach(file -> files.put(file, attributes(file)));
+            all.filter(file -> AGENT.matcher(file.getFileName().toString()).matches())
+                    .forEach(file -> files.put(file, attributes(file)));
         } catch (IOException | UncheckedIOException e) {
             // There is no folder, or it has just been removed, which the next look will show.
             LOG.log(Level.DEBUG, "agents in {0}: {1}", folder, e.toString());
         }
         return files;
-    }
-
-    /// Returns whether a file describes an agent; hidden files of editors do not.
-    private static boolean isAgent(Path file) {
-        String name = file.getFileName().toString();
-        return name.endsWith(END) && !name.startsWith(".");
     }
 
     /// Returns attributes that change with a file's content; none if it cannot be read, which
@@ -198,12 +196,8 @@ public final class AgentKinds {
             Map<Path, Map<String, Object>> files,
             Map<String, AgentKind> kinds,
             List<Problem> problems) {
-        List<AgentKind> all =
-                Stream.concat(
-                                kinds.values().stream(),
-                                BuiltIn.KINDS.stream()
-                                        .filter(kind -> !kinds.containsKey(kind.name())))
-                        .toList();
+        List<AgentKind> all = new ArrayList<>(kinds.values());
+        BuiltIn.KINDS.stream().filter(kind -> !kinds.containsKey(kind.name())).forEach(all::add);
         Set<String> withheld =
                 Stream.concat(
                                 all.stream().flatMap(kind -> kind.withheld().stream()),

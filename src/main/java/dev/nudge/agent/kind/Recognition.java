@@ -22,11 +22,6 @@ public record Recognition(
     private static final List<String> WITH_VALUE =
             List.of("-r", "--require", "--import", "--loader", "--experimental-loader", "-C");
 
-    public Recognition {
-        programs = List.copyOf(programs);
-        scripts = List.copyOf(scripts);
-    }
-
     boolean isProgramOf(List<String> commandLine) {
         if (commandLine.isEmpty()) {
             return false;

@@ -1,7 +1,12 @@
 package dev.nudge.agent.kind;
 
+import static dev.nudge.agent.kind.TomlTable.Kind.TEXT;
+import static dev.nudge.agent.kind.TomlTable.Kind.TEXTS;
+
+import dev.nudge.agent.kind.TomlTable.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -24,59 +29,42 @@ public record Registration(
         List<String> registered,
         List<Addition> additions) {
     static Registration read(TomlTable table) {
-        List<Addition> additions = additions(table);
-        boolean isByLink = additions.stream().anyMatch(Link.class::isInstance);
+        List<Addition> additions = new ArrayList<>();
+        table.optionalTable("hooks", HookFile::read).ifPresent(additions::add);
+        table.optionalTable("insert", t -> new Insertion(t.get("after", TEXT), t.get("line", TEXT)))
+                .ifPresent(additions::add);
+        Optional<Link> link =
+                table.optionalTable(
+                        "link", t -> new Link(t.get("at", TEXTS, List.of()), t.get("to", TEXT)));
+        link.ifPresent(additions::add);
+        table.optionalTable("plugin", Plugin::read).ifPresent(additions::add);
+        String program = table.get("program", TEXT);
+        List<String> registered = table.get("registered", TEXTS, List.of());
+        String present =
+                link.isPresent() ? table.get("present", TEXT, "") : table.get("present", TEXT);
+        check(table, "present", List.of(present));
+        check(table, "registered", registered);
         return new Registration(
-                table.text("program"),
-                table.lists("add"),
-                table.lists("remove"),
-                table.optionalText("answer").orElse(""),
-                table.texts("config"),
-                present(table, isByLink),
-                patterns(table, "registered", table.texts("registered")),
+                program,
+                table.get("add", Kind.LISTS, List.of()),
+                table.get("remove", Kind.LISTS, List.of()),
+                table.get("answer", TEXT, ""),
+                table.get("config", TEXTS, List.of()),
+                present,
+                registered,
                 additions);
-    }
-
-    /// Reads `present`, which may be missing only if a link registers nudge.
-    private static String present(TomlTable table, boolean isByLink) {
-        String pattern =
-                isByLink ? table.optionalText("present").orElse("") : table.text("present");
-        return patterns(table, "present", List.of(pattern)).getFirst();
     }
 
     /// Checks patterns with a letter in place of each path, since paths are quoted when they are
     /// filled in.
-    private static List<String> patterns(TomlTable table, String key, List<String> all) {
-        for (String pattern : all) {
+    private static void check(TomlTable table, String key, List<String> patterns) {
+        for (String pattern : patterns) {
             try {
                 Pattern _ = Pattern.compile(pattern.replaceAll("\\{\\w+}", "x"));
             } catch (PatternSyntaxException e) {
-                throw table.wrong(key, "is " + pattern, "a pattern (java.util.regex)");
+                throw table.wrong(key, "is " + pattern, Kind.pattern().expected());
             }
         }
-        return all;
-    }
-
-    private static List<Addition> additions(TomlTable table) {
-        List<Addition> additions = new ArrayList<>();
-        table.optionalTable(
-                        "hooks",
-                        t ->
-                                new HookFile(
-                                        t.texts("at"),
-                                        t.text("from"),
-                                        t.optionalText("then").orElse(""),
-                                        t.optionalText("trust").orElse("")))
-                .ifPresent(additions::add);
-        table.optionalTable("insert", t -> new Insertion(t.text("after"), t.text("line")))
-                .ifPresent(additions::add);
-        table.optionalTable("link", t -> new Link(t.texts("at"), t.text("to")))
-                .ifPresent(additions::add);
-        table.optionalTable(
-                        "plugin",
-                        t -> new Plugin(t.texts("at"), t.pattern("found"), t.text("remove")))
-                .ifPresent(additions::add);
-        return additions;
     }
 
     /// A step besides the commands.
@@ -103,7 +91,15 @@ public record Registration(
     /// @param trust the table of the settings in which the agent keeps a hash of each allowed hook;
     ///   empty if it keeps none
     public record HookFile(List<String> at, String from, String then, String trust)
-            implements Addition {}
+            implements Addition {
+        private static HookFile read(TomlTable table) {
+            return new HookFile(
+                    table.get("at", TEXTS, List.of()),
+                    table.get("from", TEXT),
+                    table.get("then", TEXT, ""),
+                    table.get("trust", TEXT, ""));
+        }
+    }
 
     /// The agent's own plugin of nudge, which brings all that the other steps do. It is not made
     /// here, but a person may have installed it.
@@ -111,7 +107,14 @@ public record Registration(
     /// @param at possible places of the file that shows it, as for a link
     /// @param found in that file if the plugin is turned on
     /// @param remove the command by which a person removes it
-    public record Plugin(List<String> at, Pattern found, String remove) implements Addition {}
+    public record Plugin(List<String> at, Pattern found, String remove) implements Addition {
+        private static Plugin read(TomlTable table) {
+            return new Plugin(
+                    table.get("at", TEXTS, List.of()),
+                    table.get("found", Kind.pattern()),
+                    table.get("remove", TEXT));
+        }
+    }
 
     public <T extends Addition> List<T> additions(Class<T> type) {
         return additions.stream().filter(type::isInstance).map(type::cast).toList();

@@ -8,10 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
@@ -22,7 +20,6 @@ import tools.jackson.databind.JsonNode;
 final class TomlTable {
     private final String file;
     private final String content;
-
     private final String name;
     private final JsonNode values;
     private final Collection<String> known = new TreeSet<>();
@@ -44,6 +41,82 @@ final class TomlTable {
         }
     }
 
+    /// A kind of value.
+    ///
+    /// @param expected what a message says after `expected`
+    /// @param reader returns empty for a value of another kind
+    record Kind<T>(String expected, Function<JsonNode, Optional<T>> reader) {
+        static final Kind<String> TEXT = new Kind<>("a text", JsonNode::stringValueOpt);
+        static final Kind<Boolean> SWITCH = new Kind<>("true or false", JsonNode::booleanValueOpt);
+        static final Kind<List<String>> TEXTS =
+                new Kind<>("a list of texts", v -> list(v, JsonNode::stringValueOpt));
+        static final Kind<List<List<String>>> LISTS =
+                new Kind<>("a list of lists of texts", v -> list(v, TEXTS.reader));
+        static final Kind<Map<String, String>> VARIABLES =
+                new Kind<>("a table of texts", Kind::variables);
+        private static final Kind<JsonNode> TABLE =
+                new Kind<>("a table", v -> Optional.of(v).filter(JsonNode::isObject));
+        private static final Kind<List<JsonNode>> TABLES =
+                new Kind<>("a list of tables", v -> list(v, TABLE.reader));
+
+        static Kind<Integer> number(int least, int most) {
+            return new Kind<>(
+                    "a whole number, " + least + " to " + most,
+                    value ->
+                            Optional.of(value)
+                                    .filter(v -> v.isIntegralNumber() && v.canConvertToInt())
+                                    .map(JsonNode::intValue)
+                                    .filter(n -> n >= least && n <= most));
+        }
+
+        static <T> Kind<T> oneOf(List<T> all, Function<T, String> word) {
+            return new Kind<>(
+                    "one of " + String.join(", ", all.stream().map(word).toList()),
+                    value ->
+                            value.stringValueOpt()
+                                    .flatMap(given ->
+                                            all.stream()
+                                                    .filter(one -> word.apply(one).equals(given))
+                                                    .findFirst()));
+        }
+
+        static Kind<Pattern> pattern(String... groups) {
+            return new Kind<>(
+                    groups.length == 0
+                            ? "a pattern (java.util.regex)"
+                            : "a pattern with the groups " + String.join(", ", groups),
+                    value ->
+                            compiled(value)
+                                    .filter(pattern ->
+                                            pattern.namedGroups()
+                                                    .keySet()
+                                                    .containsAll(List.of(groups))));
+        }
+
+        private static Optional<Pattern> compiled(JsonNode value) {
+            try {
+                return value.stringValueOpt().map(Pattern::compile);
+            } catch (PatternSyntaxException e) {
+                return Optional.empty();
+            }
+        }
+
+        private static <T> Optional<List<T>> list(
+                JsonNode list, Function<JsonNode, Optional<T>> element) {
+            List<T> elements = list.valueStream().flatMap(v -> element.apply(v).stream()).toList();
+            return Optional.of(elements)
+                    .filter(_ -> list.isArray() && elements.size() == list.size());
+        }
+
+        private static Optional<Map<String, String>> variables(JsonNode table) {
+            Map<String, String> variables = new HashMap<>();
+            table.forEachEntry((key, value) ->
+                    value.stringValueOpt().ifPresent(text -> variables.put(key, text)));
+            return Optional.of(variables)
+                    .filter(_ -> table.isObject() && variables.size() == table.size());
+        }
+    }
+
     /// @param file the name of the file in messages
     static TomlTable read(String file, String text) {
         try {
@@ -55,158 +128,50 @@ final class TomlTable {
         }
     }
 
-    /// @param kind returns empty for a value of another kind
-    private <T> Optional<T> value(
-            String key, String expected, Function<JsonNode, Optional<T>> kind) {
+    <T> Optional<T> find(String key, Kind<T> kind) {
         known.add(key);
         JsonNode value = values.path(key);
-        if (value.isMissingNode()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                kind.apply(value).orElseThrow(() -> wrong(key, "is " + value, expected)));
+        return value.isMissingNode()
+                ? Optional.empty()
+                : Optional.of(
+                        kind.reader()
+                                .apply(value)
+                                .orElseThrow(() -> wrong(key, "is " + value, kind.expected())));
     }
 
-    private <T> T required(String key, String expected, Optional<T> value) {
-        return value.orElseThrow(() -> wrong(key, "is missing", expected));
+    <T> T get(String key, Kind<T> kind) {
+        return find(key, kind).orElseThrow(() -> wrong(key, "is missing", kind.expected()));
     }
 
-    String text(String key) {
-        return required(key, "a text", optionalText(key));
-    }
-
-    Optional<String> optionalText(String key) {
-        return value(key, "a text", JsonNode::stringValueOpt);
-    }
-
-    Optional<String> word(String key, List<String> words) {
-        return value(
-                key,
-                "one of " + String.join(", ", words),
-                value -> value.stringValueOpt().filter(words::contains));
-    }
-
-    int number(String key, int least, int most) {
-        return required(key, numberFrom(least, most), optionalNumber(key, least, most));
-    }
-
-    Optional<Integer> optionalNumber(String key, int least, int most) {
-        return value(
-                key,
-                numberFrom(least, most),
-                value ->
-                        Optional.of(value)
-                                .filter(v -> v.isIntegralNumber() && v.canConvertToInt())
-                                .map(JsonNode::intValue)
-                                .filter(n -> n >= least && n <= most));
-    }
-
-    private static String numberFrom(int least, int most) {
-        return "a whole number, " + least + " to " + most;
-    }
-
-    boolean isOn(String key, boolean byDefault) {
-        return value(key, "true or false", JsonNode::booleanValueOpt).orElse(byDefault);
-    }
-
-    List<String> texts(String key) {
-        return optionalTexts(key).orElse(List.of());
-    }
-
-    Optional<List<String>> optionalTexts(String key) {
-        return value(key, "a list of texts", TomlTable::texts);
-    }
-
-    private static Optional<List<String>> texts(JsonNode list) {
-        return list(list, JsonNode::stringValueOpt);
-    }
-
-    private static <T> Optional<List<T>> list(
-            JsonNode list, Function<JsonNode, Optional<T>> element) {
-        List<T> elements = list.valueStream().flatMap(one -> element.apply(one).stream()).toList();
-        return Optional.of(elements).filter(_ -> list.isArray() && elements.size() == list.size());
-    }
-
-    Optional<Pattern> optionalPattern(String key, String... groups) {
-        List<String> wanted = List.of(groups);
-        return value(
-                key,
-                patternWith(wanted),
-                v -> pattern(v).filter(p -> p.namedGroups().keySet().containsAll(wanted)));
-    }
-
-    Pattern pattern(String key, String... groups) {
-        return required(key, patternWith(List.of(groups)), optionalPattern(key, groups));
-    }
-
-    private static String patternWith(List<String> groups) {
-        return "a pattern"
-                + (groups.isEmpty()
-                        ? " (java.util.regex)"
-                        : " with the groups " + String.join(", ", groups));
-    }
-
-    private static Optional<Pattern> pattern(JsonNode value) {
-        try {
-            return value.stringValueOpt().map(Pattern::compile);
-        } catch (PatternSyntaxException e) {
-            return Optional.empty();
-        }
+    <T> T get(String key, Kind<T> kind, T byDefault) {
+        return find(key, kind).orElse(byDefault);
     }
 
     /// Reads a table to its end.
     <T> T table(String key, Function<TomlTable, T> reader) {
-        return required(key, "a table, [" + full(key) + "]", optionalTable(key, reader));
+        return optionalTable(key, reader)
+                .orElseThrow(() -> wrong(key, "is missing", "a table, [" + full(key) + "]"));
     }
 
-    /// Reads a table that may be left out, to its end.
     <T> Optional<T> optionalTable(String key, Function<TomlTable, T> reader) {
-        return value(key, "a table", TomlTable::object)
-                .map(table -> new TomlTable(file, content, full(key), table).readBy(reader));
-    }
-
-    private <T> T readBy(Function<TomlTable, T> reader) {
-        T read = reader.apply(this);
-        end();
-        return read;
-    }
-
-    private static Optional<JsonNode> object(JsonNode value) {
-        return Optional.of(value).filter(JsonNode::isObject);
-    }
-
-    Map<String, String> variables(String key) {
-        return value(key, "a table of texts", TomlTable::variables).orElse(Map.of());
-    }
-
-    private static Optional<Map<String, String>> variables(JsonNode table) {
-        Map<String, String> variables = new TreeMap<>();
-        table.propertyStream()
-                .filter(entry -> entry.getValue().isString())
-                .forEach(entry -> variables.put(entry.getKey(), entry.getValue().stringValue()));
-        return table.isObject() && variables.size() == table.size()
-                ? Optional.of(variables)
-                : Optional.empty();
-    }
-
-    List<List<String>> lists(String key) {
-        return value(key, "a list of lists of texts", v -> list(v, TomlTable::texts))
-                .orElse(List.of());
+        return find(key, Kind.TABLE).map(table -> read(full(key), table, reader));
     }
 
     /// Reads the tables of a list, each to its end; none if there is no list.
     <T> List<T> tables(String key, Function<TomlTable, T> reader) {
-        List<JsonNode> found =
-                value(key, "a list of tables", v -> list(v, TomlTable::object)).orElse(List.of());
+        List<JsonNode> found = get(key, Kind.TABLES, List.of());
         return IntStream.range(0, found.size())
-                .mapToObj(i -> {
-                    String numbered = full(key) + "[" + (i + 1) + "]";
-                    return new TomlTable(file, content, numbered, found.get(i)).readBy(reader);
-                })
+                .mapToObj(i -> read(full(key) + "[" + (i + 1) + "]", found.get(i), reader))
                 .toList();
     }
 
-    /// Checks that every value has been asked for.
+    private <T> T read(String inner, JsonNode node, Function<TomlTable, T> reader) {
+        TomlTable table = new TomlTable(file, content, inner, node);
+        T read = reader.apply(table);
+        table.end();
+        return read;
+    }
+
     void end() {
         for (String key : values.propertyNames()) {
             if (!known.contains(key)) {
@@ -225,78 +190,12 @@ final class TomlTable {
         return mistake(key, "%s %s; expected %s.".formatted(full(key), what, expected));
     }
 
-    /// @param key the key with the mistake; empty for this table
     MistakeException mistake(String key, String what) {
-        int line = new Lines(content).of(key.isEmpty() ? name : full(key));
+        int line = Toml.line(content, name, key);
         return new MistakeException(file + (line == 0 ? ": " : ", line " + line + ": ") + what);
     }
 
     private String full(String key) {
         return name.isEmpty() ? key : name + "." + key;
-    }
-
-    /// Finds the line of a value, since the library reports no positions.
-    private static final class Lines {
-        private static final Pattern HEADER =
-                Pattern.compile("\\s*(?<list>\\[?)\\[\\s*(?<name>[A-Za-z0-9_.-]+)\\s*].*");
-        private static final Pattern VALUE =
-                Pattern.compile("\\s*[\"']?(?<key>[\\w-]+)[\"']?\\s*=.*");
-
-        /// The lines of values and tables by name, `screen.layouts[2].indent`; all numbers are from
-        /// 1.
-        private final Map<String, Integer> lines = new HashMap<>();
-
-        private final Map<String, Integer> counts = new HashMap<>();
-        private String table = "";
-
-        Lines(String text) {
-            List<String> all = text.lines().toList();
-            for (int line = 1; line <= all.size(); line++) {
-                take(line, all.get(line - 1));
-            }
-        }
-
-        private void take(int line, String text) {
-            Matcher header = HEADER.matcher(text);
-            Matcher value = VALUE.matcher(text);
-            if (header.matches()) {
-                table = named(header.group("name"), !header.group("list").isEmpty());
-                lines.putIfAbsent(table, line);
-            } else if (value.matches()) {
-                lines.putIfAbsent(table + (table.isEmpty() ? "" : ".") + value.group("key"), line);
-            }
-        }
-
-        private String named(String header, boolean isInList) {
-            StringBuilder name = new StringBuilder();
-            List<String> words = List.of(header.split("\\.", -1));
-            for (int word = 0; word < words.size(); word++) {
-                name.append(word == 0 ? "" : ".").append(words.get(word));
-                if (isInList && word == words.size() - 1) {
-                    counts.merge(name.toString(), 1, Integer::sum);
-                }
-                Integer count = counts.get(name.toString());
-                if (count != null) {
-                    name.append('[').append(count).append(']');
-                }
-            }
-            return name.toString();
-        }
-
-        /// Returns the line of a value, from 1; if the value is missing, that of the nearest table
-        /// around it; 0 if there is none.
-        int of(String name) {
-            String place = name;
-            while (!place.isEmpty()) {
-                Integer line =
-                        lines.getOrDefault(place, lines.get(place.replaceAll("\\[\\d+]$", "")));
-                if (line != null) {
-                    return line;
-                }
-                // A key in quotes may end with any character.
-                place = place.replaceFirst("(?s)(?:\\.?[^.\\[]+(?:\\[\\d+])?|.)\\z", "");
-            }
-            return 0;
-        }
     }
 }

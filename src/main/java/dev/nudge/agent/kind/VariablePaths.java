@@ -14,10 +14,6 @@ import java.util.regex.Pattern;
 public record VariablePaths(List<String> texts) {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
 
-    public VariablePaths {
-        texts = List.copyOf(texts);
-    }
-
     public Optional<Path> first(Map<String, String> environment) {
         return all(environment).stream().findFirst();
     }

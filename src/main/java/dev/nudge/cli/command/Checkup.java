@@ -1,9 +1,6 @@
 package dev.nudge.cli.command;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.nudge.agent.kind.AgentKinds;
-import dev.nudge.console.ExitCodes;
 import dev.nudge.console.view.Finding;
 import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.job.Bounds;
@@ -38,6 +35,9 @@ final class Checkup {
 
     /// Long: on a busy machine an agent takes more than ten seconds to say its version.
     private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /// Longer than it takes: a minute for each group with a busy cluster.
+    private static final Duration EXAMINATION = Duration.ofDays(1);
 
     /// What starts nudge, below its folder.
     private static final List<String> PROGRAM =
@@ -188,27 +188,22 @@ final class Checkup {
     /// this shell is, the agents, and the clusters.
     private static List<Finding> examined() {
         Endpoint endpoint = Installation.endpoint();
-        List<String> command = new ArrayList<>(Installation.launcher());
-        command.add("examine");
         try {
-            Process examine = new ProcessBuilder(command).start();
-            String said = new String(examine.getInputStream().readAllBytes(), UTF_8);
-            String complaint = new String(examine.getErrorStream().readAllBytes(), UTF_8);
-            if (examine.waitFor() != ExitCodes.OK) {
-                String reason = complaint.strip().replaceFirst("^nudge: ", "");
+            ShortProgram.Result examined =
+                    new ShortProgram(EXAMINATION, Installation.launcher().getFirst(), "examine")
+                            .run("");
+            if (!examined.isSuccess()) {
+                String reason = examined.err().strip().replaceFirst("^nudge: ", "");
                 return List.of(new Finding(reason, "look at " + endpoint.log()));
             }
             List<Finding> findings = new ArrayList<>();
             endpoint.lastDaemon()
                     .map(d -> Finding.good("Daemon %s, process %d".formatted(d.version(), d.pid())))
                     .ifPresent(findings::add);
-            findings.addAll(List.of(Wire.read(said, Finding[].class)));
+            findings.addAll(List.of(Wire.read(examined.out(), Finding[].class)));
             return findings;
         } catch (IOException e) {
             return List.of(new Finding(String.valueOf(e.getMessage()), "build nudge again"));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return List.of();
         }
     }
 }

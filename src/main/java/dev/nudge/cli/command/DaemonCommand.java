@@ -6,6 +6,7 @@ import dev.nudge.daemon.OtherDaemon;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +34,7 @@ public final class DaemonCommand implements Callable<Integer> {
 
     @Option(
             names = "--resume",
+            arity = "0",
             hidden = true,
             description = "Only if there is a state directory. The hosts of jobs use it.")
     private boolean isResume;
@@ -64,6 +66,7 @@ public final class DaemonCommand implements Callable<Integer> {
     int stop(
             @Option(
                             names = "--json",
+                            arity = "0",
                             description =
                                     "As a JSON object: the process that has ended, if there was one.")
                     boolean isJson)
@@ -74,18 +77,15 @@ public final class DaemonCommand implements Callable<Integer> {
                         ? Optional.empty()
                         : OtherDaemon.end(
                                 Path.of(last.get().socket()), Installation.release(), PATIENCE);
-        say(
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(
                 isJson
                         ? Wire.writePretty(ended.map(pid -> Map.of("pid", pid)).orElse(Map.of()))
                         : ended.map(
                                         "The daemon (process %d) has ended. Its jobs continue."
                                                 ::formatted)
                                 .orElse("No daemon is running."));
+        out.flush();
         return ExitCodes.OK;
-    }
-
-    private void say(String line) {
-        spec.commandLine().getOut().println(line);
-        spec.commandLine().getOut().flush();
     }
 }

@@ -43,11 +43,12 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(names = "--json", description = "As a JSON array, one object per finding.")
+    @Option(names = "--json", arity = "0", description = "As a JSON array, one object per finding.")
     private boolean isJson;
 
     @Option(
             names = "--report",
+            arity = "0",
             description =
                     "As a text for a report of a fault: with the versions of nudge and of the system, without your name, your home directory, the name of the machine, and the values of settings.")
     private boolean isReport;

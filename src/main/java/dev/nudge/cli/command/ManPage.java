@@ -8,7 +8,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The manual page nudge(1), in the language of man(7), made from the same description of the
@@ -51,15 +50,12 @@ public final class ManPage {
             text(paragraph);
             macro("PP");
         }
-        spec.positionalParameters().forEach(this::parameter);
+        spec.positionalParameters()
+                .forEach(p -> item(p.paramLabel(), String.join(" ", p.description())));
         spec.options().stream()
                 .filter(o -> !o.usageHelp() && !o.versionHelp())
                 .forEach(this::option);
         examples(usage.footer());
-    }
-
-    private void parameter(PositionalParamSpec parameter) {
-        item(parameter.paramLabel(), String.join(" ", parameter.description()));
     }
 
     private void option(OptionSpec option) {

@@ -1,7 +1,6 @@
 package dev.nudge.cli.command;
 
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.Usage;
 import dev.nudge.console.command.Commands;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -67,7 +66,6 @@ public final class NudgeCommand implements Callable<Integer> {
         if (Commands.printsHelp(parsed)) {
             fit(nudge);
         }
-        Usage.requireNoValues(parsed);
         return new RunLast().execute(parsed);
     }
 

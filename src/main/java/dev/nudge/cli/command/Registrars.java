@@ -85,6 +85,7 @@ record Registrars(List<Registrar> all) {
     static final class Chosen {
         @Option(
                 names = "--dry-run",
+                arity = "0",
                 description = "Show what would be changed, and change nothing.")
         boolean isDry;
 

@@ -52,6 +52,7 @@ final class UninstallCommand implements Callable<Integer> {
 
     @Option(
             names = "--all",
+            arity = "0",
             description =
                     "Also stop the daemon, and remove what install.sh has installed. Says where the"
                             + " records of jobs are, which stay.")

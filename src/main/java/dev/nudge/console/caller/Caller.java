@@ -85,8 +85,6 @@ public interface Caller {
 
     /// Writes a message to standard error, and leaves a token in the same step: if this daemon
     /// dies, both have happened, or neither.
-    ///
-    /// @param message with its line end
     void keepWithError(String token, String message) throws IOException;
 
     /// Does nothing while the caller is there: for work that takes long, and should not outlast it.
@@ -97,8 +95,6 @@ public interface Caller {
 
     /// Lets the caller copy bytes of a file to its standard output, after everything written
     /// before. Faster than writing them here.
-    ///
-    /// @param to offset behind the last byte
     void copy(Path file, long from, long to) throws IOException;
 
     /// Has the caller write these bytes to its standard output when it ends, however it ends.
@@ -110,7 +106,6 @@ public interface Caller {
     /// given before.
     ///
     /// @param limit zero: not any more
-    /// @param code its exit code
     /// @param sentence what it writes to standard error, with its line end
     void endAfter(Duration limit, int code, String sentence) throws IOException;
 
@@ -125,7 +120,6 @@ public interface Caller {
 
     /// Shows a job's terminal in the caller's own until the job's ends or the person detaches.
     ///
-    /// @param socket of the job's terminal
     /// @param all whether to show all that was written so far, not only what is on the screen
     /// @throws IOException if the caller has no terminal
     Attached attach(long job, Path socket, boolean all) throws IOException;
@@ -133,7 +127,6 @@ public interface Caller {
     /// Has a file edited in the caller's terminal, and returns the exit code of the editor.
     ///
     /// @param editor its words, as a shell reads them
-    /// @throws IOException if it cannot be run
     int edit(String editor, Path file) throws IOException;
 
     /// Thrown when the program that carries a command has left.

@@ -16,21 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 record CallerLine(FrameStream frames, Departure departure) {
     /// Sends a frame, or several in one step. Blocks while the caller does not read.
     void send(Frame... several) throws CallerGoneException {
-        sendBy(() -> frames.send(several));
-    }
-
-    void send(Frame.Kind kind, byte[] bytes, int offset, int length) throws CallerGoneException {
-        sendBy(() -> frames.send(kind, bytes, offset, length));
-    }
-
-    private interface Sending {
-        void run() throws IOException;
-    }
-
-    private void sendBy(Sending sending) throws CallerGoneException {
         departure.requirePresence();
         try {
-            sending.run();
+            frames.send(several);
         } catch (IOException broken) {
             throw new CallerGoneException();
         }
@@ -42,8 +30,6 @@ record CallerLine(FrameStream frames, Departure departure) {
         private boolean hasLeft;
 
         /// Waits; interrupted if the caller leaves.
-        ///
-        /// @throws CallerGoneException if it has left
         <T> T awaiting(Caller.Wait<T> wait) throws IOException, InterruptedException {
             begin();
             try {
@@ -92,7 +78,6 @@ record CallerLine(FrameStream frames, Departure departure) {
             this.line = line;
         }
 
-        /// Asks, and waits for the answer.
         Frame ask(Frame question) throws IOException {
             lock.lock();
             try {

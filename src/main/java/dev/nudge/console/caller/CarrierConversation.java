@@ -51,20 +51,14 @@ public final class CarrierConversation implements Conversation {
         Thread command =
                 Thread.ofPlatform().daemon().name("command").start(() -> run(words, caller));
         try {
-            listen(caller);
-        } finally {
-            caller.leave();
-            awaitEnd(command);
-        }
-    }
-
-    private void listen(RemoteCaller caller) throws IOException {
-        try {
             while (true) {
                 caller.receive(frames.next());
             }
         } catch (EOFException left) {
             LOG.log(Level.DEBUG, "the caller has left");
+        } finally {
+            caller.leave();
+            awaitEnd(command);
         }
     }
 
@@ -87,20 +81,16 @@ public final class CarrierConversation implements Conversation {
     }
 
     private int exitCode(List<String> words, RemoteCaller caller) throws IOException {
+        String reason;
         try {
             return runner.run(words, caller);
         } catch (OutOfMemoryError | StackOverflowError e) {
-            return failed(
-                    caller,
-                    "This request needed more memory than the nudge daemon has, and was given up.");
+            reason = "This request needed more memory than the nudge daemon has, and was given up.";
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "a command ended by an error", e);
-            return failed(caller, "The command ended by an error, which is in the daemon's log.");
+            reason = "The command ended by an error, which is in the daemon's log.";
         }
-    }
-
-    private static int failed(RemoteCaller caller, String sentence) throws IOException {
-        caller.err().write((Reasons.complaint(sentence) + "\n").getBytes(StandardCharsets.UTF_8));
+        caller.err().write((Reasons.complaint(reason) + "\n").getBytes(StandardCharsets.UTF_8));
         return FAILED;
     }
 

@@ -16,6 +16,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -154,13 +155,10 @@ final class RemoteCaller implements Caller {
                             Long.toString(to),
                             file.toString()));
         } else {
-            out.write(bytes(file, from, (int) Math.max(0, to - from)));
-        }
-    }
-
-    private static byte[] bytes(Path file, long from, int length) throws IOException {
-        try (FileChannel source = FileChannel.open(file)) {
-            return Channels.newInputStream(source.position(from)).readNBytes(length);
+            try (FileChannel source = FileChannel.open(file)) {
+                InputStream bytes = Channels.newInputStream(source.position(from));
+                out.write(bytes.readNBytes((int) Math.max(0, to - from)));
+            }
         }
     }
 
@@ -191,15 +189,14 @@ final class RemoteCaller implements Caller {
 
     @Override
     public Attached attach(long job, Path socket, boolean all) throws IOException {
-        String end =
-                done(
-                        Frame.of(
-                                Frame.Kind.ATTACH,
-                                Long.toString(job),
-                                Integer.toString(detachKey()),
-                                socket.toString(),
-                                Boolean.toString(all)));
-        return Attached.valueOf(end);
+        Frame request =
+                Frame.of(
+                        Frame.Kind.ATTACH,
+                        Long.toString(job),
+                        Integer.toString(detachKey()),
+                        socket.toString(),
+                        Boolean.toString(all));
+        return Attached.valueOf(done(request));
     }
 
     @Override
@@ -207,7 +204,6 @@ final class RemoteCaller implements Caller {
         return Integer.parseInt(done(Frame.of(Frame.Kind.EDIT, editor, file.toString())));
     }
 
-    /// Has the caller use its terminal, and returns what became of it.
     private String done(Frame request) throws IOException {
         Frame answer = terminal.ask(request);
         if (answer.kind() == Frame.Kind.FAILED) {
@@ -235,11 +231,10 @@ final class RemoteCaller implements Caller {
         }
 
         synchronized void receive() {
-            Runnable handler = task;
-            if (handler == null) {
+            if (task == null) {
                 early++;
             } else {
-                Thread.ofVirtual().name("interrupt").start(handler);
+                Thread.ofVirtual().name("interrupt").start(task);
             }
         }
     }
@@ -262,11 +257,8 @@ final class RemoteCaller implements Caller {
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
             for (int from = 0; from < length; from += FrameStream.MAX_PAYLOAD) {
-                line.send(
-                        kind,
-                        bytes,
-                        offset + from,
-                        Math.min(FrameStream.MAX_PAYLOAD, length - from));
+                int to = Math.min(length, from + FrameStream.MAX_PAYLOAD);
+                line.send(new Frame(kind, Arrays.copyOfRange(bytes, offset + from, offset + to)));
             }
         }
     }

@@ -7,11 +7,9 @@ import java.io.InputStream;
 
 /// The caller's standard input. One thread reads.
 final class RemoteInput extends InputStream {
-    private static final byte[] NOTHING = {};
-
     private final Exchange chunks;
     private final Exchange amounts;
-    private byte[] chunk = NOTHING;
+    private byte[] chunk = {};
     private int position;
     private boolean hasEnded;
 

@@ -12,7 +12,6 @@ import dev.nudge.console.view.LastLine;
 import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Setting;
-import dev.nudge.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,46 +37,39 @@ public final class AttachCommand implements ConsoleCommand {
     private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.OPTIONAL, "@terminal");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(POPUP, JSON, JOB);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Optional<String> token = invocation.caller().resumed();
+    public int run(Invocation call) throws IOException, InterruptedException {
+        Optional<String> token = call.caller().resumed();
         if (token.isPresent()) {
-            return resumed(invocation, token.get());
+            return resumed(call, token.get());
         }
-        long number = invocation.job(JOB);
-        if (invocation.given().has(POPUP)) {
-            new CallerTmux(invocation).attach(number);
-            boolean isOver = invocation.reports().of(number).job().isEnded();
-            return isOver || invocation.given().has(JSON)
-                    ? shown(invocation, number, !isOver)
-                    : ExitCodes.OK;
+        long number = call.job(JOB);
+        if (call.has(POPUP)) {
+            new CallerTmux(call, "").attach(number);
+            boolean isOver = call.reports().of(number).job().isEnded();
+            return isOver || call.has(JSON) ? shown(call, number, !isOver) : ExitCodes.OK;
         }
-        Path socket = invocation.reports().requireTerminal(number);
-        var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
-        invocation.requireTerminal();
-        invocation.caller().keep(number + " " + socket);
-        return attached(invocation, number, socket);
+        Path socket = call.reports().requireTerminal(number);
+        var _ = call.settings().requiring(Setting.DETACH_KEY);
+        call.requireTerminal();
+        call.caller().keep(number + " " + socket);
+        return attached(call, number, socket);
     }
 
-    private static int resumed(Invocation invocation, String token)
+    private static int resumed(Invocation call, String token)
             throws IOException, InterruptedException {
         Optional<Integer> code = LastLine.code(token);
         if (code.isPresent()) {
             return code.get();
         }
         String[] words = token.split(" ", 2);
-        return attached(invocation, Long.parseLong(words[0]), Path.of(words[1]));
+        return attached(call, Long.parseLong(words[0]), Path.of(words[1]));
     }
 
-    private static int attached(Invocation invocation, long number, Path socket)
+    private static int attached(Invocation call, long number, Path socket)
             throws IOException, InterruptedException {
-        return switch (invocation.caller().attach(number, socket, false)) {
-            case ENDED -> shown(invocation, number, false);
-            case DETACHED -> shown(invocation, number, true);
+        return switch (call.caller().attach(number, socket, false)) {
+            case ENDED -> shown(call, number, false);
+            case DETACHED -> shown(call, number, true);
             case TOO_LATE -> throw JobReports.hasEnded(number);
         };
     }
@@ -85,21 +77,21 @@ public final class AttachCommand implements ConsoleCommand {
     /// Reports what has become of the job.
     ///
     /// @return its exit code; 0 if the user has detached
-    private static int shown(Invocation invocation, long number, boolean isDetached)
+    private static int shown(Invocation call, long number, boolean isDetached)
             throws IOException, InterruptedException {
-        JobSnapshot now = isDetached ? invocation.reports().of(number) : ended(invocation, number);
+        JobSnapshot now = isDetached ? call.reports().of(number) : ended(call, number);
         int code = isDetached ? ExitCodes.OK : ExitCodes.of(now.job());
-        boolean isJson = invocation.given().has(JSON);
+        boolean isJson = call.has(JSON);
         Object line = isJson ? Wire.writePretty(now) : LastLine.attached(number, isDetached);
-        LastLine.print(invocation, line, code);
+        LastLine.print(call, line, code);
         return code;
     }
 
     /// Waits for the recorded end: the terminal is gone a moment before it.
-    private static JobSnapshot ended(Invocation invocation, long number)
+    private static JobSnapshot ended(Invocation call, long number)
             throws IOException, InterruptedException {
-        try (JobWait wait = invocation.services().jobs().waits().begin(List.of(number), _ -> {})) {
-            return invocation.caller().awaiting(wait::next);
+        try (JobWait wait = call.services().jobs().waits().begin(List.of(number), _ -> {})) {
+            return call.caller().awaiting(wait::next);
         }
     }
 }

@@ -34,32 +34,26 @@ public final class BackgroundCommand implements ConsoleCommand {
             Option.flag("json").help("As a JSON object: the calls.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(PANE, JSON);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        String where = invocation.given().get(PANE).orElseGet(() -> here(invocation));
-        boolean isJson = invocation.given().has(JSON);
-        List<String> calls = invocation.services().agents().background(invocation.hello(), where);
+    public int run(Invocation call) throws IOException, InterruptedException {
+        String where = call.get(PANE).orElseGet(() -> here(call));
+        boolean isJson = call.has(JSON);
+        List<String> calls = call.services().agents().background(call.hello(), where);
         if (isJson) {
-            invocation.print(Wire.writePretty(Map.of("calls", calls)));
+            call.print(Wire.writePretty(Map.of("calls", calls)));
+        } else {
+            for (String one : calls) {
+                call.print("In the background now: " + one + ".");
+            }
         }
         if (calls.isEmpty()) {
-            invocation.complain("No call of the agent in " + where + " waits for anything.");
+            call.complain("No call of the agent in " + where + " waits for anything.");
             return ExitCodes.FAILED;
-        }
-        if (!isJson) {
-            for (String call : calls) {
-                invocation.print("In the background now: " + call + ".");
-            }
         }
         return ExitCodes.OK;
     }
 
-    private static String here(Invocation invocation) {
-        String pane = invocation.variable("TMUX_PANE");
+    private static String here(Invocation call) {
+        String pane = call.variable("TMUX_PANE");
         if (pane.isEmpty()) {
             throw new IllegalArgumentException(
                     "This shell is not in a tmux pane. Name the agent's pane: nudge background %3, or its session: nudge background gemini-cli.");

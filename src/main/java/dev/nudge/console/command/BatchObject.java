@@ -1,14 +1,19 @@
 package dev.nudge.console.command;
 
-import java.util.ArrayList;
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Type;
+import dev.nudge.text.ShellWords;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -16,10 +21,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A line of a batch that is a JSON object: `{"command": "make", "group": "builds", "env": {"A":
 /// "1"}}`. Its names are those of the options of `nudge run`, or of the arguments of the tool
-/// `run_long_command`. It becomes words, so that one place knows what the options mean.
-final class BatchObject {
-    static final Set<String> OF_THE_CALL =
-            Set.of("--wait", "--stdin", "--json", "--batch", "--help", "--version");
+/// `run_long_command`; its values are read as on the command line.
+///
+/// @param command one or more words, as behind `nudge run --`
+/// @param own the values that it gives, by the names of the options
+/// @param call has the values of options that it does not give; variables are added to these
+record BatchObject(List<String> command, Map<String, List<?>> own, Given call) implements Given {
+    private static final Set<String> OF_THE_CALL =
+            Set.of("wait", "stdin", "json", "batch", "help", "version");
 
     private static final String COMMAND = "command";
 
@@ -32,33 +41,39 @@ final class BatchObject {
                     "delay_seconds", "delay",
                     "wait_seconds", "wait");
 
+    private static final SortedMap<String, Option<?>> OPTIONS =
+            RunCommand.OPTIONS.stream()
+                    .filter(option -> !option.form().isArgument() && !option.help().isEmpty())
+                    .filter(option -> !OF_THE_CALL.contains(option.name()))
+                    .collect(
+                            Collectors.toMap(
+                                    Option::name, option -> option, (a, _) -> a, TreeMap::new));
+
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-    private BatchObject() {}
-
-    /// What it says.
-    ///
-    /// @param options as words, each with its value: `--group=builds`
-    /// @param command one or more words, as behind `nudge run --`
-    record Words(List<String> options, List<String> command) {}
-
     /// @throws IllegalArgumentException saying what is wrong with it
-    static Words read(String text, CommandSpec run) {
-        List<String> options = new ArrayList<>();
+    static BatchObject read(String text, Given call) {
+        Map<String, List<?>> own = new HashMap<>();
         List<String> command = List.of();
         for (Map.Entry<String, Object> field : fields(text).entrySet()) {
-            if (field.getKey().equals(COMMAND)) {
-                command = list(COMMAND, field.getValue());
-            } else {
-                options.addAll(words(option(field.getKey(), run), field));
+            String name = field.getKey();
+            if (name.equals(COMMAND)) {
+                command = list(COMMAND, field.getValue()).toList();
+                continue;
+            }
+            Option<?> option = option(name);
+            List<?> values = values(option, name, field.getValue());
+            if (!values.isEmpty() && own.put(option.name(), values) != null) {
+                throw new IllegalArgumentException(
+                        "%s is given twice; expected once".formatted(call.name(option)));
             }
         }
         if (String.join("", command).isBlank()) {
             throw new IllegalArgumentException(
                     "\"command\" is missing or blank; expected {\"command\": \"make\", …}");
         }
-        return new Words(options, command);
+        return new BatchObject(command, own, call);
     }
 
     private static Map<String, Object> fields(String text) {
@@ -72,68 +87,55 @@ final class BatchObject {
         }
     }
 
-    private static OptionSpec option(String name, CommandSpec run) {
-        String longName = "--" + ALIASES.getOrDefault(name, name).replace('_', '-');
-        OptionSpec found = run.optionsMap().get(longName);
-        if (OF_THE_CALL.contains(longName)) {
+    private static Option<?> option(String name) {
+        String kebab = ALIASES.getOrDefault(name, name).replace('_', '-');
+        if (OF_THE_CALL.contains(kebab)) {
             throw new IllegalArgumentException(
                     "\"%s\" is not possible for one job of a batch".formatted(name));
         }
+        Option<?> found = OPTIONS.get(kebab);
         if (found == null) {
-            Set<String> known = new TreeSet<>(run.optionsMap().keySet());
-            known.removeAll(OF_THE_CALL);
             throw new IllegalArgumentException(
                     "there is no option \"%s\"; expected \"command\" and some of: %s"
                             .formatted(
-                                    name,
-                                    known.stream()
-                                            .filter(option -> option.startsWith("--"))
-                                            .map(option -> option.substring(2).replace('-', '_'))
-                                            .collect(Collectors.joining(", "))));
+                                    name, String.join(", ", OPTIONS.keySet()).replace('-', '_')));
         }
         return found;
     }
 
-    private static List<String> words(OptionSpec option, Map.Entry<String, Object> field) {
-        String name = field.getKey();
-        Object value = field.getValue();
+    private static <T> List<T> values(Option<T> option, String name, @Nullable Object value) {
         if (value == null) {
             return List.of();
         }
-        if (option.arity().max() == 0) {
-            if (!(value instanceof Boolean isOn)) {
-                throw unexpected(name, "true or false");
-            }
-            return isOn ? List.of(option.longestName()) : List.of();
-        }
-        if (option.splitRegex().isEmpty()) {
-            return values(option, name, value).stream()
-                    .map(one -> option.longestName() + "=" + one)
-                    .toList();
-        }
-        List<String> list = list(name, value);
-        return list.isEmpty()
-                ? List.of()
-                : List.of(option.longestName() + "=" + String.join(",", list));
+        Stream<String> words =
+                switch (option.form()) {
+                    case REPEATED ->
+                            value instanceof Map<?, ?> map ? pairs(name, map) : list(name, value);
+                    case LISTED -> list(name, value).flatMap(word -> Stream.of(word.split(",")));
+                    default ->
+                            option.type().equals(Type.FLAG)
+                                    ? flag(name, value)
+                                    : Stream.of(word(name, value, "a string or a number"));
+                };
+        return words.map(word -> option.type().word().read("--" + option.name(), word)).toList();
     }
 
-    private static List<String> values(OptionSpec option, String name, Object value) {
-        if (!option.isMultiValue()) {
-            return List.of(word(name, value, "a string or a number"));
+    private static Stream<String> flag(String name, Object value) {
+        if (!(value instanceof Boolean isOn)) {
+            throw unexpected(name, "true or false");
         }
-        return value instanceof Map<?, ?> variables
-                ? variables.entrySet().stream()
-                        .map(one ->
-                                one.getKey()
-                                        + "="
-                                        + word(name, one.getValue(), "an object of strings"))
-                        .toList()
-                : list(name, value);
+        return isOn ? Stream.of("") : Stream.empty();
     }
 
-    private static List<String> list(String name, Object value) {
-        List<?> all = value instanceof List<?> many ? many : List.of(value);
-        return all.stream().map(one -> word(name, one, "a string, or a list of strings")).toList();
+    private static Stream<String> pairs(String name, Map<?, ?> values) {
+        return values.entrySet().stream()
+                .map(one ->
+                        one.getKey() + "=" + word(name, one.getValue(), "an object of strings"));
+    }
+
+    private static Stream<String> list(String name, @Nullable Object value) {
+        List<?> all = value instanceof List<?> many ? many : Collections.singletonList(value);
+        return all.stream().map(one -> word(name, one, "a string, or a list of strings"));
     }
 
     private static String word(String name, @Nullable Object value, String expected) {
@@ -150,5 +152,24 @@ final class BatchObject {
 
     private static IllegalArgumentException unexpected(String name, String expected) {
         return new IllegalArgumentException("\"%s\" is not %s".formatted(name, expected));
+    }
+
+    String commandLine() {
+        return command.size() == 1 ? command.getFirst() : ShellWords.join(command);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the option itself has read them
+    public <T> List<T> all(Option<T> option) {
+        List<T> values = (List<T>) own.getOrDefault(option.name(), List.of());
+        if (!values.isEmpty() && option.form() != Option.Form.REPEATED) {
+            return values;
+        }
+        return Stream.concat(call.all(option).stream(), values.stream()).toList();
+    }
+
+    @Override
+    public String name(Option<?> option) {
+        return call.name(option);
     }
 }

@@ -4,7 +4,6 @@ import dev.nudge.console.Invocation;
 import dev.nudge.process.ProgramStart;
 import dev.nudge.process.ShortProgram;
 import dev.nudge.protocol.Release;
-import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
@@ -40,25 +39,38 @@ final class CallerTmux {
     /// The first version of tmux whose popups have titles.
     private static final String TITLES = "3.3";
 
-    private final Invocation invocation;
+    private final Invocation call;
+    private final String client;
 
-    public CallerTmux(Invocation invocation) {
-        this.invocation = invocation;
+    /// @param client the tmux client that shows something; empty for the one that tmux chooses
+    CallerTmux(Invocation call, String client) {
+        this.call = call;
+        this.client = client;
+    }
+
+    String client() {
+        return client;
+    }
+
+    /// Returns a command, whose words can be added to, that shows something to the client.
+    List<String> forClient(String command, String... words) {
+        List<String> all = new ArrayList<>(List.of(command));
+        if (!client.isEmpty()) {
+            all.addAll(List.of("-c", client));
+        }
+        all.addAll(List.of(words));
+        return all;
     }
 
     /// Returns what a short command of tmux prints.
     ///
     /// @throws IOException also if another user could be behind this tmux
-    public String ask(String... command) throws IOException {
+    String ask(String... command) throws IOException {
         requireTrusted();
         return said(words(List.of(command)));
     }
 
-    /// Returns the version, `tmux 3.4`; empty if tmux is not installed.
-    private String version() throws IOException {
-        return said(List.of("env", "tmux", "-V")).strip();
-    }
-
+    /// Returns what a program prints; empty if it is not installed.
     private String said(List<String> words) throws IOException {
         return new ShortProgram(words, LIMIT, environment(), Optional.empty()).run("").out();
     }
@@ -67,12 +79,12 @@ final class CallerTmux {
     ///
     /// @return what tmux says about a failure, on one line; empty if there was none
     /// @throws IOException also if another user could be behind this tmux
-    public Optional<String> show(List<String> command) throws IOException, InterruptedException {
+    Optional<String> show(List<String> command) throws IOException, InterruptedException {
         requireTrusted();
-        ProcessBuilder program = invocation.program(words(command)).redirectErrorStream(true);
+        ProcessBuilder program = call.program(words(command)).redirectErrorStream(true);
         Process tmux = ProgramStart.by(program::start);
         try {
-            int status = invocation.caller().awaiting(tmux::waitFor);
+            int status = call.caller().awaiting(tmux::waitFor);
             String complaint = said(tmux);
             // The status of a popup is that of its command.
             return status == 0 || complaint.isBlank() ? Optional.empty() : Optional.of(complaint);
@@ -83,7 +95,7 @@ final class CallerTmux {
 
     private void requireTrusted() throws IOException {
         try {
-            Tmux.requireTrusted(invocation.variable("TMUX"));
+            Tmux.requireTrusted(call.variable("TMUX"));
         } catch (TmuxException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -105,7 +117,7 @@ final class CallerTmux {
     }
 
     private Map<String, String> environment() {
-        return invocation.hello().environment();
+        return call.hello().environment();
     }
 
     /// Shows a job's terminal until the user detaches or the job has ended. A popup that fails
@@ -113,9 +125,9 @@ final class CallerTmux {
     ///
     /// @throws IOException if there is no such terminal, or no tmux to show it; the message says
     ///   why
-    public void attach(long job) throws IOException, InterruptedException {
-        Path _ = invocation.reports().requireTerminal(job);
-        if (invocation.variable("TMUX").isEmpty()) {
+    void attach(long job) throws IOException, InterruptedException {
+        Path _ = call.reports().requireTerminal(job);
+        if (call.variable("TMUX").isEmpty()) {
             throw new IOException(
                     "This shell is not inside tmux, so there is no place for a popup. Without one: nudge attach "
                             + job);
@@ -128,11 +140,10 @@ final class CallerTmux {
         }
     }
 
-    /// Returns the tmux command that shows a job's terminal in a popup over the current window.
-    public List<String> ofAttach(long job) throws IOException {
+    List<String> ofAttach(long job) throws IOException {
         return popup(
                 "job %d: every key goes to it, %s detaches"
-                        .formatted(job, Settings.of(environment()).detachKeyName()),
+                        .formatted(job, call.settings().detachKeyName()),
                 nudgeWords("attach", Long.toString(job)).toArray(String[]::new));
     }
 
@@ -145,7 +156,7 @@ final class CallerTmux {
     List<String> popup(String title, String... words) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of("display-popup", "-E", "-E", "-w", "90%", "-h", "90%"));
-        Release own = new Release(version(), "");
+        Release own = new Release(said(List.of("env", "tmux", "-V")).strip(), "");
         if (!own.isOlderThan(new Release(TITLES, ""))) {
             command.addAll(List.of("-T", " " + format(title) + " "));
         }
@@ -166,18 +177,18 @@ final class CallerTmux {
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .sorted()
                 .forEach(words::add);
-        words.addAll(invocation.services().launcher());
+        words.addAll(call.services().launcher());
         words.addAll(List.of(arguments));
         return words;
     }
 
     /// Returns a format that expands to the text: `#` is the only special character of formats.
-    public static String format(String text) {
+    static String format(String text) {
         return text.replace("#", "##");
     }
 
     /// Returns the words as a line that tmux parses as one command with these words.
-    public static String line(List<String> words) {
+    static String line(List<String> words) {
         return words.stream()
                 .map(w -> "'" + w.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" "));
@@ -185,7 +196,7 @@ final class CallerTmux {
 
     /// Returns an argument for the client, which takes a semicolon at the end as the end of the
     /// command.
-    public static String argument(String text) {
+    static String argument(String text) {
         return text.endsWith(";") ? text.substring(0, text.length() - 1) + "\\;" : text;
     }
 }

@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Option.Form;
 import dev.nudge.app.Type;
@@ -69,64 +68,55 @@ public final class CleanCommand implements ConsoleCommand {
     }
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(OLDER, STATE, GROUP, YES, JSON, JOB);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        List<JobSelector> jobs = given.all(JOB);
+    public int run(Invocation call) throws IOException, InterruptedException {
+        List<JobSelector> jobs = call.all(JOB);
         Optional<Option<?>> choice =
                 Stream.<Option<?>>of(OLDER, STATE, GROUP)
-                        .filter(option -> given.get(option).isPresent())
+                        .filter(option -> call.get(option).isPresent())
                         .findFirst();
         if (!jobs.isEmpty() && choice.isPresent()) {
             throw Usage.wrong(
                     "%s chooses among all jobs, so it cannot be combined with JOB."
-                            .formatted(given.name(choice.get())));
+                            .formatted(call.name(choice.get())));
         }
-        boolean isJson = given.has(JSON);
+        boolean isJson = call.has(JSON);
         boolean isEverything = jobs.isEmpty() && choice.isEmpty();
-        if (isEverything && !given.has(YES) && !isAgreed(invocation, isJson)) {
-            invocation.print("Nothing was removed.");
+        if (isEverything && !call.has(YES) && !isAgreed(call, isJson)) {
+            call.print("Nothing was removed.");
             return ExitCodes.OK;
         }
-        Retention retention = invocation.services().jobs().retention();
-        Predicate<Job> isMeant = isMeant(invocation, given);
+        Retention retention = call.services().jobs().retention();
+        Predicate<Job> isMeant = isMeant(call);
         Retention.Removed removed =
                 jobs.isEmpty()
                         ? retention.clean(isMeant)
-                        : retention.remove(invocation.reports().numbers(jobs));
+                        : retention.remove(call.reports().numbers(jobs));
         List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
-        invocation.print(
+        call.print(
                 isJson
                         ? Wire.writePretty(removed.jobs())
                         : Counted.of(removed.jobs().size(), "job") + " removed.");
         if (!kept.isEmpty() && !isJson) {
-            invocation.print(kept(kept));
+            call.print(kept(kept));
         }
-        removed.complaints().forEach(invocation::complain);
+        removed.complaints().forEach(call::complain);
         return removed.complaints().isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
     /// Returns which jobs are meant, of those that have ended. A group that was removed may still
     /// have some.
-    private static Predicate<Job> isMeant(Invocation invocation, Given given) {
+    private static Predicate<Job> isMeant(Invocation call) {
         Predicate<Job> isMeant =
                 Stream.of(OLDER, STATE)
-                        .flatMap(filter -> given.all(filter).stream())
+                        .flatMap(filter -> call.all(filter).stream())
                         .reduce(_ -> true, Predicate::and);
-        Optional<String> group = given.get(GROUP);
+        Optional<String> group = call.get(GROUP);
         if (group.isEmpty()) {
             return isMeant;
         }
         Predicate<Job> isMember = job -> job.spec().queueing().group().equals(group.get());
-        boolean isKnown =
-                invocation.services().queue().isGroup(group.get())
-                        || invocation.reports().list(true).stream()
-                                .anyMatch(shown -> isMember.test(shown.job()));
-        if (!isKnown) {
+        if (!call.services().queue().isGroup(group.get())
+                && call.reports().all().stream().noneMatch(isMember)) {
             throw new IllegalArgumentException(
                     "There is no group \"%s\", and no job of such a group. To list the groups: nudge group"
                             .formatted(group.get()));
@@ -134,19 +124,17 @@ public final class CleanCommand implements ConsoleCommand {
         return isMeant.and(isMember);
     }
 
-    private static boolean isAgreed(Invocation invocation, boolean isJson) throws IOException {
-        if (isJson || !invocation.isOnTerminal()) {
-            throw Usage.wrong(
-                    "Without JOB, all jobs that have ended are removed, with their output. Confirm that with --yes, or name the jobs.");
-        }
-        int count = invocation.services().jobs().retention().count(_ -> true);
+    private static boolean isAgreed(Invocation call, boolean isJson) throws IOException {
+        Usage.refuseIf(
+                isJson || !call.isOnTerminal(),
+                "Without JOB, all jobs that have ended are removed, with their output. Confirm that with --yes, or name the jobs.");
+        int count = call.services().jobs().retention().count(_ -> true);
         String question =
                 count == 1
                         ? "Remove the job that has ended, and its output? [y/N] "
                         : "Remove the %d jobs that have ended, and their output? [y/N] "
                                 .formatted(count);
-        return count == 0
-                || invocation.ask(question).strip().toLowerCase(Locale.ROOT).startsWith("y");
+        return count == 0 || call.ask(question).strip().toLowerCase(Locale.ROOT).startsWith("y");
     }
 
     private static String kept(List<Long> jobs) {

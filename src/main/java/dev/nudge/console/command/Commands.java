@@ -166,7 +166,7 @@ public final class Commands implements CommandRunner {
 
     @Override
     public int run(List<String> words, Caller caller) {
-        Invocation invocation = new Invocation(caller, services, page);
+        Invocation call = new Invocation(caller, services, page);
         String name = words.isEmpty() ? "" : words.getFirst();
         BlockingQueue<CommandLine> known =
                 idle.computeIfAbsent(
@@ -175,7 +175,7 @@ public final class Commands implements CommandRunner {
         CommandLine kept = known.poll();
         CommandLine line = kept == null ? line(name) : kept;
         try {
-            return run(words, line.setOut(invocation.out()).setErr(invocation.err()), invocation);
+            return run(words, line.setOut(call.out()).setErr(call.err()), call);
         } finally {
             // It must not hold the caller.
             line.setOut(new PrintWriter(Writer.nullWriter()))
@@ -184,38 +184,37 @@ public final class Commands implements CommandRunner {
         }
     }
 
-    private static int run(List<String> words, CommandLine line, Invocation invocation) {
+    private static int run(List<String> words, CommandLine line, Invocation call) {
         try {
-            return run(line.parseArgs(words.toArray(String[]::new)), invocation);
+            return run(line.parseArgs(words.toArray(String[]::new)), call);
         } catch (ParameterException e) {
             return Usage.explain(e);
         } catch (CallerGoneException | InterruptedException e) {
             return ExitCodes.FAILED;
         } catch (IOException e) {
-            invocation.complain(Reasons.of(e));
+            call.complain(Reasons.of(e));
             return ExitCodes.FAILED;
         } catch (IllegalArgumentException | TmuxException e) {
-            invocation.complain(String.valueOf(e.getMessage()));
+            call.complain(String.valueOf(e.getMessage()));
             return ExitCodes.FAILED;
         }
     }
 
-    private static int run(ParseResult parsed, Invocation invocation)
+    private static int run(ParseResult parsed, Invocation call)
             throws IOException, InterruptedException {
         if (printsHelp(parsed)) {
-            fitHelp(parsed.commandSpec().commandLine(), invocation.columns());
+            fitHelp(parsed.commandSpec().commandLine(), call.columns());
         }
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
-            invocation.out().flush();
+            call.out().flush();
             return help;
         }
-        Usage.requireNoValues(parsed);
         CommandLine called = parsed.asCommandLineList().getLast();
         ConsoleCommand command = called.getCommand();
-        invocation.give(new TableOptions(called.getCommandSpec()));
+        call.give(new TableOptions(called.getCommandSpec()));
         try {
-            return command.run(invocation);
+            return command.run(call);
         } catch (Usage.WrongCall e) {
             throw new ParameterException(called, String.valueOf(e.getMessage()));
         }

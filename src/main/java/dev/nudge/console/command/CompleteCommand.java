@@ -37,59 +37,52 @@ public final class CompleteCommand implements ConsoleCommand {
                     .help("Of jobs: running, terminal or ended; none for all.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(WHAT, STATE);
-    }
-
-    @Override
     public Carriage carriage() {
         return Carriage.looks("", PATIENCE);
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException {
+    public int run(Invocation call) throws IOException {
         Stream<String> lines =
-                switch (invocation.given().require(WHAT)) {
-                    case "jobs" -> jobs(invocation);
-                    case "labels" -> newest(invocation, JobSpec::label);
-                    case "exclusive" -> newest(invocation, spec -> spec.queueing().exclusive());
+                switch (call.require(WHAT)) {
+                    case "jobs" -> jobs(call);
+                    case "labels" -> newest(call, JobSpec::label);
+                    case "exclusive" -> newest(call, spec -> spec.queueing().exclusive());
                     case "groups" ->
-                            invocation.services().queue().groups().stream()
+                            call.services().queue().groups().stream()
                                     .map(count -> count.group().name());
-                    case "panes" -> panes(invocation);
+                    case "panes" -> panes(call);
                     default -> Stream.empty();
                 };
         StringBuilder text = new StringBuilder();
         lines.forEach(line -> text.append(line).append('\n'));
-        invocation.printText(text.toString());
+        call.printText(text.toString());
         return ExitCodes.OK;
     }
 
-    /// Returns the numbers, the newest first, and then the labels.
-    private static Stream<String> jobs(Invocation invocation) {
+    private static Stream<String> jobs(Invocation call) {
         Stream<String> numbers =
-                wanted(invocation).stream()
+                wanted(call).stream()
                         .map(job ->
                                 line(
                                         Long.toString(job.number()),
                                         job.spec().label().map(label -> label + ": ").orElse("")
                                                 + command(job)));
-        return Stream.concat(numbers, newest(invocation, JobSpec::label));
+        return Stream.concat(numbers, newest(call, JobSpec::label));
     }
 
-    /// Returns names of jobs, each with the newest one that has it.
     private static Stream<String> newest(
-            Invocation invocation, Function<JobSpec, Optional<String>> name) {
+            Invocation call, Function<JobSpec, Optional<String>> name) {
         Map<String, String> lines = new LinkedHashMap<>();
-        for (Job job : wanted(invocation)) {
+        for (Job job : wanted(call)) {
             name.apply(job.spec())
                     .ifPresent(its -> lines.putIfAbsent(its, line(its, command(job))));
         }
         return lines.values().stream();
     }
 
-    private static List<Job> wanted(Invocation invocation) {
-        String state = invocation.given().get(STATE).orElse("");
+    private static List<Job> wanted(Invocation call) {
+        String state = call.get(STATE).orElse("");
         Predicate<Job> isWanted =
                 switch (state) {
                     case "running" -> job -> !job.isEnded();
@@ -97,15 +90,15 @@ public final class CompleteCommand implements ConsoleCommand {
                     case "terminal" -> job -> !job.isEnded() && job.spec().terminal().isPresent();
                     default -> _ -> true;
                 };
-        return invocation.reports().all().reversed().stream().filter(isWanted).toList();
+        return call.reports().all().reversed().stream().filter(isWanted).toList();
     }
 
     private static String command(Job job) {
         return Printable.shorten(Printable.line(job.spec().command()), LONGEST);
     }
 
-    private static Stream<String> panes(Invocation invocation) {
-        CallerTmux tmux = new CallerTmux(invocation);
+    private static Stream<String> panes(Invocation call) {
+        CallerTmux tmux = new CallerTmux(call, "");
         String format = "#{pane_id}\t#{session_name}: #{pane_current_command}";
         try {
             return Stream.of(

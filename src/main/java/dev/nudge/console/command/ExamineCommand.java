@@ -13,7 +13,6 @@ import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.engine.Cluster.EngineCheck;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Wire;
-import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocator;
@@ -38,10 +37,10 @@ public final class ExamineCommand implements ConsoleCommand.Reading {
                     + " prompt if it runs nudge's hooks";
 
     @Override
-    public int run(Invocation invocation) throws IOException {
-        AgentDesk agents = invocation.services().agents();
-        QueueDesk queue = invocation.services().queue();
-        List<Finding> findings = new ArrayList<>(List.of(session(invocation)));
+    public int run(Invocation call) throws IOException {
+        AgentDesk agents = call.services().agents();
+        QueueDesk queue = call.services().queue();
+        List<Finding> findings = new ArrayList<>(List.of(session(call)));
         agents.connected().forEach(agent -> findings.add(agent(agent)));
         agents.unreachable().forEach(agent -> findings.add(unreachable(agent)));
         for (GroupCount count : queue.groups()) {
@@ -49,7 +48,7 @@ public final class ExamineCommand implements ConsoleCommand.Reading {
             queue.check(count.group())
                     .forEach(check -> findings.add(finding(group + check.what(), check)));
         }
-        invocation.print(Wire.write(findings));
+        call.print(Wire.write(findings));
         return ExitCodes.OK;
     }
 
@@ -61,9 +60,9 @@ public final class ExamineCommand implements ConsoleCommand.Reading {
         };
     }
 
-    private static Finding session(Invocation invocation) {
-        String wanted = wantedSession(invocation);
-        return switch (invocation.services().agents().locate(invocation.hello(), wanted)) {
+    private static Finding session(Invocation call) {
+        String wanted = wantedSession(call);
+        return switch (call.services().agents().locate(call.hello(), wanted)) {
             case PaneLocation.Inside(PaneAddress pane, String session) ->
                     Finding.good(
                             "Inside tmux, session %s, pane %s".formatted(session, pane.paneId()));
@@ -76,15 +75,14 @@ public final class ExamineCommand implements ConsoleCommand.Reading {
 
     /// Returns the session that the agents on the caller's PATH must be in: any one will do unless
     /// one of them needs its own, or the setting names one.
-    private static String wantedSession(Invocation invocation) {
-        Settings settings = Settings.of(invocation.hello().environment());
+    private static String wantedSession(Invocation call) {
         AgentKind gemini = AgentKinds.builtIn("gemini-cli");
-        return settings.session(
-                isOnPath("gemini", invocation) ? gemini.session() : PaneLocator.ANY_SESSION);
+        return call.settings()
+                .session(isOnPath("gemini", call) ? gemini.session() : PaneLocator.ANY_SESSION);
     }
 
-    private static boolean isOnPath(String program, Invocation invocation) {
-        return Arrays.stream(invocation.variable("PATH").split(":", -1))
+    private static boolean isOnPath(String program, Invocation call) {
+        return Arrays.stream(call.variable("PATH").split(":", -1))
                 .filter(folder -> folder.startsWith("/"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
@@ -103,16 +101,13 @@ public final class ExamineCommand implements ConsoleCommand.Reading {
 
     private static Finding agent(AgentDesk.Connected connected) {
         NudgeTarget agent = connected.agent();
-        String who =
-                !agent.hasPane()
-                        ? "Agent%s (process %d)"
-                                .formatted(
-                                        agent.hasThread()
-                                                ? ", thread " + agent.thread()
-                                                : " outside tmux",
-                                        agent.agentPid())
-                        : "Agent in pane %s (session %s, process %d)"
-                                .formatted(agent.paneId(), agent.session(), agent.agentPid());
+        String where =
+                agent.hasPane()
+                        ? " in pane %s (session %s, ".formatted(agent.paneId(), agent.session())
+                        : agent.hasThread()
+                                ? ", thread %s (".formatted(agent.thread())
+                                : " outside tmux (";
+        String who = "Agent%sprocess %d)".formatted(where, agent.agentPid());
         PaneReadiness readiness = connected.readiness();
         String waking = "Woken by: %s.".formatted(connected.waking().words());
         if (connected.waking().ofCalls().isEmpty()) {

@@ -7,7 +7,6 @@ import dev.nudge.console.AgentDesk.SeenPane;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.Usage;
 import dev.nudge.console.view.Cells;
 import dev.nudge.console.view.Watch;
 import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
@@ -16,7 +15,6 @@ import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.text.Printable;
 import dev.nudge.tmux.PaneSnapshot;
 import java.io.IOException;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /// The command `nudge explain [PANE]`: shows a pane as nudge sees it.
@@ -40,29 +38,17 @@ public final class ExplainCommand implements ConsoleCommand.Reading {
     private static final int NAMES = 9;
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(PANE, WATCH);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        if (invocation.given().has(WATCH)) {
-            if (!invocation.isOnTerminal()) {
-                throw Usage.wrong("--watch needs a terminal to draw on. Run it without --watch.");
-            }
-            new Watch(invocation, () -> sheet(invocation)).run();
+    public int run(Invocation call) throws IOException, InterruptedException {
+        if (call.has(WATCH)) {
+            new Watch(call, () -> sheet(call)).run();
         }
-        invocation.printText(sheet(invocation));
+        call.printText(sheet(call));
         return ExitCodes.OK;
     }
 
     /// Returns what nudge sees, one item a line. Rows and columns are counted from 1.
-    private static String sheet(Invocation invocation) {
-        SeenPane seen =
-                invocation
-                        .services()
-                        .agents()
-                        .see(invocation.hello(), invocation.given().get(PANE));
+    private static String sheet(Invocation call) {
+        SeenPane seen = call.services().agents().see(call.hello(), call.get(PANE));
         PaneSnapshot screen = seen.view().snapshot();
         ScreenReading reading = seen.view().reading();
         PaneReadiness readiness = seen.view().readiness();

@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Option.Form;
 import dev.nudge.app.Type;
@@ -43,44 +42,39 @@ public final class HandOverCommand implements ConsoleCommand.Reading {
             Option.flag("plain")
                     .help("The agent reads the context alone, not that in hookSpecificOutput.");
 
-    @Override
-    public List<Option<?>> options() {
-        return List.of(EVENT, WITHIN_TURN, PLAIN);
-    }
-
     /// Answers the hook. If the daemon dies in between, the next one records it.
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        AgentDesk agents = invocation.services().agents();
-        invocation.caller().endAfter(LIMIT, ExitCodes.OK, "");
-        try (HandOver handOver = agents.handOver(invocation.hello())) {
-            if (invocation.caller().resumed().isEmpty()) {
-                boolean isWithinTurn = invocation.given().has(WITHIN_TURN);
-                List<String> messages = agents.take(invocation.hello(), handOver, isWithinTurn);
+    public int run(Invocation call) throws IOException, InterruptedException {
+        AgentDesk agents = call.services().agents();
+        call.caller().endAfter(LIMIT, ExitCodes.OK, "");
+        try (HandOver handOver = agents.handOver(call.hello())) {
+            if (call.caller().resumed().isEmpty()) {
+                boolean isWithinTurn = call.has(WITHIN_TURN);
+                List<String> messages = agents.take(call.hello(), handOver, isWithinTurn);
                 if (messages.isEmpty()) {
                     return ExitCodes.OK;
                 }
                 // A hook that has begun to answer ends by itself.
-                invocation.caller().endAfter(Duration.ZERO, ExitCodes.OK, "");
-                invocation.caller().keepWithNext(GIVEN);
-                invocation.print(answer(invocation.given(), messages));
-                invocation.caller().await();
+                call.caller().endAfter(Duration.ZERO, ExitCodes.OK, "");
+                call.caller().keepWithNext(GIVEN);
+                call.print(answer(call, messages));
+                call.caller().await();
             }
             handOver.confirm();
             return ExitCodes.OK;
         }
     }
 
-    private static String answer(Given given, List<String> messages) {
+    private static String answer(Invocation call, List<String> messages) {
         String context = INTRODUCTION + "\n" + String.join("\n", messages);
         return Wire.write(
-                given.has(PLAIN)
+                call.has(PLAIN)
                         ? Map.of("additionalContext", context)
                         : Map.of(
                                 "hookSpecificOutput",
                                 Map.of(
                                         "hookEventName",
-                                        given.require(EVENT),
+                                        call.require(EVENT),
                                         "additionalContext",
                                         context)));
     }

@@ -1,13 +1,11 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Kill;
 import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobSnapshot;
-import dev.nudge.console.Services.JobDesk;
 import dev.nudge.console.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
@@ -24,7 +22,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterPreprocessor;
@@ -62,44 +59,43 @@ public final class KillCommand implements ConsoleCommand {
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        Kill.Order order = Usage.valid(() -> Kill.Order.of(given));
-        boolean isAll = given.has(Kill.ALL);
-        if (isAll == !given.all(Kill.JOB).isEmpty()) {
+    public int run(Invocation call) throws IOException, InterruptedException {
+        Kill.Order order = Usage.valid(() -> Kill.Order.of(call));
+        boolean isAll = call.has(Kill.ALL);
+        if (isAll == !call.all(Kill.JOB).isEmpty()) {
             throw Usage.wrong(
                     isAll
                             ? "--all means every job: leave the names of jobs out."
                             : "JOB is missing: name the jobs, or use --all.");
         }
-        JobDesk desk = invocation.services().jobs();
-        LongFunction<Callable<String>> attempt = job -> () -> end(desk, given, order, job);
-        List<Callable<String>> attempts =
-                isAll ? onAll(desk, given, attempt) : onNamed(desk, given, attempt);
-        if (isAll && attempts.isEmpty() && !given.has(Kill.JSON)) {
-            invocation.print("No running jobs.");
+        List<Callable<String>> attempts = isAll ? onAll(call, order) : onNamed(call, order);
+        if (isAll && attempts.isEmpty() && !call.has(Kill.JSON)) {
+            call.print("No running jobs.");
         }
         List<String> complaints = new ArrayList<>();
-        for (Future<String> said : atOnce(attempts)) {
-            try {
-                invocation.print(said.get());
-            } catch (ExecutionException e) {
-                complaints.add(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+        // At once, so that their grace periods do not add up.
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<String> said : threads.invokeAll(attempts)) {
+                try {
+                    call.print(said.get());
+                } catch (ExecutionException e) {
+                    complaints.add(
+                            e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+                }
             }
         }
-        complaints.forEach(invocation::complain);
+        complaints.forEach(call::complain);
         return complaints.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
     /// Returns the attempts on all jobs that have not ended. Only jobs with processes can get a
     /// signal.
-    private static List<Callable<String>> onAll(
-            JobDesk desk, Given given, LongFunction<Callable<String>> attempt) {
-        boolean isSignal = given.get(Kill.SIGNAL).isPresent();
-        return desk.reports().list(true).stream()
+    private static List<Callable<String>> onAll(Invocation call, Kill.Order order) {
+        boolean isSignal = call.get(Kill.SIGNAL).isPresent();
+        return call.reports().list(true).stream()
                 .map(JobSnapshot::job)
                 .filter(job -> !job.isEnded() && (!isSignal || hasProcess(job)))
-                .map(job -> attempt.apply(job.number()))
+                .<Callable<String>>map(job -> () -> end(call, order, job.number()))
                 .toList();
     }
 
@@ -107,13 +103,13 @@ public final class KillCommand implements ConsoleCommand {
         return !job.state().isWaiting() && job.spec().virtual().isEmpty();
     }
 
-    /// Returns the attempts, in order. A word that selects no job fails in its turn.
-    private static List<Callable<String>> onNamed(
-            JobDesk desk, Given given, LongFunction<Callable<String>> attempt) {
+    private static List<Callable<String>> onNamed(Invocation call, Kill.Order order) {
         List<Callable<String>> attempts = new ArrayList<>();
-        for (JobSelector word : given.all(Kill.JOB)) {
+        for (JobSelector word : call.all(Kill.JOB)) {
             try {
-                desk.reports().numbers(word).forEach(job -> attempts.add(attempt.apply(job)));
+                call.reports()
+                        .numbers(word)
+                        .forEach(job -> attempts.add(() -> end(call, order, job)));
             } catch (IllegalArgumentException e) {
                 attempts.add(() -> {
                     throw e;
@@ -123,25 +119,18 @@ public final class KillCommand implements ConsoleCommand {
         return attempts;
     }
 
-    /// Runs the attempts at once, so that their grace periods do not add up.
-    private static List<Future<String>> atOnce(List<Callable<String>> attempts)
-            throws InterruptedException {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            return threads.invokeAll(attempts);
-        }
-    }
-
-    private static String end(JobDesk desk, Given given, Kill.Order order, long job) {
-        boolean isJson = given.has(Kill.JSON);
-        Optional<Signal> signal = given.get(Kill.SIGNAL);
+    private static String end(Invocation call, Kill.Order order, long job) {
+        Kill kill = call.services().jobs().kill();
+        boolean isJson = call.has(Kill.JSON);
+        Optional<Signal> signal = call.get(Kill.SIGNAL);
         if (signal.isPresent()) {
-            int processes = desk.kill().signal(job, signal.get());
+            int processes = kill.signal(job, signal.get());
             return isJson
                     ? Wire.write(new Signalled("signalled", job, processes))
                     : Kill.sent(job, signal.get(), processes);
         }
-        Kill.Ended ended = desk.kill().end(job, order);
-        return isJson ? Wire.write(desk.reports().ended(ended.job())) : ended.words();
+        Kill.Ended ended = kill.end(job, order);
+        return isJson ? Wire.write(call.reports().ended(ended.job())) : ended.words();
     }
 
     /// Lets a signal be given as kill(1) takes it: `-9`, `-INT`.

@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.ReadOutput;
 import dev.nudge.console.ConsoleCommand;
@@ -15,7 +14,6 @@ import dev.nudge.console.log.SeveralLogs;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,20 +38,19 @@ public final class LogsCommand implements ConsoleCommand.Reading {
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        boolean isFollowed = given.has(ReadOutput.FOLLOW);
-        LogSelection selection = selection(invocation, given);
-        List<FoundJob> found = found(invocation, given);
+    public int run(Invocation call) throws IOException, InterruptedException {
+        boolean isFollowed = call.has(ReadOutput.FOLLOW);
+        LogSelection selection = selection(call);
+        List<FoundJob> found = found(call);
         found.forEach(job -> requireAttempt(job, selection.attempt()));
         if (selection.isText() && found.size() == 1) {
             LogText text = new LogText(found.getFirst());
             if (text.isNeeded(selection, isFollowed)) {
-                text.print(selection.ofText(), invocation.caller().out());
+                text.print(selection.ofText(), call.caller().out());
                 return ExitCodes.OK;
             }
         }
-        SeveralLogs logs = new SeveralLogs(invocation, found, selection);
+        SeveralLogs logs = new SeveralLogs(call, found, selection);
         if (isFollowed) {
             logs.follow();
         } else {
@@ -77,60 +74,51 @@ public final class LogsCommand implements ConsoleCommand.Reading {
 
     /// Finds the jobs; without a word, the job that was started last. A single label means its
     /// newest job, as where only one job can be meant.
-    private List<FoundJob> found(Invocation invocation, Given given) {
-        List<JobSelector> words = given.all(ReadOutput.JOB);
-        JobReports reports = invocation.reports();
-        List<Long> followed = SeveralLogs.followed(invocation);
+    private List<FoundJob> found(Invocation call) {
+        List<JobSelector> words = call.all(ReadOutput.JOB);
+        JobReports reports = call.reports();
+        List<Long> followed = SeveralLogs.followed(call);
         if (!followed.isEmpty()) {
             return followed.stream().map(reports::find).toList();
         }
-        if (words.size() <= 1 && words.stream().noneMatch(JobSelector.Range.class::isInstance)) {
-            JobSelector word = words.isEmpty() ? new JobSelector.Last() : words.getFirst();
-            return List.of(playable(reports.find(reports.number(word)), given));
-        }
-        List<FoundJob> found = new ArrayList<>();
-        for (long number : reports.numbers(words)) {
-            FoundJob job = reports.find(number);
-            if (given.has(ReadOutput.TEXT) && isOnTerminal(job)) {
-                throw Usage.wrong(
-                        "--text plays the terminal of one job at a time, and job %d has one: name it alone."
-                                .formatted(number));
-            }
-            found.add(job);
+        boolean isOne =
+                words.size() <= 1 && words.stream().noneMatch(JobSelector.Range.class::isInstance);
+        List<Long> numbers = isOne ? List.of(call.job(ReadOutput.JOB)) : reports.numbers(words);
+        List<FoundJob> found = numbers.stream().map(reports::find).toList();
+        if (call.has(ReadOutput.TEXT)) {
+            found.stream()
+                    .filter(job -> job.job().spec().terminal().isPresent())
+                    .forEach(job -> requirePlayable(call, job.number(), isOne));
         }
         return found;
     }
 
-    private static boolean isOnTerminal(FoundJob found) {
-        return found.job().spec().terminal().isPresent();
+    private static void requirePlayable(Invocation call, long job, boolean isOne) {
+        boolean isFollowed = call.has(ReadOutput.FOLLOW);
+        Usage.refuseIf(
+                isOne && (isFollowed || call.get(ReadOutput.SINCE).isPresent()),
+                "--text shows what the terminal of job %d shows by now: leave %s out."
+                        .formatted(job, isFollowed ? "--follow" : "--since"));
+        Usage.refuseIf(
+                !isOne,
+                "--text plays the terminal of one job at a time, and job %d has one: name it alone."
+                        .formatted(job));
     }
 
-    private FoundJob playable(FoundJob found, Given given) {
-        boolean isFollowed = given.has(ReadOutput.FOLLOW);
-        if (given.has(ReadOutput.TEXT)
-                && (isFollowed || given.get(ReadOutput.SINCE).isPresent())
-                && isOnTerminal(found)) {
-            throw Usage.wrong(
-                    "--text shows what the terminal of job %d shows by now: leave %s out."
-                            .formatted(found.number(), isFollowed ? "--follow" : "--since"));
-        }
-        return found;
-    }
-
-    private LogSelection selection(Invocation invocation, Given given) {
-        if (given.get(ReadOutput.ATTEMPT).isPresent() && given.has(ReadOutput.FOLLOW)) {
-            throw Usage.wrong("--attempt shows a part of the log: leave --follow out.");
-        }
-        if (given.get(ReadOutput.CONTEXT).isPresent() && given.get(ReadOutput.GREP).isEmpty()) {
-            throw Usage.wrong("--context needs --grep.");
-        }
+    private LogSelection selection(Invocation call) {
+        Usage.refuseIf(
+                call.get(ReadOutput.ATTEMPT).isPresent() && call.has(ReadOutput.FOLLOW),
+                "--attempt shows a part of the log: leave --follow out.");
+        Usage.refuseIf(
+                call.get(ReadOutput.CONTEXT).isPresent() && call.get(ReadOutput.GREP).isEmpty(),
+                "--context needs --grep.");
         return new LogSelection(
-                given.get(ReadOutput.ATTEMPT).orElse(null),
-                given.get(ReadOutput.LINES).orElse(null),
-                given.get(ReadOutput.SINCE).map(time -> time.in(invocation::zone)).orElse(null),
-                given.get(ReadOutput.GREP).orElse(null),
-                given.get(ReadOutput.CONTEXT).orElse(0),
-                given.has(ReadOutput.TEXT),
-                given.has(ReadOutput.JSON));
+                call.get(ReadOutput.ATTEMPT).orElse(null),
+                call.get(ReadOutput.LINES).orElse(null),
+                call.get(ReadOutput.SINCE).map(time -> time.in(call::zone)).orElse(null),
+                call.get(ReadOutput.GREP).orElse(null),
+                call.get(ReadOutput.CONTEXT).orElse(0),
+                call.has(ReadOutput.TEXT),
+                call.has(ReadOutput.JSON));
     }
 }

@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.ListJobs;
 import dev.nudge.app.Option;
 import dev.nudge.console.ConsoleCommand;
@@ -45,45 +44,40 @@ public final class PsCommand implements ConsoleCommand.Reading {
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        boolean isJson = given.has(ListJobs.JSON);
-        if (given.has(ListJobs.WATCH)) {
-            if (isJson || !invocation.isOnTerminal()) {
-                throw Usage.wrong("--watch needs a terminal to draw on. Run it without --watch.");
-            }
-            new Watch(invocation, () -> watched(invocation, given)).run();
+    public int run(Invocation call) throws IOException, InterruptedException {
+        boolean isJson = call.has(ListJobs.JSON);
+        if (call.has(ListJobs.WATCH)) {
+            Usage.refuseIf(isJson, Watch.NO_TERMINAL);
+            new Watch(call, () -> watched(call)).run();
         }
-        List<JobSnapshot> jobs = jobs(invocation, given);
-        Optional<String> warning = invocation.reports().warning();
-        invocation.printText(
-                isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, given, jobs));
+        List<JobSnapshot> jobs = jobs(call);
+        Optional<String> warning = call.reports().warning();
+        call.printText(isJson ? Wire.writePretty(jobs) + "\n" : table(call, jobs));
         if (!isJson) {
-            warning.ifPresent(invocation::complain);
+            warning.ifPresent(call::complain);
         }
         return ExitCodes.OK;
     }
 
-    private static List<JobSnapshot> jobs(Invocation invocation, Given given) {
-        Predicate<Job> wanted = ListJobs.wanted(given);
-        boolean isWide = isEvery(given) || isFiltered(given);
+    private static List<JobSnapshot> jobs(Invocation call) {
+        Predicate<Job> wanted = ListJobs.wanted(call);
+        boolean isWide = isEvery(call) || isFiltered(call);
         List<JobSnapshot> jobs =
-                invocation.reports().list(isWide).stream()
+                call.reports().list(isWide).stream()
                         .filter(shown -> wanted.test(shown.job()))
                         .toList();
-        return given.get(ListJobs.LAST).map(count -> last(jobs, count)).orElse(jobs);
+        return call.get(ListJobs.LAST).map(count -> last(jobs, count)).orElse(jobs);
     }
 
-    private static boolean isEvery(Given given) {
-        return given.has(ListJobs.ALL) || given.get(ListJobs.LAST).isPresent();
+    private static boolean isEvery(Invocation call) {
+        return call.has(ListJobs.ALL) || call.get(ListJobs.LAST).isPresent();
     }
 
-    private static boolean isFiltered(Given given) {
+    private static boolean isFiltered(Invocation call) {
         return Stream.of(ListJobs.STATE, ListJobs.LABEL, ListJobs.GROUP)
-                .anyMatch(filter -> given.get(filter).isPresent());
+                .anyMatch(filter -> call.get(filter).isPresent());
     }
 
-    /// Returns those that were started last, in the same order.
     private static List<JobSnapshot> last(List<JobSnapshot> jobs, int count) {
         Set<Long> numbers =
                 jobs.stream()
@@ -94,25 +88,23 @@ public final class PsCommand implements ConsoleCommand.Reading {
         return jobs.stream().filter(shown -> numbers.contains(shown.number())).toList();
     }
 
-    private static String watched(Invocation invocation, Given given) throws IOException {
-        String table = table(invocation, given, jobs(invocation, given));
-        Optional<String> warning = invocation.reports().warning();
+    private static String watched(Invocation call) throws IOException {
+        String table = table(call, jobs(call));
+        Optional<String> warning = call.reports().warning();
         return table + warning.map("\n%s\n"::formatted).orElse("");
     }
 
-    private static String table(Invocation invocation, Given given, List<JobSnapshot> jobs)
-            throws IOException {
+    private static String table(Invocation call, List<JobSnapshot> jobs) throws IOException {
         return jobs.isEmpty()
-                ? none(given)
-                : new JobTable(invocation.columns(), invocation.hasColour(), invocation.shownZone())
-                        .render(jobs);
+                ? none(call)
+                : new JobTable(call.columns(), call.hasColour(), call.shownZone()).render(jobs);
     }
 
-    private static String none(Given given) {
-        if (isFiltered(given)) {
+    private static String none(Invocation call) {
+        if (isFiltered(call)) {
             return "No such jobs. To list all: nudge ps --all\n";
         }
-        return isEvery(given)
+        return isEvery(call)
                 ? "No jobs yet. Start one: nudge run -- make\n"
                 : "No jobs run or wait, and none has ended in the last ten minutes. To list all: nudge ps --all\n";
     }

@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Option.Form;
 import dev.nudge.app.Type;
@@ -13,7 +12,6 @@ import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
@@ -41,34 +39,22 @@ public final class RecordCommand implements ConsoleCommand {
                                     + " agent's own words stays.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(PANE, DIRECTORY, BLANK);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
+    public int run(Invocation call) throws IOException, InterruptedException {
         ScreenRecording recording =
-                new ScreenRecording(ClientPath.of(invocation.hello(), given.require(DIRECTORY)));
+                new ScreenRecording(ClientPath.of(call.hello(), call.require(DIRECTORY)));
         while (true) {
-            SeenPane seen = invocation.services().agents().see(invocation.hello(), given.get(PANE));
+            SeenPane seen = call.services().agents().see(call.hello(), call.get(PANE));
             Optional<Path> saved =
-                    given.has(BLANK)
+                    call.has(BLANK)
                             ? recording.saveBlanked(
                                     seen.view().snapshot(),
                                     seen.view().reading(),
                                     seen.kind().map(kind -> kind.screen()))
                             : recording.save(seen.view().snapshot(), seen.view().reading());
             if (saved.isPresent()) {
-                invocation.print(Bytes.shown(saved.get()));
+                call.print(Bytes.shown(saved.get()));
             }
-            boolean _ =
-                    invocation
-                            .caller()
-                            .awaiting(() -> {
-                                Thread.sleep(PAUSE);
-                                return true;
-                            });
+            call.pause(PAUSE);
         }
     }
 }

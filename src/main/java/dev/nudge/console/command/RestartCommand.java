@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Option.Form;
 import dev.nudge.console.ConsoleCommand;
@@ -11,7 +10,6 @@ import dev.nudge.console.JobStarter;
 import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /// The command `nudge restart JOB`: starts a new job like one that has ended.
@@ -36,21 +34,14 @@ public final class RestartCommand implements ConsoleCommand {
     private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.ARGUMENT, "@ended");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(JSON, IN_PLACE, JOB);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        JobStarter starter = invocation.services().jobs().starter();
-        long number = invocation.job(JOB);
-        Given given = invocation.given();
+    public int run(Invocation call) throws IOException, InterruptedException {
+        JobStarter starter = call.services().jobs().starter();
+        long number = call.job(JOB);
         FoundJob started =
-                given.has(IN_PLACE)
-                        ? starter.restartInPlace(invocation.hello(), number)
-                        : starter.restart(invocation.hello(), number);
-        invocation.printNumber(
-                given.has(JSON) ? Wire.writePretty(started.snapshot()) : started.number());
+                call.has(IN_PLACE)
+                        ? starter.restartInPlace(call.hello(), number)
+                        : starter.restart(call.hello(), number);
+        call.printNumber(call.has(JSON) ? Wire.writePretty(started.snapshot()) : started.number());
         return ExitCodes.OK;
     }
 }

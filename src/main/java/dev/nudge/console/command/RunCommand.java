@@ -12,7 +12,6 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.JobStarter;
-import dev.nudge.console.TableOptions;
 import dev.nudge.console.Usage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.exec.JobInput;
@@ -24,7 +23,6 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Setting;
-import dev.nudge.settings.Settings;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.Moment;
 import dev.nudge.text.ShellWords;
@@ -119,97 +117,89 @@ public final class RunCommand implements ConsoleCommand {
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        TableOptions given = invocation.given();
-        boolean isJson = given.has(JSON);
-        Optional<String> token = invocation.caller().resumed();
+    public int run(Invocation call) throws IOException, InterruptedException {
+        boolean isJson = call.has(JSON);
+        Optional<String> token = call.caller().resumed();
         if (token.isPresent()) {
-            return RunWait.resume(invocation, isJson, token.get());
+            return RunWait.resume(call, isJson, token.get());
         }
-        requireSense(given);
-        Optional<String> batch = given.get(BATCH);
+        requireSense(call);
+        Optional<String> batch = call.get(BATCH);
         if (batch.isPresent()) {
-            return new RunBatch(invocation, batch.get()).run(isJson);
+            return new RunBatch(call, batch.get()).run(isJson);
         }
-        RunRequest order = request(invocation, given, commandLine(invocation, given));
-        if (given.has(PTY) && isAttached(invocation, given)) {
+        RunRequest order = request(call, call, commandLine(call));
+        if (isAttached(call, call)) {
             // Before the job exists, which would otherwise continue with nobody to watch it.
-            var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
+            var _ = call.settings().requiring(Setting.DETACH_KEY);
         }
-        JobStarter starter = invocation.services().jobs().starter();
-        if (given.get(ARRAY).isPresent()) {
+        JobStarter starter = call.services().jobs().starter();
+        if (call.get(ARRAY).isPresent()) {
             List<JobStarter.Order> tasks =
-                    List.of(order(invocation, given, JobStarter.NOT_STARTED, order.command()));
-            RunBatch.print(
-                    invocation,
-                    starter.start(invocation.hello(), tasks, input(invocation)),
-                    isJson);
+                    List.of(order(call, call, JobStarter.NOT_STARTED, order.command()));
+            RunBatch.print(call, starter.start(call.hello(), tasks, input(call)), isJson);
             return ExitCodes.OK;
         }
-        FoundJob started =
-                starter.start(invocation.hello(), order, given.get(Run.AGENT), input(invocation));
-        if (!given.has(WAIT)) {
-            return said(invocation, started, isJson);
+        FoundJob started = starter.start(call.hello(), order, call.get(Run.AGENT), input(call));
+        if (call.has(WAIT)) {
+            call.complain(awaited(call, started.number(), queued(call, started)));
+            return RunWait.begin(call, isJson, started);
         }
-        invocation.complain(awaited(invocation, given, started));
-        return RunWait.begin(invocation, isJson, started);
-    }
-
-    private static int said(Invocation invocation, FoundJob started, boolean isJson)
-            throws IOException {
-        long number = started.number();
-        invocation.printNumber(isJson ? Wire.writePretty(started.snapshot()) : number);
-        if (!isJson && invocation.isOnTerminal()) {
-            Optional<String> why =
-                    started.snapshot().waiting().map(w -> w.words(invocation.shownZone()));
-            String how =
-                    started.terminal().isPresent()
-                            ? "To use its terminal: nudge attach "
-                            : "To follow its output: nudge logs -f ";
-            invocation.complain(
-                    why.map(reason ->
-                                    "Job %d is queued (%s). To see the queue: nudge ps"
-                                            .formatted(number, reason))
-                            .orElse("Job %d runs. %s%1$d".formatted(number, how)));
+        call.printNumber(isJson ? Wire.writePretty(started.snapshot()) : started.number());
+        if (!isJson && call.isOnTerminal()) {
+            call.complain(next(started, queued(call, started)));
         }
         return ExitCodes.OK;
     }
 
-    private static String awaited(Invocation invocation, Given given, FoundJob started) {
-        String job = "job %d".formatted(started.number());
-        Optional<String> why =
-                started.snapshot().waiting().map(w -> w.words(invocation.shownZone()));
-        String how = why.map(reason -> job + " is queued (%s)".formatted(reason)).orElse(job);
-        if (invocation.caller().kind(Caller.Stream.ERR) != Caller.Kind.TERMINAL) {
-            return how;
-        }
-        if (why.isEmpty() && given.has(PTY) && isAttached(invocation, given)) {
-            String key = Settings.of(invocation.hello().environment()).detachKeyName();
-            return "%s; %s detaches from it".formatted(how, key);
-        }
-        return "%s; Ctrl+\\ leaves it, Ctrl+C %s it"
-                .formatted(how, why.isPresent() ? "cancels" : "interrupts");
+    private static Optional<String> queued(Invocation call, FoundJob started) {
+        return started.snapshot().waiting().map(why -> why.words(call.shownZone()));
     }
 
-    static JobInput input(Invocation invocation) throws IOException {
-        return invocation.given().has(STDIN)
-                ? StandardInput.passed(invocation.caller(), invocation.given().has(WAIT))
-                : StandardInput.none(invocation.caller());
+    private static String next(FoundJob started, Optional<String> queued) {
+        if (queued.isPresent()) {
+            return "Job %d is queued (%s). To see the queue: nudge ps"
+                    .formatted(started.number(), queued.get());
+        }
+        String how =
+                started.terminal().isPresent()
+                        ? "To use its terminal: nudge attach"
+                        : "To follow its output: nudge logs -f";
+        return "Job %d runs. %s %1$d".formatted(started.number(), how);
+    }
+
+    private static String awaited(Invocation call, long number, Optional<String> queued) {
+        String job =
+                "job %d%s".formatted(number, queued.map(" is queued (%s)"::formatted).orElse(""));
+        if (call.caller().kind(Caller.Stream.ERR) != Caller.Kind.TERMINAL) {
+            return job;
+        }
+        if (queued.isEmpty() && isAttached(call, call)) {
+            return "%s; %s detaches from it".formatted(job, call.settings().detachKeyName());
+        }
+        return "%s; Ctrl+\\ leaves it, Ctrl+C %s it"
+                .formatted(job, queued.isPresent() ? "cancels" : "interrupts");
+    }
+
+    static JobInput input(Invocation call) throws IOException {
+        return call.has(STDIN)
+                ? StandardInput.passed(call.caller(), call.has(WAIT))
+                : StandardInput.none(call.caller());
     }
 
     /// Returns the command line. A single word is one already, unless it is the path of a program
     /// whose name has a blank or another character that a shell takes for its own.
-    private static String commandLine(Invocation invocation, Given given) {
-        List<String> words = given.all(COMMAND);
+    private static String commandLine(Invocation call) {
+        List<String> words = call.all(COMMAND);
         boolean isPath = words.size() == 1 && words.getFirst().contains("/");
-        return isPath && isProgram(invocation, given, words.getFirst())
+        return isPath && isProgram(call, words.getFirst())
                 ? ShellWords.quote(words.getFirst())
                 : ShellWords.join(words);
     }
 
-    private static boolean isProgram(Invocation invocation, Given given, String word) {
+    private static boolean isProgram(Invocation call, String word) {
         try {
-            String folder = ClientPath.text(invocation.hello(), given.get(Run.CWD).orElse(""));
+            String folder = ClientPath.text(call.hello(), call.get(Run.CWD).orElse(""));
             Path program = Bytes.path(word.startsWith("/") ? word : folder + "/" + word);
             return Files.isRegularFile(program) && Files.isExecutable(program);
         } catch (InvalidPathException e) {
@@ -220,22 +210,17 @@ public final class RunCommand implements ConsoleCommand {
     /// Returns the order for a command that is started with others, by these options.
     ///
     /// @param refusal what to say before the reason if it cannot be started
-    static JobStarter.Order order(
-            Invocation invocation, Given given, String refusal, String commandLine)
+    static JobStarter.Order order(Invocation call, Given given, String refusal, String commandLine)
             throws IOException {
         return new JobStarter.Order(
-                refusal,
-                request(invocation, given, commandLine),
-                given.get(ARRAY),
-                given.get(Run.AGENT));
+                refusal, request(call, given, commandLine), given.get(ARRAY), given.get(Run.AGENT));
     }
 
-    private static RunRequest request(Invocation invocation, Given given, String commandLine)
+    private static RunRequest request(Invocation call, Given given, String commandLine)
             throws IOException {
         Optional<WindowSize> terminal = Optional.empty();
         if (given.has(PTY)) {
-            WindowSize usual =
-                    isAttached(invocation, given) ? invocation.caller().size() : WindowSize.DEFAULT;
+            WindowSize usual = isAttached(call, given) ? call.caller().size() : WindowSize.DEFAULT;
             terminal = given.get(SIZE).or(() -> Optional.of(usual));
         }
         return Run.request(
@@ -243,20 +228,20 @@ public final class RunCommand implements ConsoleCommand {
                 commandLine,
                 terminal,
                 Stream.concat(
-                                dependencies(invocation, given, Run.AFTER, true),
-                                dependencies(invocation, given, Run.AFTER_ANY, false))
+                                dependencies(call, given, Run.AFTER, true),
+                                dependencies(call, given, Run.AFTER_ANY, false))
                         .toList(),
-                due(invocation, given),
+                due(call, given),
                 Optional.empty());
     }
 
     private static Stream<Dependency> dependencies(
-            Invocation invocation, Given given, Option<JobSelector> option, boolean mustSucceed) {
+            Invocation call, Given given, Option<JobSelector> option, boolean mustSucceed) {
         List<JobSelector> words = given.all(option);
         if (words.isEmpty()) {
             return Stream.empty();
         }
-        JobReports reports = invocation.reports();
+        JobReports reports = call.reports();
         List<Long> numbers = TextBound.checked(given.name(option), reports.numbers(words));
         long last = reports.number(new JobSelector.Last());
         words.forEach(word -> requireStarted(given.name(option), word, last));
@@ -276,81 +261,74 @@ public final class RunCommand implements ConsoleCommand {
     ///
     /// @throws IllegalArgumentException if it is over: with a wrong year, the job would be started
     ///   at once
-    private static Optional<Instant> due(Invocation invocation, Given given) throws IOException {
+    private static Optional<Instant> due(Invocation call, Given given) throws IOException {
         Optional<Moment> at = given.get(Run.AT);
         if (at.isEmpty()) {
             return Optional.empty();
         }
-        Instant time = at.get().in(invocation::zone);
+        Instant time = at.get().in(call::zone);
         if (time.isBefore(Instant.now())) {
             throw new IllegalArgumentException(
                     "--at is in the past: %s. To start it now, leave --at out."
-                            .formatted(invocation.shownZone().time(time)));
+                            .formatted(call.shownZone().time(time)));
         }
         return Optional.of(time);
     }
 
     private static void requireSense(Given given) {
         List<String> command = given.all(COMMAND);
-        boolean isBatch = given.get(BATCH).isPresent();
-        if (isBatch && !command.isEmpty()) {
+        if (given.get(BATCH).isEmpty()) {
+            Usage.refuseIf(command.isEmpty(), "CMD is missing.");
+            Usage.refuseIf(
+                    ShellWords.join(command).isBlank(),
+                    "The command is blank; expected a command line or a program.");
+        } else if (command.isEmpty()) {
+            requireAlone(given, "--batch", "commands");
+        } else {
             throw Usage.wrong(
                     "--batch has the commands in its file: leave \"%s\" out."
                             .formatted(command.getFirst()));
-        } else if (isBatch) {
-            requireAlone(given, "--batch", "commands");
-        } else if (command.isEmpty()) {
-            throw Usage.wrong("CMD is missing.");
-        } else if (ShellWords.join(command).isBlank()) {
-            throw Usage.wrong("The command is blank; expected a command line or a program.");
         }
         requireSenseOfOptions(given);
     }
 
     /// Rejects what is possible for a single job only.
     private static void requireAlone(Given given, String option, String commands) {
-        if (given.has(WAIT)) {
-            throw Usage.wrong(
-                    option
-                            + " and --wait do not go together: leave --wait out, and wait for the range of jobs with nudge wait.");
-        }
-        if (given.has(STDIN)) {
-            throw Usage.wrong(
-                    "%s and --stdin do not go together: put the input into a file, and let the %s read it."
-                            .formatted(option, commands));
-        }
+        Usage.refuseIf(
+                given.has(WAIT),
+                option
+                        + " and --wait do not go together: leave --wait out, and wait for the range of jobs with nudge wait.");
+        Usage.refuseIf(
+                given.has(STDIN),
+                "%s and --stdin do not go together: put the input into a file, and let the %s read it."
+                        .formatted(option, commands));
     }
 
     static void requireSenseOfOptions(Given options) {
         Given given = Usage.valid(() -> Run.checked(options));
-        if (given.get(Run.AGENT).isEmpty()) {
-            Stream.of(Run.TELLING, Run.EXCERPT, Run.LIFE_SPAN)
-                    .filter(option -> given.get(option).isPresent())
-                    .findFirst()
-                    .ifPresent(option -> {
-                        throw Usage.wrong(
-                                given.name(option) + " needs an agent: add --agent PANE.");
-                    });
+        for (Option<?> option : List.of(Run.TELLING, Run.EXCERPT, Run.LIFE_SPAN)) {
+            Usage.refuseIf(
+                    given.get(Run.AGENT).isEmpty() && given.get(option).isPresent(),
+                    given.name(option) + " needs an agent: add --agent PANE.");
         }
         boolean isOnTerminal = given.has(PTY);
-        if (given.get(Run.RETRY).filter(times -> times > 0).isPresent() && isOnTerminal) {
-            throw Usage.wrong(
-                    "--retry is for a job without a terminal, since nobody would type the same"
-                            + " input again: leave --pty out.");
-        }
+        Usage.refuseIf(
+                isOnTerminal && given.get(Run.RETRY).orElse(0) > 0,
+                "--retry is for a job without a terminal, since nobody would type the same"
+                        + " input again: leave --pty out.");
         if (given.get(ARRAY).isPresent()) {
             requireAlone(given, "--array", "command");
         }
-        if (given.has(STDIN) && isOnTerminal) {
-            throw Usage.wrong(
-                    "--stdin is for a job without a terminal: leave --pty out, or type with nudge send.");
-        }
-        if (given.get(SIZE).isPresent() && !isOnTerminal) {
-            throw Usage.wrong("--size needs a job with a terminal: add --pty.");
-        }
+        Usage.refuseIf(
+                given.has(STDIN) && isOnTerminal,
+                "--stdin is for a job without a terminal: leave --pty out, or type with nudge send.");
+        Usage.refuseIf(
+                given.get(SIZE).isPresent() && !isOnTerminal,
+                "--size needs a job with a terminal: add --pty.");
     }
 
-    private static boolean isAttached(Invocation invocation, Given given) {
-        return given.has(WAIT) && invocation.isOnTerminal();
+    /// Returns whether the caller will be attached to the job's terminal.
+    private static boolean isAttached(Invocation call, Given given) {
+        return given.has(PTY) && given.has(WAIT) && call.isOnTerminal();
     }
 }

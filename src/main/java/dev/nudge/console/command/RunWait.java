@@ -29,10 +29,9 @@ final class RunWait {
     /// The signals that Ctrl+C sends, one after the other; the next one leaves the job alone.
     private static final List<Signal> REQUESTS = List.of(Signal.INT, Signal.TERM);
 
-    /// How often to look whether a job on a terminal has been started that a person waits for.
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    private final Invocation invocation;
+    private final Invocation call;
     private final boolean isJson;
     private final FoundJob job;
 
@@ -45,13 +44,13 @@ final class RunWait {
     private boolean hasLeft;
 
     private RunWait(
-            Invocation invocation,
+            Invocation call,
             boolean isJson,
             FoundJob job,
             Optional<Path> terminal,
             int presses,
             long position) {
-        this.invocation = invocation;
+        this.call = call;
         this.isJson = isJson;
         this.job = job;
         this.terminal = terminal;
@@ -59,17 +58,15 @@ final class RunWait {
         this.position = position;
     }
 
-    /// Shows what a job writes that has just been started, and waits for it.
-    ///
     /// @param isJson whether to show the job at the end as a JSON object, instead of its output
     /// @return its exit code
-    static int begin(Invocation invocation, boolean isJson, FoundJob job)
+    static int begin(Invocation call, boolean isJson, FoundJob job)
             throws IOException, InterruptedException {
-        return new RunWait(invocation, isJson, job, job.terminal(), 0, 0).stay();
+        return new RunWait(call, isJson, job, job.terminal(), 0, 0).stay();
     }
 
     /// Continues what an earlier daemon has begun.
-    static int resume(Invocation invocation, boolean isJson, String token)
+    static int resume(Invocation call, boolean isJson, String token)
             throws IOException, InterruptedException {
         Optional<Integer> code = LastLine.code(token);
         if (code.isPresent()) {
@@ -77,9 +74,9 @@ final class RunWait {
         }
         String[] words = token.split(" ", 4);
         return new RunWait(
-                        invocation,
+                        call,
                         isJson,
-                        invocation.reports().find(Long.parseLong(words[0])),
+                        call.reports().find(Long.parseLong(words[0])),
                         words[3].isEmpty() ? Optional.empty() : Optional.of(Path.of(words[3])),
                         Integer.parseInt(words[1]),
                         Long.parseLong(words[2]))
@@ -96,15 +93,13 @@ final class RunWait {
     }
 
     private int stay() throws IOException, InterruptedException {
-        Caller caller = invocation.caller();
+        Caller caller = call.caller();
         caller.keep(token());
-        try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
+        try (JobWait wait = call.waitFor(List.of(job.number()))) {
             caller.onInterrupt(() -> interrupted(wait));
             boolean hasTerminal = terminal.isPresent() || job.job().spec().terminal().isPresent();
             Optional<JobSnapshot> ended =
-                    hasTerminal && invocation.isOnTerminal()
-                            ? watched(wait)
-                            : Optional.of(shown(wait));
+                    hasTerminal && call.isOnTerminal() ? watched(wait) : Optional.of(shown(wait));
             int code = ended.map(JobSnapshot::job).map(ExitCodes::of).orElse(ExitCodes.LEFT);
             report(ended, code);
             return code;
@@ -115,17 +110,17 @@ final class RunWait {
 
     private void report(Optional<JobSnapshot> ended, int code) throws IOException {
         if (isJson) {
-            JobSnapshot now = ended.orElseGet(() -> invocation.reports().of(job.number()));
-            LastLine.print(invocation, Wire.writePretty(now), code);
+            JobSnapshot now = ended.orElseGet(() -> call.reports().of(job.number()));
+            LastLine.print(call, Wire.writePretty(now), code);
             return;
         }
         if (isAttached) {
             String line = LastLine.attached(job.number(), ended.isEmpty());
-            LastLine.print(invocation, line, code);
+            LastLine.print(call, line, code);
         }
         Optional<Job> over = ended.map(JobSnapshot::job);
         if (over.flatMap(Job::exitStatus).filter(how -> !(how instanceof Exited)).isPresent()) {
-            LastLine.complain(invocation, LastLine.ended(over.get()), code);
+            LastLine.complain(call, LastLine.ended(over.get()), code);
         }
     }
 
@@ -134,31 +129,29 @@ final class RunWait {
     /// @return the job; empty if the user has detached from it
     private Optional<JobSnapshot> watched(JobWait wait) throws IOException, InterruptedException {
         if (terminal.isEmpty()) {
-            Optional<JobSnapshot> unstarted = invocation.caller().awaiting(() -> awaitStart(wait));
+            Optional<JobSnapshot> unstarted = call.caller().awaiting(() -> awaitStart(wait));
             if (unstarted.isPresent()) {
                 return unstarted;
             }
-            terminal = invocation.reports().find(job.number()).terminal();
-            invocation.caller().keep(token());
+            terminal = call.reports().find(job.number()).terminal();
+            call.caller().keep(token());
         }
         return terminal.isPresent() ? attached(terminal.get(), wait) : Optional.of(shown(wait));
     }
 
     private Optional<JobSnapshot> attached(Path socket, JobWait wait)
             throws IOException, InterruptedException {
-        Caller.Attached end = invocation.caller().attach(job.number(), socket, true);
+        Caller.Attached end = call.caller().attach(job.number(), socket, true);
         if (end == Caller.Attached.TOO_LATE) {
             return Optional.of(shown(wait));
         }
         isAttached = true;
         return end == Caller.Attached.DETACHED
                 ? Optional.empty()
-                : Optional.of(invocation.caller().awaiting(wait::next));
+                : Optional.of(call.caller().awaiting(wait::next));
     }
 
     /// Waits until a job that waits in the queue has its terminal.
-    ///
-    /// @return the job, if it has ended before
     private Optional<JobSnapshot> awaitStart(JobWait wait) throws InterruptedException {
         Optional<JobSnapshot> ended = Optional.empty();
         while (ended.isEmpty() && now().state().launched().isEmpty()) {
@@ -169,13 +162,13 @@ final class RunWait {
 
     private JobSnapshot shown(JobWait wait) throws IOException, InterruptedException {
         LogReader log = new LogReader(job.output(), job.hole());
-        PieceOutput piece = new PieceOutput(invocation.caller());
+        PieceOutput piece = new PieceOutput(call.caller());
         OutputStream out = isJson ? OutputStream.nullOutputStream() : piece;
         LogFollow follow =
                 new LogFollow(log, position, out, (end, shown) -> record(end, shown, piece));
-        JobSnapshot ended = follow.untilEnd(wait, invocation.caller());
+        JobSnapshot ended = follow.untilEnd(wait, call.caller());
         if (!isJson) {
-            follow.complain(invocation.err());
+            follow.complain(call.err());
         }
         return ended;
     }
@@ -195,7 +188,7 @@ final class RunWait {
     /// caller has left it alone by then.
     private void interrupted(JobWait wait) {
         if (now().state().isWaiting()) {
-            var _ = invocation.services().jobs().kill().end(job.number(), Kill.Order.USUAL);
+            var _ = call.services().jobs().kill().end(job.number(), Kill.Order.USUAL);
             return;
         }
         int press = presses.incrementAndGet();
@@ -207,26 +200,22 @@ final class RunWait {
         Signal signal = REQUESTS.get(press - 1);
         Optional<String> failure = send(signal);
         keepPress();
-        String advice =
-                press < REQUESTS.size()
-                        ? "Ctrl+C again sends SIGTERM"
-                        : "Ctrl+C again leaves it alone";
-        invocation.complain("job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
-        failure.ifPresent(invocation::complain);
+        String next = press < REQUESTS.size() ? "sends SIGTERM" : "leaves it alone";
+        call.complain(
+                "job %d gets %s; Ctrl+C again %s".formatted(job.number(), signal.name(), next));
+        failure.ifPresent(call::complain);
     }
 
     private Job now() {
-        return invocation.reports().find(job.number()).job();
+        return call.reports().find(job.number()).job();
     }
 
     /// Leaves the job alone, also in the next daemon.
     private synchronized void leave() {
         hasLeft = true;
         try {
-            LastLine.complain(
-                    invocation,
-                    "what became of it: nudge show " + job.number(),
-                    ExitCodes.INTERRUPTED);
+            String what = "what became of it: nudge show " + job.number();
+            LastLine.complain(call, what, ExitCodes.INTERRUPTED);
         } catch (IOException gone) {
             // Nobody reads it any more.
         }
@@ -236,7 +225,7 @@ final class RunWait {
     /// the token that counts with it.
     private synchronized void keepPress() {
         try {
-            invocation.caller().keep(token());
+            call.caller().keep(token());
         } catch (IOException gone) {
             // Nobody needs it any more.
         }
@@ -244,7 +233,7 @@ final class RunWait {
 
     private Optional<String> send(Signal signal) {
         try {
-            int _ = invocation.services().jobs().kill().signal(job.number(), signal);
+            int _ = call.services().jobs().kill().signal(job.number(), signal);
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));

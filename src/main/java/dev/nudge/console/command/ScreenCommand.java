@@ -28,19 +28,14 @@ public final class ScreenCommand implements ConsoleCommand.Reading {
             Option.flag("json").help("As a JSON object: rows, size, cursor (from 0), title.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(JOB, JSON);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
+    public int run(Invocation call) throws IOException, InterruptedException {
         TerminalResponse.Shown shown;
-        try (TerminalConnection terminal = invocation.reports().terminal(invocation.job(JOB))) {
+        try (TerminalConnection terminal = call.reports().terminal(call.job(JOB))) {
             shown = shown(terminal);
         }
         String text = String.join("\n", shown.screen()).stripTrailing();
-        boolean isJson = invocation.given().has(JSON);
-        invocation.print(isJson ? Wire.writePretty(Screen.of(shown)) : text);
+        boolean isJson = call.has(JSON);
+        call.print(isJson ? Wire.writePretty(Screen.of(shown)) : text);
         return ExitCodes.OK;
     }
 

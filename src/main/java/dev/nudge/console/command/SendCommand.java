@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Send;
 import dev.nudge.console.ConsoleCommand;
@@ -40,26 +39,24 @@ public final class SendCommand implements ConsoleCommand {
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        Send.Order order = Send.Order.of(given);
-        if (order.isEmpty()) {
-            throw Usage.wrong(
-                    "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
-        }
-        given.all(Send.KEY).forEach(this::requireKey);
-        JobReports reports = invocation.reports();
-        long number = reports.number(given.require(Send.JOB));
+    public int run(Invocation call) throws IOException, InterruptedException {
+        Send.Order order = Send.Order.of(call);
+        Usage.refuseIf(
+                order.isEmpty(),
+                "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
+        call.all(Send.KEY).forEach(this::requireKey);
+        JobReports reports = call.reports();
+        long number = reports.number(call.require(Send.JOB));
         try (TerminalConnection terminal = reports.terminal(number)) {
-            String text = text(invocation, given, order);
+            String text = text(call, order);
             for (int from = 0, to; from < text.length(); from = to) {
                 to = endOfPiece(text, from);
                 terminal.ask(new TerminalRequest.Type(text.substring(from, to), List.of()));
             }
             terminal.ask(new TerminalRequest.Type("", order.keys()));
         }
-        if (given.has(Send.JSON)) {
-            invocation.print(Wire.writePretty(reports.of(number)));
+        if (call.has(Send.JSON)) {
+            call.print(Wire.writePretty(reports.of(number)));
         }
         return ExitCodes.OK;
     }
@@ -78,13 +75,13 @@ public final class SendCommand implements ConsoleCommand {
         }
     }
 
-    private static String text(Invocation invocation, Given given, Send.Order order)
+    private static String text(Invocation call, Send.Order order)
             throws IOException, InterruptedException {
-        if (!given.all(Send.TEXT).equals(List.of(STANDARD_INPUT))) {
+        if (!call.all(Send.TEXT).equals(List.of(STANDARD_INPUT))) {
             return TextBound.INPUT.checked("TEXT", order.text());
         }
         boolean mayBeEmpty = !order.keys().isEmpty();
-        return switch (StandardInput.read(invocation.caller().in())) {
+        return switch (StandardInput.read(call.caller().in())) {
             case StandardInput.Text.Complete(String text) when mayBeEmpty || !text.isEmpty() ->
                     text;
             case StandardInput.Text.Complete _ ->
@@ -94,7 +91,7 @@ public final class SendCommand implements ConsoleCommand {
                     throw new IOException(
                             "Nothing came from the standard input within half a second, so nothing has been typed.");
             case StandardInput.Text.Truncated truncated -> {
-                invocation.err().println(truncated.warning());
+                call.err().println(truncated.warning());
                 yield truncated.text();
             }
         };

@@ -13,7 +13,6 @@ import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,16 +30,10 @@ public final class ShowCommand implements ConsoleCommand.Reading {
     private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(JOB, JSON);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        FoundJob found = invocation.reports().find(invocation.job(JOB));
+    public int run(Invocation call) throws IOException, InterruptedException {
+        FoundJob found = call.reports().find(call.job(JOB));
         Optional<WindowSize> size = size(found);
-        invocation.printText(
-                invocation.given().has(JSON) ? json(found, size) : sheet(found, size, invocation));
+        call.printText(call.has(JSON) ? json(found, size) : sheet(found, size, call));
         return ExitCodes.OK;
     }
 
@@ -58,9 +51,8 @@ public final class ShowCommand implements ConsoleCommand.Reading {
         }
     }
 
-    private static String sheet(FoundJob found, Optional<WindowSize> size, Invocation invocation) {
-        return JobSheet.of(
-                found, size, invocation.reports().news(found.number()), invocation.shownZone());
+    private static String sheet(FoundJob found, Optional<WindowSize> size, Invocation call) {
+        return JobSheet.of(found, size, call.reports().news(found.number()), call.shownZone());
     }
 
     private static String json(FoundJob found, Optional<WindowSize> size) {

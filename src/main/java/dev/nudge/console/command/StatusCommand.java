@@ -1,6 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
@@ -14,7 +13,6 @@ import dev.nudge.text.Moment;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /// The command `nudge status`: prints one line for a status bar.
@@ -41,24 +39,18 @@ public final class StatusCommand implements ConsoleCommand {
     private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(SINCE, JSON);
-    }
-
-    @Override
     public Carriage carriage() {
         return Carriage.looks("\n", Duration.ZERO);
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        JobReports reports = invocation.reports();
-        Moment since = given.get(SINCE).orElse(_ -> Instant.now().minus(USUAL));
-        JobCounts counts = reports.count(since.in(invocation::zone));
+    public int run(Invocation call) throws IOException, InterruptedException {
+        JobReports reports = call.reports();
+        Moment since = call.get(SINCE).orElse(_ -> Instant.now().minus(USUAL));
+        JobCounts counts = reports.count(since.in(call::zone));
         // The only thing that can keep all jobs from continuing is a full disk.
         boolean isDiskFull = reports.warning().isPresent();
-        invocation.print(given.has(JSON) ? Wire.write(counts) : counts.line(isDiskFull));
+        call.print(call.has(JSON) ? Wire.write(counts) : counts.line(isDiskFull));
         return ExitCodes.OK;
     }
 }

@@ -7,14 +7,12 @@ import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -56,82 +54,62 @@ public final class TmuxCommand implements ConsoleCommand {
             Option.of("size", Type.word("WxH", "", size -> size))
                     .help("The size of that client, for menus; default: 80x24.");
 
-    @Override
-    public List<Option<?>> options() {
-        return List.of(ACTION, JOB, CLIENT, SIZE);
-    }
-
     /// Runs the action. Errors are shown to the client if there is one: the output of a key binding
     /// would open copy mode, in which no nudge is typed.
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
+    public int run(Invocation call) throws IOException, InterruptedException {
+        CallerTmux tmux = new CallerTmux(call, call.get(CLIENT).orElse(""));
         try {
-            return show(invocation, command(invocation));
+            return show(tmux, command(call, tmux));
         } catch (IOException | IllegalArgumentException e) {
-            if (client(invocation).isEmpty()) {
+            if (tmux.client().isEmpty()) {
                 throw e;
             }
-            return show(invocation, message(invocation, "nudge: " + e.getMessage()));
+            return show(tmux, message(tmux, "nudge: " + e.getMessage()));
         }
     }
 
-    private static String client(Invocation invocation) {
-        return invocation.given().get(CLIENT).orElse("");
-    }
-
-    private static int show(Invocation invocation, List<String> command)
+    private static int show(CallerTmux tmux, List<String> command)
             throws IOException, InterruptedException {
-        Optional<String> complaint = new CallerTmux(invocation).show(command);
+        Optional<String> complaint = tmux.show(command);
         if (complaint.isPresent()) {
-            String hint =
-                    client(invocation).isEmpty()
-                            ? ". It needs a terminal that is attached to tmux."
-                            : "";
+            boolean isOfShell = tmux.client().isEmpty();
+            String hint = isOfShell ? ". It needs a terminal that is attached to tmux." : "";
             throw new IOException("tmux cannot show it: " + complaint.get() + hint);
         }
         return ExitCodes.OK;
     }
 
-    private static List<String> command(Invocation invocation) throws IOException {
-        String action = invocation.given().require(ACTION);
-        TmuxMenu menu = menu(invocation);
-        return switch (action) {
-            case "menu" -> menu(invocation, menu);
-            case "log" -> {
-                FoundJob found = job(invocation, _ -> true, "No job has been started yet.");
-                yield shown(invocation, menu.log(found.job(), found.output().toString()));
+    private static List<String> command(Invocation call, CallerTmux tmux) throws IOException {
+        String[] size = call.get(SIZE).orElse("").split("x", 2);
+        TmuxMenu menu = new TmuxMenu(tmux, number(size, 0, COLUMNS), number(size, 1, ROWS));
+        return switch (call.require(ACTION)) {
+            case "menu" -> {
+                if (call.get(JOB).isPresent()) {
+                    yield menu.ofJob(call.reports().find(call.job(JOB)));
+                }
+                List<Job> jobs = jobs(call);
+                yield jobs.isEmpty() ? message(tmux, "nudge: no jobs") : menu.ofJobs(jobs);
             }
-            case "attach" ->
-                    shown(
-                            invocation,
-                            menu.attach(
-                                    job(invocation, TmuxMenu::isOnTerminal, NO_TERMINAL).job()));
-            case "kill" -> kill(invocation);
-            case "restart" -> restart(invocation);
+            case "log" ->
+                    shown(tmux, menu.log(job(call, _ -> true, "No job has been started yet.")));
+            case "attach" -> {
+                FoundJob job = job(call, TmuxMenu::isOnTerminal, NO_TERMINAL);
+                yield shown(tmux, tmux.ofAttach(job.number()));
+            }
+            case "kill" -> message(tmux, killed(call, named(call)));
+            case "restart" -> {
+                long number = named(call);
+                FoundJob next = call.services().jobs().starter().restart(call.hello(), number);
+                yield message(
+                        tmux,
+                        "job %d has been started, like job %d".formatted(next.number(), number));
+            }
             default ->
                     throw Usage.wrong(
                             "\"%s\" is not an action; expected menu, log, attach, kill or restart."
-                                    .formatted(action));
+                                    .formatted(call.require(ACTION)));
         };
-    }
-
-    private static TmuxMenu menu(Invocation invocation) {
-        String[] parts = invocation.given().get(SIZE).orElse("").split("x", 2);
-        return new TmuxMenu(
-                new CallerTmux(invocation),
-                client(invocation),
-                number(parts, 0, COLUMNS),
-                number(parts, 1, ROWS));
-    }
-
-    private static List<String> menu(Invocation invocation, TmuxMenu menu) throws IOException {
-        JobReports reports = invocation.reports();
-        if (isNamed(invocation)) {
-            FoundJob found = reports.find(invocation.job(JOB));
-            return menu.ofJob(found.job(), found.output().toString());
-        }
-        List<Job> jobs = reports.list(true).stream().map(JobSnapshot::job).toList();
-        return jobs.isEmpty() ? message(invocation, "nudge: no jobs") : menu.ofJobs(jobs);
     }
 
     private static int number(String[] parts, int index, int otherwise) {
@@ -140,78 +118,52 @@ public final class TmuxCommand implements ConsoleCommand {
                 : otherwise;
     }
 
-    private static boolean isNamed(Invocation invocation) {
-        return invocation.given().get(JOB).isPresent();
+    private static List<Job> jobs(Invocation call) {
+        return call.reports().list(true).stream().map(JobSnapshot::job).toList();
     }
 
-    private static long named(Invocation invocation) {
-        if (!isNamed(invocation)) {
-            throw Usage.wrong("JOB is missing.");
-        }
-        return invocation.job(JOB);
+    private static long named(Invocation call) {
+        Usage.refuseIf(call.get(JOB).isEmpty(), "JOB is missing.");
+        return call.job(JOB);
     }
 
-    private static List<String> restart(Invocation invocation) throws IOException {
-        long number = named(invocation);
-        FoundJob started =
-                invocation.services().jobs().starter().restart(invocation.hello(), number);
-        return message(
-                invocation,
-                "job %d has been started, like job %d".formatted(started.number(), number));
-    }
-
-    private static List<String> kill(Invocation invocation) throws IOException {
-        long number = named(invocation);
-        Kill.Ended killed = invocation.services().jobs().kill().end(number, Kill.Order.USUAL);
+    private static String killed(Invocation call, long number) {
+        Kill.Ended killed = call.services().jobs().kill().end(number, Kill.Order.USUAL);
         boolean isCommand = killed.job().spec().virtual().isEmpty();
         String done = isCommand ? "was killed" : "was cancelled";
-        return message(
-                invocation,
-                "job %d %s".formatted(number, killed.wasEnded() ? "had ended already" : done));
+        return "job %d %s".formatted(number, killed.wasEnded() ? "had ended already" : done);
     }
 
-    private static FoundJob job(Invocation invocation, Predicate<Job> wanted, String otherwise) {
-        JobReports reports = invocation.reports();
-        if (isNamed(invocation)) {
-            return reports.find(invocation.job(JOB));
+    private static FoundJob job(Invocation call, Predicate<Job> wanted, String otherwise) {
+        if (call.get(JOB).isPresent()) {
+            return call.reports().find(call.job(JOB));
         }
         long last =
-                reports.list(true).stream()
-                        .map(JobSnapshot::job)
+                jobs(call).stream()
                         .filter(wanted)
                         .mapToLong(Job::number)
                         .max()
                         .orElseThrow(() -> new IllegalArgumentException(otherwise));
-        return reports.find(last);
+        return call.reports().find(last);
     }
 
-    private static List<String> shown(Invocation invocation, List<String> popup) {
-        return forClient(invocation, popup.stream().map(CallerTmux::argument).toList());
+    private static List<String> shown(CallerTmux tmux, List<String> popup) {
+        String[] words = popup.stream().skip(1).map(CallerTmux::argument).toArray(String[]::new);
+        return tmux.forClient(popup.getFirst(), words);
     }
 
     /// Returns the command that shows a message. Here `%` is special in formats, too.
-    private static List<String> message(Invocation invocation, String text) throws IOException {
+    private static List<String> message(CallerTmux tmux, String text) throws IOException {
         String line = text.lines().findFirst().orElse("");
         String shown = CallerTmux.argument(CallerTmux.format(line).replace("%", "%%"));
-        return forClient(
-                invocation, List.of("display-message", "-d", messageTime(invocation), shown));
+        return tmux.forClient("display-message", "-d", messageTime(tmux), shown);
     }
 
     /// Returns for how many milliseconds a message stays: as long as the user has set, 0 for until
     /// a key is pressed, but at least the time it takes to read it, as by default.
-    private static String messageTime(Invocation invocation) throws IOException {
-        CallerTmux tmux = new CallerTmux(invocation);
+    private static String messageTime(CallerTmux tmux) throws IOException {
         String set = tmux.ask("show-options", "-gqv", "display-time").strip();
         long time = set.matches("\\d{1,9}") ? Long.parseLong(set) : READING_MS;
         return Long.toString(time == 0 ? 0 : Math.max(time, READING_MS));
-    }
-
-    private static List<String> forClient(Invocation invocation, List<String> command) {
-        String client = client(invocation);
-        List<String> words = new ArrayList<>(command);
-        if (!client.isEmpty()) {
-            words.addAll(1, List.of("-c", client));
-        }
-        return words;
     }
 }

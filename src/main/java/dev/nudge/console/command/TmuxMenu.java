@@ -1,11 +1,11 @@
 package dev.nudge.console.command;
 
+import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.view.Cells;
 import dev.nudge.job.Job;
 import dev.nudge.text.Printable;
 import dev.nudge.text.ShellWords;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -14,10 +14,9 @@ import java.util.stream.Collectors;
 /// Menus of tmux: of the jobs, and of the actions on one of them. A job's own text appears only in
 /// labels.
 ///
-/// @param client the tmux client that shows it; empty for the one that tmux chooses
 /// @param columns width of the client: tmux shows no menu that is wider
 /// @param rows height of the client: tmux shows no menu that is higher
-record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
+record TmuxMenu(CallerTmux tmux, int columns, int rows) {
     private static final int MOST_JOBS = 9;
     private static final int NARROWEST_LABEL = 8;
     private static final int WIDEST_LABEL = 80;
@@ -26,9 +25,7 @@ record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
 
     /// Returns the tmux command for a menu of the jobs. If there are too many for it, those that
     /// have not ended and the newest are shown.
-    ///
-    /// @param jobs in the order in which they are shown
-    public List<String> ofJobs(List<Job> jobs) throws IOException {
+    List<String> ofJobs(List<Job> jobs) throws IOException {
         List<String> menu = menu("nudge");
         Set<Job> shown =
                 jobs.stream()
@@ -57,15 +54,15 @@ record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
                         name(job));
     }
 
-    /// Returns the tmux command for the menu of one job.
-    public List<String> ofJob(Job job, String output) throws IOException {
+    List<String> ofJob(FoundJob found) throws IOException {
+        Job job = found.job();
         List<String> menu = menu("job %d %s".formatted(job.number(), job.condition().words()));
         // A label that begins with a hyphen cannot be chosen.
         item(menu, "-" + name(job), "", "");
         if (isOnTerminal(job)) {
-            item(menu, "Attach", "a", attach(job));
+            item(menu, "Attach", "a", tmux.ofAttach(job.number()));
         }
-        item(menu, "Log", "l", log(job, output));
+        item(menu, "Log", "l", log(found));
         item(menu, "Details", "d", details(job));
         if (job.isEnded() && job.spec().virtual().isEmpty()) {
             item(menu, "Restart …", "r", confirmed("Restart", job, "restart"));
@@ -79,12 +76,7 @@ record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
     }
 
     private List<String> menu(String title) {
-        List<String> menu = new ArrayList<>(List.of("display-menu"));
-        if (!client.isEmpty()) {
-            menu.addAll(List.of("-c", client));
-        }
-        menu.addAll(List.of("-x", "C", "-y", "C", "-T", " " + title + " ", "--"));
-        return menu;
+        return tmux.forClient("display-menu", "-x", "C", "-y", "C", "-T", " " + title + " ", "--");
     }
 
     private void item(List<String> menu, String label, String key, List<String> command) {
@@ -102,18 +94,15 @@ record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
         return Printable.line(job.spec().label().orElse(job.spec().command()));
     }
 
-    public static boolean isOnTerminal(Job job) {
+    static boolean isOnTerminal(Job job) {
         return job.state().isUnderWay() && job.spec().terminal().isPresent();
-    }
-
-    public List<String> attach(Job job) throws IOException {
-        return tmux.ofAttach(job.number());
     }
 
     /// Returns the tmux command that shows the end of the log in a pager, which stays open even if
     /// the log is short and the user's LESS says otherwise. The log of a running plain job is
     /// followed. A terminal's log is shown as readable text.
-    public List<String> log(Job job, String output) throws IOException {
+    List<String> log(FoundJob found) throws IOException {
+        Job job = found.job();
         boolean isFollowed = job.state().isUnderWay() && job.spec().terminal().isEmpty();
         String title =
                 "job %d: %s (%s)"
@@ -121,16 +110,16 @@ record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
                                 job.number(),
                                 name(job),
                                 isFollowed ? "Ctrl+C, then q, leaves" : "q leaves");
-        return tmux.popup(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
+        return popup(title, isFollowed ? followed(found) : paged(job));
     }
 
     /// Returns the pager command. The pager follows the file itself: a pipe would end with the
     /// first Ctrl+C. Without a pager, Ctrl+C is the way to leave, and not a failure.
-    private String followed(Job job, String output) {
+    private String followed(FoundJob found) {
         return "if command -v less >/dev/null; then exec less -+F -R +F %s; else trap : INT; %s; case $? in 0 | 130) ;; *) exit 1 ;; esac; fi"
                 .formatted(
-                        ShellWords.join(List.of("--", output)),
-                        tmux.nudge("logs", "-f", "-n", "5000", Long.toString(job.number())));
+                        ShellWords.join(List.of("--", found.output().toString())),
+                        tmux.nudge("logs", "-f", "-n", "5000", Long.toString(found.number())));
     }
 
     private String paged(Job job) {
@@ -139,28 +128,31 @@ record TmuxMenu(CallerTmux tmux, String client, int columns, int rows) {
                 job.spec().terminal().isEmpty()
                         ? tmux.nudge("logs", "-n", "5000", number)
                         : tmux.nudge("logs", "--text", number);
-        return logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi";
+        return inPager(logs, " +G");
     }
 
     private List<String> details(Job job) throws IOException {
         String show = tmux.nudge("show", Long.toString(job.number()));
-        return tmux.popup(
-                "job %d: details (q leaves)".formatted(job.number()),
-                "sh",
-                "-c",
-                show + " 2>&1 | if command -v less >/dev/null; then less -+F -R; else more; fi");
+        return popup("job %d: details (q leaves)".formatted(job.number()), inPager(show, ""));
     }
 
-    /// Returns the tmux command that opens the page in a browser, and shows its link for one that
-    /// is elsewhere.
+    private static String inPager(String command, String option) {
+        return "%s 2>&1 | if command -v less >/dev/null; then less -+F -R%s; else more; fi"
+                .formatted(command, option);
+    }
+
+    private List<String> popup(String title, String script) throws IOException {
+        return tmux.popup(title, "sh", "-c", script);
+    }
+
     private List<String> page() throws IOException {
         String web = tmux.nudge("web");
-        return tmux.popup(
-                "the page (Enter leaves)", "sh", "-c", web + "; printf '\\n'; read -r _ || :");
+        return popup("the page (Enter leaves)", web + "; printf '\\n'; read -r _ || :");
     }
 
     private String nudge(String action) {
-        return tmux.nudge("tmux", action, "--client", client, "--size", columns + "x" + rows);
+        return tmux.nudge(
+                "tmux", action, "--client", tmux.client(), "--size", columns + "x" + rows);
     }
 
     private String nudge(String action, Job job) {

@@ -47,30 +47,27 @@ public final class WaitCommand implements ConsoleCommand.Reading {
     }
 
     @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Wait.Order order = Wait.Order.of(invocation.given());
+    public int run(Invocation call) throws IOException, InterruptedException {
+        Wait.Order order = Wait.Order.of(call);
         WaitProgress progress =
-                invocation
-                        .caller()
+                call.caller()
                         .resumed()
                         .map(WaitProgress::parse)
-                        .orElseGet(() -> begun(invocation, order));
-        try (JobWait wait = invocation.waitFor(progress.awaited())) {
-            invocation.caller().keep(progress.token());
+                        .orElseGet(() -> begun(call, order));
+        try (JobWait wait = call.waitFor(progress.awaited())) {
+            call.caller().keep(progress.token());
             if (order.limit().isPresent()) {
                 Duration most = progress.timeLeft().plus(LATER);
-                invocation
-                        .caller()
-                        .endAfter(most, ExitCodes.TIMED_OUT, "nudge: " + late(order) + "\n");
+                call.caller().endAfter(most, ExitCodes.TIMED_OUT, "nudge: " + late(order) + "\n");
             }
-            return waited(invocation, wait, progress, order);
+            return waited(call, wait, progress, order);
         }
     }
 
-    private static WaitProgress begun(Invocation invocation, Wait.Order order) {
+    private static WaitProgress begun(Invocation call, Wait.Order order) {
         List<JobSelector> jobs =
                 order.jobs().isEmpty() ? List.of(new JobSelector.Last()) : order.jobs();
-        return new WaitProgress(invocation.reports().numbers(jobs), order.limit());
+        return new WaitProgress(call.reports().numbers(jobs), order.limit());
     }
 
     private static String late(Wait.Order order) {
@@ -79,20 +76,20 @@ public final class WaitCommand implements ConsoleCommand.Reading {
     }
 
     private static int waited(
-            Invocation invocation, JobWait wait, WaitProgress progress, Wait.Order order)
+            Invocation call, JobWait wait, WaitProgress progress, Wait.Order order)
             throws IOException, InterruptedException {
-        boolean isJson = invocation.given().has(Wait.JSON);
+        boolean isJson = call.has(Wait.JSON);
         while (!(order.isAny() ? progress.hasAny() : progress.hasAll())) {
             Optional<JobSnapshot> end =
-                    invocation.caller().awaiting(() -> wait.next(progress.timeLeft()));
+                    call.caller().awaiting(() -> wait.next(progress.timeLeft()));
             if (end.isEmpty()) {
-                invocation.complain(late(order));
+                call.complain(late(order));
                 return ExitCodes.TIMED_OUT;
             }
             Job job = end.get().job();
             progress.ended(job);
-            invocation.caller().keepWithNext(progress.token());
-            invocation.print(isJson ? Wire.write(end.get()) : LastLine.ended(job));
+            call.caller().keepWithNext(progress.token());
+            call.print(isJson ? Wire.write(end.get()) : LastLine.ended(job));
         }
         return progress.code();
     }
@@ -112,7 +109,6 @@ public final class WaitCommand implements ConsoleCommand.Reading {
             this.jobs = jobs;
         }
 
-        /// @param jobs in the order of the command line
         /// @param limit how long to wait, from now; empty for no limit
         WaitProgress(List<Long> jobs, Optional<Duration> limit) {
             this(limit.map(Instant.now()::plus), new LinkedHashMap<>());
@@ -143,7 +139,6 @@ public final class WaitCommand implements ConsoleCommand.Reading {
                             .collect(Collectors.joining());
         }
 
-        /// Returns the jobs whose ends have not been reported.
         List<Long> awaited() {
             return jobs.entrySet().stream()
                     .filter(e -> e.getValue().isEmpty())
@@ -163,7 +158,6 @@ public final class WaitCommand implements ConsoleCommand.Reading {
             return awaited().size() < jobs.size();
         }
 
-        /// Returns how long to wait from now on, 0 or more.
         Duration timeLeft() {
             Duration left = deadline.map(d -> Duration.between(Instant.now(), d)).orElse(FOREVER);
             return left.isNegative() ? Duration.ZERO : left;

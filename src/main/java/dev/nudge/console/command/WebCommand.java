@@ -43,24 +43,16 @@ public final class WebCommand implements ConsoleCommand {
     private static final Option<Boolean> JSON = Option.flag("json").help("As a JSON object.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(STOP, NO_OPEN, JSON);
+    public int run(Invocation call) throws IOException, InterruptedException {
+        boolean isStop = call.has(STOP);
+        Usage.refuseIf(isStop && call.has(NO_OPEN), "--no-open cannot be combined with --stop.");
+        return isStop ? stop(call) : open(call);
     }
 
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        boolean isStop = invocation.given().has(STOP);
-        if (isStop && invocation.given().has(NO_OPEN)) {
-            throw Usage.wrong("--no-open cannot be combined with --stop.");
-        }
-        return isStop ? stop(invocation) : open(invocation);
-    }
-
-    private int stop(Invocation invocation) throws IOException {
-        boolean wasOn = invocation.page().close();
+    private int stop(Invocation call) throws IOException {
+        boolean wasOn = call.page().close();
         String sentence = wasOn ? "The page is off." : "The page was not on.";
-        invocation.print(
-                invocation.given().has(JSON) ? Wire.write(Map.of("stopped", wasOn)) : sentence);
+        call.print(call.has(JSON) ? Wire.write(Map.of("stopped", wasOn)) : sentence);
         return ExitCodes.OK;
     }
 
@@ -77,29 +69,28 @@ public final class WebCommand implements ConsoleCommand {
         return connection.length > 2 ? List.of(forward, stop) : List.of(stop);
     }
 
-    private int open(Invocation invocation) throws IOException {
-        String url = invocation.page().open(invocation.hello());
-        boolean isJson = invocation.given().has(JSON);
-        if (isJson || invocation.given().has(NO_OPEN)) {
-            invocation.print(isJson ? Wire.write(Map.of("url", url)) : url);
+    private int open(Invocation call) throws IOException {
+        String url = call.page().open(call.hello());
+        boolean isJson = call.has(JSON);
+        if (isJson || call.has(NO_OPEN)) {
+            call.print(isJson ? Wire.write(Map.of("url", url)) : url);
             return ExitCodes.OK;
         }
-        invocation.complain("Open this link in a browser; it works once:");
-        invocation.print(url);
-        hints(invocation.hello().environment(), URI.create(url)).forEach(invocation::complain);
-        browse(invocation, url);
+        call.complain("Open this link in a browser; it works once:");
+        call.print(url);
+        hints(call.hello().environment(), URI.create(url)).forEach(call::complain);
+        browse(call, url);
         return ExitCodes.OK;
     }
 
     /// Opens a link in the caller's browser, in a session of its own, so that the browser outlives
     /// the daemon. Without a graphical desktop nothing happens; nor if there is no program for it.
-    private static void browse(Invocation invocation, String url) {
-        if (DISPLAYS.stream().allMatch(d -> invocation.variable(d).isEmpty())) {
+    private static void browse(Invocation call, String url) {
+        if (DISPLAYS.stream().allMatch(d -> call.variable(d).isEmpty())) {
             return;
         }
         ProcessBuilder browser =
-                invocation
-                        .program(List.of("setsid", "--fork", "xdg-open", url))
+                call.program(List.of("setsid", "--fork", "xdg-open", url))
                         .redirectOutput(Redirect.DISCARD)
                         .redirectError(Redirect.DISCARD);
         browser.environment().put(JobEnvironment.HOST_MARK, "");

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// How much of each log has been shown, kept with the caller so that the next daemon continues
 /// there: `17=4096 18=0`. Thread-safe.
@@ -20,16 +21,10 @@ final class FollowProgress {
     }
 
     static Map<Long, FollowPlace> parse(Optional<String> token) {
-        Map<Long, FollowPlace> shown = new TreeMap<>();
-        for (String word : token.orElse("").split(" ", -1)) {
-            int sign = word.indexOf('=');
-            if (sign > 0) {
-                shown.put(
-                        Long.valueOf(word.substring(0, sign)),
-                        FollowPlace.parse(word.substring(sign + 1)));
-            }
-        }
-        return shown;
+        return token.filter(text -> !text.isEmpty()).stream()
+                .flatMap(text -> Stream.of(text.split(" ")))
+                .map(word -> word.split("="))
+                .collect(Collectors.toMap(w -> Long.valueOf(w[0]), w -> FollowPlace.parse(w[1])));
     }
 
     synchronized void begin(long job, FollowPlace start) {
@@ -75,12 +70,10 @@ final class FollowProgress {
         }
 
         static FollowPlace parse(String text) {
-            int sign = text.indexOf('+');
-            return sign < 0
-                    ? at(Long.parseLong(text))
-                    : new FollowPlace(
-                            Long.parseLong(text.substring(0, sign)),
-                            OptionalInt.of(Integer.parseInt(text.substring(sign + 1))));
+            String[] parts = text.split("\\+", -1);
+            return new FollowPlace(
+                    Long.parseLong(parts[0]),
+                    Stream.of(parts).skip(1).mapToInt(Integer::parseInt).findFirst());
         }
 
         boolean isEnd() {

@@ -4,6 +4,7 @@ import dev.nudge.output.search.ByteScan;
 import dev.nudge.output.search.WholeLines;
 import dev.nudge.protocol.Wire;
 import dev.nudge.terminal.text.PlainText;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -59,14 +60,11 @@ final class FormedLines extends WholeLines {
     }
 
     private static byte[] prefixed(long job, byte[] line) {
-        byte[] prefix = bytes("[%d] ".formatted(job));
-        int length = prefix.length + line.length;
-        byte[] whole = Arrays.copyOf(prefix, length + (isComplete(line) ? 0 : 1));
-        System.arraycopy(line, 0, whole, prefix.length, line.length);
-        if (length < whole.length) {
-            whole[length] = '\n';
-        }
-        return whole;
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        whole.writeBytes(bytes("[%d] ".formatted(job)));
+        whole.writeBytes(line);
+        whole.writeBytes(bytes(isComplete(line) ? "" : "\n"));
+        return whole.toByteArray();
     }
 
     private static boolean isComplete(byte[] line) {

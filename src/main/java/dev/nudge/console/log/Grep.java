@@ -12,7 +12,6 @@ final class Grep implements LineSearch.Found {
     private final ContextLines wanted;
     private long skipped;
 
-    /// @param context how many lines before and after a match
     /// @param skipped how many matches at the beginning count as non-matching lines
     /// @param gap what is written between parts that are not adjacent, if there is a context
     Grep(int context, long skipped, String gap, OutputStream out) {

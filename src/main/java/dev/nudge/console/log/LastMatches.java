@@ -19,14 +19,11 @@ final class LastMatches {
     private final LineSearch search;
     private long missing;
 
-    /// @param begin starts a search for the pattern
     LastMatches(LogReader log, Function<LineSearch.Found, LineSearch> begin) {
         this.log = log;
         this.search = begin.apply(offsets);
     }
 
-    /// A part of a log.
-    ///
     /// @param from where its first line begins
     /// @param to where its last line ends; the same offset if it is empty
     record Lines(long from, long to) {}
@@ -34,7 +31,6 @@ final class LastMatches {
     /// Returns the part from the first to the last of the last matches; the end of the log if
     /// nothing matches.
     ///
-    /// @param count how many
     /// @param earliest where to stop, the start of a line
     Lines find(int count, long earliest, long end) throws IOException {
         Lines lines = new Lines(end, end);

@@ -20,7 +20,6 @@ public final class LogFinds {
         this.log = new LogReader(found.output(), found.hole());
     }
 
-    /// Takes what is found.
     public interface Taker {
         /// Takes a line with its line end.
         ///
@@ -40,8 +39,7 @@ public final class LogFinds {
     public void find(SearchPattern pattern, long from, Taker taker) throws IOException {
         long size = log.size();
         LogHole hole = log.hole();
-        boolean isComplete = from >= hole.to() || find(pattern, from, hole.from(), size, taker);
-        if (isComplete) {
+        if (from >= hole.to() || find(pattern, from, hole.from(), size, taker)) {
             find(pattern, Math.max(from, hole.to()), size, size, taker);
         }
     }
@@ -72,7 +70,6 @@ public final class LogFinds {
         private long at;
 
         interface Match {
-            /// @param from offset of its first byte
             /// @param to offset behind its line end
             void found(long from, long to);
         }
@@ -85,7 +82,6 @@ public final class LogFinds {
             at = offset;
         }
 
-        /// Returns up to where was looked.
         long at() {
             return at;
         }

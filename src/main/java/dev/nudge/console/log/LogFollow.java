@@ -34,12 +34,10 @@ public final class LogFollow {
         this.progress = progress;
     }
 
-    /// Shows a piece of the log.
     public interface Piece {
         void show() throws IOException;
     }
 
-    /// Records how much has been shown.
     public interface Progress {
         /// Shows a piece by one write, and records that.
         ///
@@ -47,8 +45,6 @@ public final class LogFollow {
         void record(long end, Piece piece) throws IOException;
     }
 
-    /// Follows until the job has ended.
-    ///
     /// @param wait for that job alone
     public JobSnapshot untilEnd(JobWait wait, Caller caller)
             throws IOException, InterruptedException {
@@ -59,7 +55,7 @@ public final class LogFollow {
             Duration limit = Duration.ofMillis(pause);
             end = caller.awaiting(() -> wait.next(limit));
         }
-        var _ = hasGrown();
+        show(log.size());
         return end.get();
     }
 
@@ -78,12 +74,9 @@ public final class LogFollow {
     }
 
     private boolean hasGrown() throws IOException {
-        long size = log.size();
-        if (size <= position) {
-            return false;
-        }
-        show(size);
-        return true;
+        long before = position;
+        show(log.size());
+        return position > before;
     }
 
     void show(long to) throws IOException {

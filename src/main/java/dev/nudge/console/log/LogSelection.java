@@ -31,7 +31,6 @@ public record LogSelection(
     private static final String GAP = "--\n";
     private static final int BUFFER = 64 << 10;
 
-    /// Returns whether only what was written in a certain time is wanted.
     boolean isOfPart() {
         return attempt != null || since != null;
     }
@@ -57,15 +56,13 @@ public record LogSelection(
         return new LogSelection(attempt, lines, since, pattern, context, false, isJson);
     }
 
-    /// Starts a search for the pattern. Closing it leaves open what it passes lines on to.
+    /// Closing it leaves open what it passes lines on to.
     LineSearch search(SearchPattern found, LineSearch.Found matches, Patience patience) {
         LineStyle style = isText ? LineStyle.READABLE : LineStyle.RAW;
         return new LineSearch(found, style, matches, patience);
     }
 
-    /// Passes on the lines that a search finds, and those around them.
-    ///
-    /// @param skipped how many matches at the beginning count as non-matching lines
+    /// @param skipped as of [Grep]
     Grep grep(long skipped, OutputStream shown) {
         return new Grep(context, skipped, isJson ? "" : GAP, shown);
     }

@@ -17,11 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Prints the output of a job as its terminal shows it, or would if it had one.
 public final class LogText {
-    private static final Pattern LINE_END = Pattern.compile("\n");
     private static final long PLAYED = 32L << 20;
 
     private final FoundJob found;
@@ -83,7 +82,7 @@ public final class LogText {
             long _ = log.copy(from, end, lines);
         }
         String whole = text.toString(StandardCharsets.UTF_8);
-        return LINE_END.splitAsStream(whole).map(PlainText::readable).toList();
+        return Stream.of(whole.split("\n")).map(PlainText::readable).toList();
     }
 
     private List<String> shown(WindowSize size) throws IOException {

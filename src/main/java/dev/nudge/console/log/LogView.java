@@ -16,7 +16,6 @@ import dev.nudge.store.LogTimes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +25,6 @@ import java.util.concurrent.Callable;
 final class LogView implements AutoCloseable {
     private final Job job;
     private final LogReader log;
-    private final Path file;
     private final LogSelection wanted;
     private final boolean isVerbatim;
     private final long end;
@@ -51,8 +49,7 @@ final class LogView implements AutoCloseable {
             Caller caller)
             throws IOException {
         this.job = found.job();
-        this.file = found.output();
-        this.log = new LogReader(file, found.hole());
+        this.log = new LogReader(found.output(), found.hole());
         this.wanted = wanted;
         this.isVerbatim = isAlone && wanted.isVerbatim();
         this.end =
@@ -100,20 +97,15 @@ final class LogView implements AutoCloseable {
                         wanted.since() == null ? 0 : after(wanted.since()));
         Integer lines = wanted.lines();
         SearchPattern pattern = wanted.pattern();
-        if (lines == null) {
-            return new LastMatches.Lines(earliest, end);
-        }
-        if (pattern == null) {
-            long start = Math.max(earliest, log.startOfLastLines(lines, end, 0));
-            return new LastMatches.Lines(start, end);
+        if (lines == null || pattern == null) {
+            long last = lines == null ? 0 : log.startOfLastLines(lines, end, 0);
+            return new LastMatches.Lines(Math.max(earliest, last), end);
         }
         LastMatches.Lines matches = lastMatches(pattern).find(lines, earliest, end);
-        return matches.from() == end ? matches : around(matches, earliest, pattern);
-    }
-
-    /// Adds the lines around the matches, and notes how many of those before them match.
-    private LastMatches.Lines around(
-            LastMatches.Lines matches, long earliest, SearchPattern pattern) throws IOException {
+        if (matches.from() == end) {
+            return matches;
+        }
+        // With the lines around them, of which some may match too.
         long start = Math.max(earliest, log.startOfLastLines(wanted.context(), matches.from(), 0));
         skipped = lastMatches(pattern).count(start, matches.from());
         return new LastMatches.Lines(start, log.endOfLines(wanted.context(), matches.to(), end));
@@ -124,7 +116,7 @@ final class LogView implements AutoCloseable {
         if (hasEndedBefore(time)) {
             return end;
         }
-        long offset = Math.min(end, LogTimes.of(file).offsetAfter(time));
+        long offset = Math.min(end, LogTimes.of(log.file()).offsetAfter(time));
         return log.startOfLine(offset);
     }
 
@@ -137,9 +129,10 @@ final class LogView implements AutoCloseable {
     ///
     /// @param err told how many bytes were left out because the log exceeded its limit
     void print(PrintWriter err) throws IOException {
-        boolean isCopied = isVerbatim && isFinal();
+        // Of a job that has just ended, a part may be given back within a second or two.
+        boolean isFinal = hasEndedBefore(Instant.now().minusSeconds(3));
         long missing =
-                isCopied
+                isVerbatim && isFinal
                         ? copyByCaller(shown.from(), shown.to())
                         : log.copy(shown.from(), shown.to(), out::write);
         out.flush();
@@ -149,27 +142,18 @@ final class LogView implements AutoCloseable {
         }
     }
 
-    /// Lets the caller copy the bytes between two offsets to its standard output.
-    ///
     /// @return how many bytes were left out
     private long copyByCaller(long from, long to) throws IOException {
         LogHole hole = log.look();
-        caller.copy(file, from, Math.clamp(hole.from(), from, to));
-        caller.copy(file, Math.clamp(hole.to(), from, to), to);
+        caller.copy(log.file(), from, Math.clamp(hole.from(), from, to));
+        caller.copy(log.file(), Math.clamp(hole.to(), from, to), to);
         return hole.within(from, to);
-    }
-
-    /// Returns whether no part of the log is given back any more. That of a job that has just ended
-    /// may be once more, within a second or two.
-    private boolean isFinal() {
-        return hasEndedBefore(Instant.now().minusSeconds(3));
     }
 
     private boolean hasEndedBefore(Instant time) {
         return job.endedAt().filter(end -> end.isBefore(time)).isPresent();
     }
 
-    /// Returns where it begins.
     FollowPlace start() {
         return place(shown.from());
     }
@@ -184,7 +168,7 @@ final class LogView implements AutoCloseable {
     /// Begins to follow the log, and shows it as it is now.
     ///
     /// @return shows what is written from then on, until the job has ended, and closes this
-    Callable<Void> begin(FollowProgress progress, Invocation invocation) throws IOException {
+    Callable<Void> begin(FollowProgress progress, Invocation call) throws IOException {
         LogFollow follow =
                 new LogFollow(
                         log,
@@ -192,11 +176,11 @@ final class LogView implements AutoCloseable {
                         out,
                         (to, piece) -> progress.record(job.number(), piece, () -> place(to)));
         follow.show(end);
-        follow.complain(invocation.err());
+        follow.complain(call.err());
         return () -> {
-            try (JobWait wait = invocation.waitFor(List.of(job.number()))) {
+            try (JobWait wait = call.waitFor(List.of(job.number()))) {
                 JobSnapshot _ = follow.untilEnd(wait, caller);
-                follow.complain(invocation.err());
+                follow.complain(call.err());
             }
             progress.record(job.number(), this::close, FollowPlace::end);
             return null;

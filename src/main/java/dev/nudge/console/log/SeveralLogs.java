@@ -20,26 +20,26 @@ import java.util.concurrent.Future;
 /// Shows the logs of jobs: a single one unchanged, several one after another, each line prefixed
 /// with the number of its job.
 public final class SeveralLogs {
-    private final Invocation invocation;
+    private final Invocation call;
     private final List<FoundJob> jobs;
     private final LogSelection wanted;
 
-    public SeveralLogs(Invocation invocation, List<FoundJob> jobs, LogSelection wanted) {
-        this.invocation = invocation;
+    public SeveralLogs(Invocation call, List<FoundJob> jobs, LogSelection wanted) {
+        this.call = call;
         this.jobs = jobs;
         this.wanted = wanted;
     }
 
     /// Returns the jobs that an earlier daemon followed for this caller; empty if there was none.
-    public static List<Long> followed(Invocation invocation) {
-        return List.copyOf(FollowProgress.parse(invocation.caller().resumed()).keySet());
+    public static List<Long> followed(Invocation call) {
+        return FollowProgress.parse(call.caller().resumed()).keySet().stream().sorted().toList();
     }
 
     public void print() throws IOException {
-        OutputStream out = invocation.caller().out();
+        OutputStream out = call.caller().out();
         for (FoundJob job : jobs) {
             try (LogView view = view(job, Optional.empty(), out)) {
-                view.print(invocation.err());
+                view.print(call.err());
             }
         }
     }
@@ -47,22 +47,24 @@ public final class SeveralLogs {
     /// Prints what there is, and what is written until all of them have ended. If this daemon dies,
     /// the next one continues where it was.
     public void follow() throws IOException, InterruptedException {
-        PieceOutput out = new PieceOutput(invocation.caller());
+        PieceOutput out = new PieceOutput(call.caller());
         FollowProgress progress = new FollowProgress(out);
         List<Callable<Void>> rest = new ArrayList<>();
         for (LogView view : views(progress, out)) {
-            rest.add(view.begin(progress, invocation));
+            rest.add(view.begin(progress, call));
         }
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             for (Future<Void> end : each.invokeAll(rest)) {
-                await(end);
+                end.get();
             }
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException(String.valueOf(cause.getMessage()), e);
         }
     }
 
-    /// Returns the logs that no earlier daemon has shown to their end.
     private List<LogView> views(FollowProgress progress, OutputStream out) throws IOException {
-        Map<Long, FollowPlace> before = FollowProgress.parse(invocation.caller().resumed());
+        Map<Long, FollowPlace> before = FollowProgress.parse(call.caller().resumed());
         List<LogView> views = new ArrayList<>();
         for (FoundJob job : jobs) {
             FollowPlace from = before.get(job.number());
@@ -82,15 +84,6 @@ public final class SeveralLogs {
         boolean isAlone = jobs.size() == 1;
         OptionalLong named = isAlone ? OptionalLong.empty() : OptionalLong.of(job.number());
         OutputStream shown = wanted.shownTo(out, named);
-        return new LogView(job, wanted, isAlone, from, shown, invocation.caller());
-    }
-
-    private static void await(Future<Void> end) throws IOException, InterruptedException {
-        try {
-            end.get();
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(String.valueOf(cause.getMessage()), e);
-        }
+        return new LogView(job, wanted, isAlone, from, shown, call.caller());
     }
 }

@@ -8,7 +8,6 @@ import dev.nudge.console.Invocation;
 import dev.nudge.job.JobSelector;
 import dev.nudge.jobs.CommandEdit;
 import java.io.IOException;
-import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
@@ -25,23 +24,18 @@ public final class EditCommand implements ConsoleCommand {
     private static final Option<JobSelector> JOB = ConsoleCommand.job(Form.ARGUMENT, "@jobs");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(JOB);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        invocation.requireTerminal();
-        long number = invocation.job(JOB);
-        try (CommandEdit edit = invocation.services().queue().edit(number)) {
-            String editor = editor(invocation);
-            int code = invocation.caller().edit(editor, edit.file());
+    public int run(Invocation call) throws IOException, InterruptedException {
+        call.requireTerminal();
+        long number = call.job(JOB);
+        try (CommandEdit edit = call.services().queue().edit(number)) {
+            String editor = editor(call);
+            int code = call.caller().edit(editor, edit.file());
             if (code != 0) {
                 throw new IllegalArgumentException(
                         "Job %d keeps its command: the editor \"%s\" has ended with exit code %d. To use another one, set VISUAL or EDITOR. The text is in %s"
                                 .formatted(number, editor, code, edit.file()));
             }
-            invocation.print(
+            call.print(
                     switch (edit.apply()) {
                         case CHANGED -> "Job %d has a new command.".formatted(number);
                         case UNCHANGED ->
@@ -55,9 +49,9 @@ public final class EditCommand implements ConsoleCommand {
         return ExitCodes.OK;
     }
 
-    private static String editor(Invocation invocation) {
+    private static String editor(Invocation call) {
         return Stream.of("VISUAL", "EDITOR")
-                .map(invocation::variable)
+                .map(call::variable)
                 .filter(words -> !words.isBlank())
                 .findFirst()
                 .orElse("vi");

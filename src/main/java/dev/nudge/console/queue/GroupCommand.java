@@ -1,6 +1,5 @@
 package dev.nudge.console.queue;
 
-import dev.nudge.app.Given;
 import dev.nudge.app.Option;
 import dev.nudge.app.Option.Form;
 import dev.nudge.app.Type;
@@ -23,7 +22,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /// The command `nudge group [ACTION GROUP]`: the groups of the queue.
@@ -47,6 +45,15 @@ public final class GroupCommand implements ConsoleCommand {
     private static final String NONE = "none";
     private static final String NONE_OR_ZERO = "none|0+[KMGkmg]?|0+\\.0*";
 
+    private static final Option<String> ACTION =
+            Option.of(
+                            "action",
+                            Type.word("ACTION", "add set remove", action -> action),
+                            Form.OPTIONAL)
+                    .help("add, set or remove; without it, the groups are listed.");
+    private static final Option<String> GROUP =
+            Option.of("group", Type.word("GROUP", "@groups", group -> group), Form.OPTIONAL)
+                    .help("The group.");
     static final Option<OptionalInt> PARALLEL =
             Option.of("parallel", Type.named("N", "", Type.STRING, GroupCommand::parallel))
                     .help("How many of its jobs run at once, or none for no limit.");
@@ -61,15 +68,6 @@ public final class GroupCommand implements ConsoleCommand {
                             "Start a job only while the machine's load of the last minute is below this, or none."
                                     + " Between two starts are 5 seconds then.");
 
-    private static final Option<String> ACTION =
-            Option.of(
-                            "action",
-                            Type.word("ACTION", "add set remove", action -> action),
-                            Form.OPTIONAL)
-                    .help("add, set or remove; without it, the groups are listed.");
-    private static final Option<String> GROUP =
-            Option.of("group", Type.word("GROUP", "@groups", group -> group), Form.OPTIONAL)
-                    .help("The group.");
     static final Option<String> ENGINE =
             Option.of("engine", Type.word("ENGINE", "local slurm", engine -> engine))
                     .help("What runs its jobs: local (this machine, the default) or slurm.");
@@ -84,41 +82,33 @@ public final class GroupCommand implements ConsoleCommand {
     private static final List<Option<?>> CHANGES = List.of(PARALLEL, MEMORY, LOAD, ENGINE, OPTION);
 
     @Override
-    public List<Option<?>> options() {
-        return Stream.of(List.of(ACTION, GROUP), CHANGES, List.of(JSON))
-                .<Option<?>>flatMap(List::stream)
-                .toList();
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        Given given = invocation.given();
-        QueueDesk desk = invocation.services().queue();
-        switch (given.get(ACTION).orElse(null)) {
-            case null -> list(invocation, desk);
+    public int run(Invocation call) throws IOException, InterruptedException {
+        QueueDesk desk = call.services().queue();
+        switch (call.get(ACTION).orElse(null)) {
+            case null -> list(call, desk);
             case "add" -> {
-                String name = name(given);
-                String engine = given.get(ENGINE).orElse(EngineChoice.LOCAL.engine());
+                String name = name(call);
+                String engine = call.get(ENGINE).orElse(EngineChoice.LOCAL.engine());
                 desk.add(
                         Group.of(
                                         Usage.valid(() -> Queueing.name("GROUP", name)),
-                                        limits(given, GroupLimits.NONE))
-                                .withEngine(engine(invocation, desk, engine, List.of())));
-                invocation.print(
+                                        limits(call, GroupLimits.NONE))
+                                .withEngine(engine(call, desk, engine, List.of())));
+                call.print(
                         "Group %1$s has been added. To put a job into it: nudge run --group %1$s -- COMMAND"
                                 .formatted(name));
             }
             case "set" -> {
-                if (!isChange(given)) {
-                    throw Usage.wrong("There is nothing to set: add --parallel, or another limit.");
-                }
-                desk.change(name(given), group -> changed(invocation, desk, group));
-                invocation.print("Group %s has been changed.".formatted(name(given)));
+                Usage.refuseIf(
+                        !isChange(call),
+                        "There is nothing to set: add --parallel, or another limit.");
+                desk.change(name(call), group -> changed(call, desk, group));
+                call.print("Group %s has been changed.".formatted(name(call)));
             }
             case "remove" -> {
-                requireNoChange(given);
-                desk.remove(name(given));
-                invocation.print("Group %s has been removed.".formatted(name(given)));
+                requireNoChange(call);
+                desk.remove(name(call));
+                call.print("Group %s has been removed.".formatted(name(call)));
             }
             case String other ->
                     throw Usage.wrong(
@@ -127,93 +117,84 @@ public final class GroupCommand implements ConsoleCommand {
         return ExitCodes.OK;
     }
 
-    /// Returns the engine with the options that are given.
-    ///
     /// @param kept its options if none is given
     private static EngineChoice engine(
-            Invocation invocation, QueueDesk desk, String name, List<String> kept) {
-        List<String> options = invocation.given().all(OPTION);
+            Invocation call, QueueDesk desk, String name, List<String> kept) {
+        List<String> options = call.all(OPTION);
         return Usage.valid(() ->
                 desk.engine(
                         name,
                         options.isEmpty() ? kept : TextBound.checked("--option", options),
-                        invocation.hello().environment()));
+                        call.hello().environment()));
     }
 
-    private static Group changed(Invocation invocation, QueueDesk desk, Group group) {
-        Given given = invocation.given();
-        Group limited = group.withLimits(limits(given, group.limits()));
-        Optional<String> engine = given.get(ENGINE);
-        if (engine.isEmpty() && given.get(OPTION).isEmpty()) {
+    private static Group changed(Invocation call, QueueDesk desk, Group group) {
+        Group limited = group.withLimits(limits(call, group.limits()));
+        Optional<String> engine = call.get(ENGINE);
+        if (engine.isEmpty() && call.get(OPTION).isEmpty()) {
             return limited;
         }
         EngineChoice before = group.engine();
         String name = engine.orElse(before.engine());
         List<String> kept = name.equals(before.engine()) ? before.options() : List.of();
-        EngineChoice next = engine(invocation, desk, name, kept);
+        EngineChoice next = engine(call, desk, name, kept);
         // Its cluster changes only if that is asked for.
         return limited.withEngine(engine.isPresent() ? next : before.withOptions(next.options()));
     }
 
-    private static void list(Invocation invocation, QueueDesk desk) throws IOException {
-        requireNoChange(invocation.given());
+    private static void list(Invocation call, QueueDesk desk) throws IOException {
+        requireNoChange(call);
         List<QueueDesk.GroupCount> groups = desk.groups();
-        invocation.printText(
-                invocation.given().has(JSON)
+        call.printText(
+                call.has(JSON)
                         ? Wire.writePretty(groups.stream().map(GroupJson::of).toList()) + "\n"
-                        : GroupTable.render(groups, invocation.columns()));
+                        : GroupTable.render(groups, call.columns()));
     }
 
-    private static boolean isChange(Given given) {
-        return CHANGES.stream().anyMatch(option -> given.get(option).isPresent());
+    private static boolean isChange(Invocation call) {
+        return CHANGES.stream().anyMatch(option -> call.get(option).isPresent());
     }
 
-    private static void requireNoChange(Given given) {
-        if (isChange(given)) {
-            throw Usage.wrong("Limits and engines are for nudge group add and set.");
-        }
+    private static void requireNoChange(Invocation call) {
+        Usage.refuseIf(isChange(call), "Limits and engines are for nudge group add and set.");
     }
 
-    private static String name(Given given) {
-        return given.get(GROUP).orElseThrow(() -> Usage.wrong("The group is missing."));
+    private static String name(Invocation call) {
+        return call.get(GROUP).orElseThrow(() -> Usage.wrong("The group is missing."));
     }
 
     private static OptionalInt parallel(String name, String word) {
-        if (word.matches("[1-9]\\d{0,5}")) {
-            return OptionalInt.of(Integer.parseInt(word));
-        }
-        require(NONE, name, word, "a number, 1 or more, or none");
-        return OptionalInt.empty();
+        return word.matches("[1-9]\\d{0,5}")
+                ? OptionalInt.of(Integer.parseInt(word))
+                : none(NONE, name, word, "a number, 1 or more, or none", OptionalInt.empty());
     }
 
     private static OptionalLong memory(String name, String word) {
+        String expected = "bytes, or a number with K, M or G, or none";
         long bytes = ByteCount.parse(word);
-        if (bytes > 0) {
-            return OptionalLong.of(bytes);
-        }
-        require(NONE_OR_ZERO, name, word, "bytes, or a number with K, M or G, or none");
-        return OptionalLong.empty();
+        return bytes > 0
+                ? OptionalLong.of(bytes)
+                : none(NONE_OR_ZERO, name, word, expected, OptionalLong.empty());
     }
 
     private static OptionalDouble load(String name, String word) {
-        if (word.matches("\\d{1,5}(\\.\\d{1,3})?") && Double.parseDouble(word) > 0) {
-            return OptionalDouble.of(Double.parseDouble(word));
-        }
-        require(NONE_OR_ZERO, name, word, "a number, or none");
-        return OptionalDouble.empty();
+        return word.matches("\\d{1,5}(\\.\\d{1,3})?") && Double.parseDouble(word) > 0
+                ? OptionalDouble.of(Double.parseDouble(word))
+                : none(NONE_OR_ZERO, name, word, "a number, or none", OptionalDouble.empty());
     }
 
-    private static void require(String form, String name, String word, String expected) {
+    private static <T> T none(String form, String name, String word, String expected, T none) {
         if (!word.matches(form)) {
             throw new IllegalArgumentException(
                     "%s is \"%s\"; expected %s".formatted(name, word, expected));
         }
+        return none;
     }
 
-    static GroupLimits limits(Given given, GroupLimits before) {
+    static GroupLimits limits(Invocation call, GroupLimits before) {
         return new GroupLimits(
-                given.get(PARALLEL).orElse(before.parallel()),
-                given.get(MEMORY).orElse(before.minFreeMemory()),
-                given.get(LOAD).orElse(before.maxLoad()));
+                call.get(PARALLEL).orElse(before.parallel()),
+                call.get(MEMORY).orElse(before.minFreeMemory()),
+                call.get(LOAD).orElse(before.maxLoad()));
     }
 }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A group with its jobs that wait, as the page shows it.
 ///
-/// @param group as in `nudge group --json`
 /// @param order the numbers of the jobs that wait, in the order in which they would be started
 public record GroupQueue(@JsonUnwrapped GroupJson group, List<Long> order) {
     public static List<GroupQueue> all(QueueDesk desk) {
@@ -23,10 +22,6 @@ public record GroupQueue(@JsonUnwrapped GroupJson group, List<Long> order) {
 
     /// A group in the JSON of `nudge group --json`. Append only. Limits are null if there are none;
     /// memory is in bytes.
-    ///
-    /// @param running how many of its jobs run
-    /// @param queued how many wait
-    /// @param options what is passed on to the cluster
     public record GroupJson(
             String name,
             @Nullable Integer parallel,

@@ -9,12 +9,10 @@ import dev.nudge.text.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Shows the groups of the queue as a table. Its last column is wrapped where it does not fit.
 public final class GroupTable {
-    private static final String GAP = "  ";
     private static final List<String> HEADERS =
             List.of("GROUP", "PARALLEL", "RUNNING", "QUEUED", "STATE");
     private static final int LAST = HEADERS.size() - 1;
@@ -30,17 +28,14 @@ public final class GroupTable {
     public static String render(List<GroupCount> groups, int columns) {
         List<List<String>> rows = new ArrayList<>(List.of(HEADERS));
         groups.forEach(count -> rows.add(cells(count, Math.max(MIN_LAST, columns / NAME_PART))));
-        List<Integer> widths =
-                IntStream.range(0, LAST)
-                        .map(i ->
-                                rows.stream()
-                                        .mapToInt(row -> Cells.width(row.get(i)))
-                                        .max()
-                                        .orElse(0))
-                        .boxed()
-                        .toList();
+        List<Integer> widths = Cells.widths(rows).subList(0, LAST);
         StringBuilder table = new StringBuilder();
-        rows.forEach(row -> append(table, row, widths, columns));
+        for (List<String> row : rows) {
+            String line = Cells.line(row, widths);
+            int indent = Cells.width(line);
+            List<String> last = Cells.wrap(row.get(LAST), Math.max(MIN_LAST, columns - indent));
+            table.append(line).append(String.join("\n" + " ".repeat(indent), last)).append('\n');
+        }
         return table.toString();
     }
 
@@ -73,20 +68,5 @@ public final class GroupTable {
                         limits.maxLoad().stream()
                                 .mapToObj(", while the load is below %s"::formatted))
                 .collect(Collectors.joining());
-    }
-
-    private static void append(
-            StringBuilder table, List<String> row, List<Integer> widths, int columns) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < LAST; i++) {
-            Cells.pad(line, row.get(i), widths.get(i));
-            line.append(GAP);
-        }
-        int indent = Cells.width(line.toString());
-        int room = Math.max(MIN_LAST, columns - indent);
-        String nextLine = "\n" + " ".repeat(indent);
-        table.append(line)
-                .append(String.join(nextLine, Cells.wrap(row.get(LAST), room)))
-                .append('\n');
     }
 }

@@ -45,19 +45,14 @@ public final class PauseCommand implements ConsoleCommand {
                             "Also pause jobs that run. Their time limits do not count down meanwhile.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(RUNNING, WHAT);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        QueueDesk desk = invocation.services().queue();
-        boolean isForRunning = invocation.given().has(RUNNING);
+    public int run(Invocation call) throws IOException, InterruptedException {
+        QueueDesk desk = call.services().queue();
+        boolean isForRunning = call.has(RUNNING);
         return apply(
-                invocation,
+                call,
                 group -> {
                     desk.pauseGroup(group, isForRunning);
-                    warn(invocation, group, desk.handedOver(group));
+                    warn(call, group, desk.handedOver(group));
                     return isForRunning
                             ? "Group %s is paused, and so are its jobs that run.".formatted(group)
                             : "Group %s is paused: none of its jobs will be started."
@@ -69,18 +64,15 @@ public final class PauseCommand implements ConsoleCommand {
                                 : "Job %d is held: it will not be started.".formatted(job));
     }
 
-    private static void warn(Invocation invocation, String group, List<Long> handedOver) {
+    private static void warn(Invocation call, String group, List<Long> handedOver) {
         if (!handedOver.isEmpty()) {
             String numbers = handedOver.stream().map(String::valueOf).collect(joining(" "));
-            invocation.complain(
+            call.complain(
                     "Group %s is paused, but some of its jobs wait in their cluster already, which will start them. To end them: nudge kill %s"
                             .formatted(group, numbers));
         }
     }
 
-    /// Something that is done with one of them.
-    ///
-    /// @param <T> the type of its name
     interface Deed<T> {
         /// @return what was done, in a sentence
         String apply(T name) throws IOException;
@@ -88,29 +80,27 @@ public final class PauseCommand implements ConsoleCommand {
 
     /// Does something with each. A word that names a group means that group. What fails with one
     /// does not keep it from the others.
-    static int apply(Invocation invocation, Deed<String> ofGroup, Deed<Long> ofJob)
-            throws IOException {
-        QueueDesk desk = invocation.services().queue();
-        List<String> words = invocation.given().all(WHAT);
+    static int apply(Invocation call, Deed<String> ofGroup, Deed<Long> ofJob) throws IOException {
+        QueueDesk desk = call.services().queue();
+        List<String> words = call.all(WHAT);
         List<String> meant = words.isEmpty() ? List.of(Queueing.DEFAULT_GROUP) : words;
         List<String> groups = meant.stream().filter(desk::isGroup).toList();
         List<Long> jobs = new ArrayList<>();
         for (String word : meant) {
             if (!groups.contains(word)) {
-                jobs.addAll(jobs(invocation, word));
+                jobs.addAll(jobs(call, word));
             }
         }
         List<String> complaints = new ArrayList<>();
-        groups.forEach(group -> apply(invocation, ofGroup, group, complaints));
-        jobs.forEach(job -> apply(invocation, ofJob, job, complaints));
-        complaints.forEach(invocation::complain);
+        groups.forEach(group -> apply(call, ofGroup, group, complaints));
+        jobs.forEach(job -> apply(call, ofJob, job, complaints));
+        complaints.forEach(call::complain);
         return complaints.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
-    private static <T> void apply(
-            Invocation invocation, Deed<T> deed, T name, List<String> complaints) {
+    private static <T> void apply(Invocation call, Deed<T> deed, T name, List<String> complaints) {
         try {
-            invocation.print(deed.apply(name));
+            call.print(deed.apply(name));
         } catch (IllegalArgumentException e) {
             complaints.add(e.getMessage());
         } catch (IOException e) {
@@ -120,8 +110,8 @@ public final class PauseCommand implements ConsoleCommand {
 
     /// Returns the jobs that a word selects. Several, as of a range or a label, are those that have
     /// not ended, if there are any.
-    private static List<Long> jobs(Invocation invocation, String word) throws IOException {
-        JobReports reports = invocation.reports();
+    private static List<Long> jobs(Invocation call, String word) throws IOException {
+        JobReports reports = call.reports();
         try {
             List<Long> all = reports.numbers(List.of(JobSelector.parse(word)));
             List<Long> unended =
@@ -149,10 +139,10 @@ public final class PauseCommand implements ConsoleCommand {
         }
 
         @Override
-        public int run(Invocation invocation) throws IOException, InterruptedException {
-            QueueDesk desk = invocation.services().queue();
+        public int run(Invocation call) throws IOException, InterruptedException {
+            QueueDesk desk = call.services().queue();
             return apply(
-                    invocation,
+                    call,
                     group -> {
                         desk.resumeGroup(group);
                         return "Group %s starts jobs.".formatted(group);

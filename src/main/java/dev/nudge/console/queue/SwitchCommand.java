@@ -6,7 +6,6 @@ import dev.nudge.app.Type;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.QueueDesk;
 import dev.nudge.job.JobSelector;
 import java.io.IOException;
 import java.util.List;
@@ -33,15 +32,8 @@ public final class SwitchCommand implements ConsoleCommand {
             Option.of("other", Type.JOB, Form.ARGUMENT).help("The other job.");
 
     @Override
-    public List<Option<?>> options() {
-        return List.of(ONE, OTHER);
-    }
-
-    @Override
-    public int run(Invocation invocation) throws IOException, InterruptedException {
-        QueueDesk desk = invocation.services().queue();
-        desk.switchPlaces(invocation.job(ONE), invocation.job(OTHER));
-        invocation.print(order(desk.sequence()));
+    public int run(Invocation call) throws IOException, InterruptedException {
+        call.print(order(call.services().queue().switchPlaces(call.job(ONE), call.job(OTHER))));
         return ExitCodes.OK;
     }
 

@@ -5,23 +5,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// Measures printable text in terminal cells. Where terminals disagree (joined emoji), it assumes
 /// the most that one may use, so that no line wraps.
 public final class Cells {
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
     private static final String DOTS = "...";
+    static final String GAP = "  ";
 
     private Cells() {}
 
-    /// Returns how many cells the text takes.
     public static int width(String text) {
         return text.codePoints().map(CharacterWidth::of).sum();
     }
 
-    /// Appends the text, padded with blanks to this width.
     public static void pad(StringBuilder line, String text, int width) {
         line.append(text).repeat(' ', Math.max(0, width - width(text)));
+    }
+
+    /// Returns the width of each column of a table: that of its longest cell.
+    public static List<Integer> widths(List<List<String>> rows) {
+        return IntStream.range(0, rows.getFirst().size())
+                .mapToObj(at -> rows.stream().mapToInt(row -> width(row.get(at))).max().orElse(0))
+                .toList();
+    }
+
+    /// Returns a line of a table: cells of these widths, each with a gap behind it.
+    public static String line(List<String> cells, List<Integer> widths) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < widths.size(); i++) {
+            pad(line, shorten(cells.get(i), widths.get(i)), widths.get(i));
+            line.append(GAP);
+        }
+        return line.toString();
     }
 
     /// Breaks a text at its blanks into lines of at most this many cells; a longer word is

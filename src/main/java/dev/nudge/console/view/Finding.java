@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 /// One of the doctor's findings.
 ///
 /// @param state `ok`, `WRONG`, or `note`: nothing is wrong, but it is good to know
-/// @param what what was found, one line
 /// @param fix what to do about it; empty if nothing is wrong
 public record Finding(String state, String what, String fix) {
     private static final String WRONG = "WRONG";

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Everything known about one job, one item a line. What does not apply has no line.
 public final class JobSheet {
@@ -87,10 +86,9 @@ public final class JobSheet {
     }
 
     private static String pausedWords(boolean isToContinue, boolean isWithGroup) {
-        if (isToContinue) {
-            return ", to continue once its cluster can be reached";
-        }
-        return isWithGroup ? ", with its group" : "";
+        return isToContinue
+                ? ", to continue once its cluster can be reached"
+                : isWithGroup ? ", with its group" : "";
     }
 
     private static String cluster(ClusterJob job) {
@@ -106,9 +104,7 @@ public final class JobSheet {
             line("group", queueing.group());
         }
         line("task", queueing.task().map(JobSheet::task));
-        if (queueing.priority() != 0) {
-            line("priority", queueing.priority());
-        }
+        line("priority", Optional.of(queueing.priority()).filter(number -> number != 0));
         line("place", queueing.place().map(number -> "that of job " + number));
         line("after", numbers(queueing, true));
         line("after any", numbers(queueing, false));
@@ -125,10 +121,10 @@ public final class JobSheet {
     private static String retry(Retry retry) {
         String pause = retry.delay().isZero() ? "" : ", after " + seconds(retry.delay());
         String times = retry.times() == 1 ? "once" : "up to %d times".formatted(retry.times());
-        String failures = retry.times() == 0 ? "" : times + pause;
-        return Stream.of(failures, retry.isAfterReboot() ? "after a reboot" : "")
-                .filter(when -> !when.isEmpty())
-                .collect(Collectors.joining(", and "));
+        String reboot = retry.isAfterReboot() ? "after a reboot" : "";
+        return retry.times() == 0
+                ? reboot
+                : times + pause + (reboot.isEmpty() ? "" : ", and " + reboot);
     }
 
     /// Adds all attempts if there were several, with the one that the job's own state is about.
@@ -141,14 +137,12 @@ public final class JobSheet {
         long written = found.snapshot().outputBytes().orElse(job.outputStart());
         job.state().ended().ifPresent(end -> over.add(new Attempt(end, written, false)));
         long from = 0;
-        int number = 0;
-        for (Attempt attempt : over) {
-            number++;
-            line("attempt " + number, attempt(attempt, from));
-            from = attempt.outputEnd();
+        for (int i = 0; i < over.size(); i++) {
+            line("attempt " + (i + 1), attempt(over.get(i), from));
+            from = over.get(i).outputEnd();
         }
         if (job.state().isUnderWay()) {
-            line("attempt " + (number + 1), job.condition().words());
+            line("attempt " + (over.size() + 1), job.condition().words());
         }
     }
 
@@ -164,12 +158,10 @@ public final class JobSheet {
     }
 
     private static Optional<String> numbers(Queueing queueing, boolean mustSucceed) {
-        String numbers =
-                queueing.after().stream()
-                        .filter(before -> before.mustSucceed() == mustSucceed)
-                        .map(before -> Long.toString(before.job()))
-                        .collect(Collectors.joining(", "));
-        return numbers.isEmpty() ? Optional.empty() : Optional.of(numbers);
+        return queueing.after().stream()
+                .filter(before -> before.mustSucceed() == mustSucceed)
+                .map(before -> Long.toString(before.job()))
+                .reduce((some, next) -> some + ", " + next);
     }
 
     private void how(Job job) {
@@ -190,23 +182,18 @@ public final class JobSheet {
     }
 
     private void bounds(Bounds bounds) {
-        bounds.memory()
-                .ifPresent(bytes -> bound("memory", ByteCount.of(bytes), bounds.ways().memory()));
-        bounds.cpus().ifPresent(cpus -> bound("cpus", number(cpus), bounds.ways().cpus()));
-        bounds.nice()
-                .ifPresent(nice -> bound("nice", Integer.toString(nice), bounds.ways().nice()));
+        Bounds.Ways by = bounds.ways();
+        bounds.memory().ifPresent(bytes -> line("memory", ByteCount.of(bytes) + way(by.memory())));
+        bounds.cpus().ifPresent(cpus -> line("cpus", number(cpus) + way(by.cpus())));
+        bounds.nice().ifPresent(nice -> line("nice", nice + way(by.nice())));
     }
 
-    private void bound(String name, String value, Optional<BoundWay> way) {
-        line(
-                name,
-                value
-                        + way.map(by -> ", by %s: %s".formatted(Words.of(by), by.meaning()))
-                                .orElse(""));
+    private static String way(Optional<BoundWay> way) {
+        return way.map(by -> ", by %s: %s".formatted(Words.of(by), by.meaning())).orElse("");
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+        return Double.toString(value).replaceFirst("\\.0$", "");
     }
 
     private void where(FoundJob found, Optional<WindowSize> terminal) {
@@ -240,7 +227,7 @@ public final class JobSheet {
             line("nudged", job.nudge().changedAt().map(this::time));
         }
         line("agent", job.target().map(NudgeTarget::words));
-        line("notify", job.target().map(_ -> job.spec().telling().word()));
+        line("notify", job.target().map(_ -> Words.of(job.spec().telling())));
     }
 
     /// Adds what an agent has been told, whose turn may be over.

@@ -5,7 +5,6 @@ import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Queueing;
-import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.job.Signal;
 import dev.nudge.terminal.text.BinaryOutput;
 import dev.nudge.text.ByteCount;
@@ -22,6 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Shows jobs as a table whose last column takes the rest of the line.
 public final class JobTable {
@@ -30,7 +30,6 @@ public final class JobTable {
             DateTimeFormatter.ofPattern("MMM dd HH:mm", Locale.ROOT);
     private static final DateTimeFormatter EARLIER = DateTimeFormatter.ofPattern("uuuu-MM-dd");
 
-    private static final String GAP = "  ";
     private static final int MIN_COMMAND = 16;
     private static final int MAX_COMMAND = 200;
     private static final int MAX_CELL = 30;
@@ -60,41 +59,46 @@ public final class JobTable {
         this.zone = zone;
     }
 
-    private record Column(String header, Function<JobSnapshot, String> cell) {
+    /// @param isTelling whether its cell of a job says something: if none does, it is left out
+    private record Column(
+            String header, Predicate<JobSnapshot> isTelling, Function<JobSnapshot, String> cell) {
         static Column of(String header, Function<Job, String> cell) {
-            return new Column(header, shown -> cell.apply(shown.job()));
+            return new Column(header, _ -> true, shown -> cell.apply(shown.job()));
         }
     }
 
     public String render(List<JobSnapshot> jobs) {
-        List<Column> shown = columnsFor(jobs);
-        List<Integer> widths = widths(shown, jobs);
+        List<Column> shown =
+                new ArrayList<>(
+                        columns().stream()
+                                .filter(c -> jobs.stream().anyMatch(c.isTelling()))
+                                .toList());
+        List<Integer> widths = new ArrayList<>(Cells.widths(rows(shown, jobs)));
         for (String header : LEAST_WANTED) {
             fit(header, shown, widths);
         }
+        List<List<String>> rows = rows(shown, jobs);
         StringBuilder table = new StringBuilder();
-        append(table, shown.stream().map(Column::header).toList(), "COMMAND", widths, "");
-        for (JobSnapshot job : jobs) {
-            List<String> cells = shown.stream().map(c -> c.cell().apply(job)).toList();
-            String command = Printable.line(job.job().spec().command());
-            append(table, cells, command, widths, colour(job.job()));
+        append(table, Cells.line(rows.getFirst(), widths), "COMMAND", "");
+        for (int i = 0; i < jobs.size(); i++) {
+            Job job = jobs.get(i).job();
+            String command = Printable.line(job.spec().command());
+            append(table, Cells.line(rows.get(i + 1), widths), command, colour(job));
         }
         return table.toString();
     }
 
-    private static List<Integer> widths(List<Column> shown, List<JobSnapshot> jobs) {
-        return new ArrayList<>(
-                shown.stream()
-                        .map(column ->
-                                jobs.stream()
-                                        .map(j -> Cells.width(column.cell().apply(j)))
-                                        .reduce(column.header().length(), Math::max))
-                        .toList());
+    private static List<List<String>> rows(List<Column> shown, List<JobSnapshot> jobs) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(shown.stream().map(Column::header).toList());
+        jobs.forEach(job -> rows.add(shown.stream().map(c -> c.cell().apply(job)).toList()));
+        return rows;
     }
 
     /// Narrows a column if the line is too long, or leaves it out if that is not enough.
     private void fit(String header, List<Column> shown, List<Integer> widths) {
-        int excess = widths.stream().mapToInt(w -> w + GAP.length()).sum() + MIN_COMMAND - columns;
+        int excess =
+                widths.stream().mapToInt(w -> w + Cells.GAP.length()).sum() + MIN_COMMAND - columns;
         int at = shown.stream().map(Column::header).toList().indexOf(header);
         if (excess <= 0 || at < 0) {
             return;
@@ -108,43 +112,34 @@ public final class JobTable {
         }
     }
 
-    private List<Column> columnsFor(List<JobSnapshot> jobs) {
-        List<Column> columns = new ArrayList<>();
-        columns.add(Column.of("JOB", job -> Long.toString(job.number())));
-        if (jobs.stream().anyMatch(j -> j.job().spec().label().isPresent())) {
-            columns.add(Column.of(LABEL, job -> cell(job.spec().label())));
-        }
-        if (jobs.stream().anyMatch(j -> task(j.job()).isPresent())) {
-            columns.add(
-                    Column.of(
-                            "TASK",
-                            job -> cell(task(job).map(t -> t.index() + " of " + t.jobs()))));
-        }
-        columns.add(Column.of("STATE", job -> job.condition().words()));
-        columns.add(Column.of("EXIT", JobTable::exit));
-        if (jobs.stream().anyMatch(j -> j.reason(zone).isPresent())) {
-            columns.add(new Column(REASON, job -> cell(job.reason(zone))));
-        }
-        if (jobs.stream().anyMatch(j -> !group(j.job()).equals(Queueing.DEFAULT_GROUP))) {
-            columns.add(Column.of("GROUP", job -> cell(Optional.of(group(job)))));
-        }
-        if (jobs.stream().anyMatch(j -> j.job().cluster().isPresent())) {
-            columns.add(Column.of("CLUSTER", job -> cell(job.cluster().map(JobTable::cluster))));
-        }
-        columns.add(Column.of("NUDGE", job -> job.nudge().word()));
-        columns.add(Column.of("STARTED", job -> started(job, zone)));
-        columns.add(Column.of("AGE", JobTable::age));
-        columns.add(Column.of("TIME", JobTable::time));
-        columns.add(new Column("OUTPUT", JobTable::output));
-        return columns;
+    private List<Column> columns() {
+        return List.of(
+                Column.of("JOB", job -> Long.toString(job.number())),
+                text(LABEL, shown -> shown.job().spec().label()),
+                text(
+                        "TASK",
+                        shown -> queueing(shown).task().map(t -> t.index() + " of " + t.jobs())),
+                Column.of("STATE", job -> job.condition().words()),
+                Column.of("EXIT", JobTable::exit),
+                text(REASON, shown -> shown.reason(zone)),
+                new Column(
+                        "GROUP",
+                        shown -> !queueing(shown).group().equals(Queueing.DEFAULT_GROUP),
+                        shown -> cell(Optional.of(queueing(shown).group()))),
+                text("CLUSTER", shown -> shown.job().cluster().map(JobTable::cluster)),
+                Column.of("NUDGE", job -> job.nudge().word()),
+                Column.of("STARTED", job -> started(job, zone)),
+                Column.of("AGE", JobTable::age),
+                Column.of("TIME", JobTable::time),
+                new Column("OUTPUT", _ -> true, JobTable::output));
     }
 
-    private static String group(Job job) {
-        return job.spec().queueing().group();
+    private Column text(String header, Function<JobSnapshot, Optional<String>> text) {
+        return new Column(header, job -> text.apply(job).isPresent(), job -> cell(text.apply(job)));
     }
 
-    private static Optional<ArrayTask> task(Job job) {
-        return job.spec().queueing().task();
+    private static Queueing queueing(JobSnapshot shown) {
+        return shown.job().spec().queueing();
     }
 
     private static String cluster(ClusterJob job) {
@@ -186,20 +181,9 @@ public final class JobTable {
         return job.hasSucceeded() ? "\u001b[2m" : "\u001b[31m";
     }
 
-    private void append(
-            StringBuilder table,
-            List<String> cells,
-            String command,
-            List<Integer> widths,
-            String colour) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < widths.size(); i++) {
-            int width = widths.get(i);
-            Cells.pad(line, Cells.shorten(cells.get(i), width), width);
-            line.append(GAP);
-        }
-        int room = Math.clamp(columns - Cells.width(line.toString()), MIN_COMMAND, MAX_COMMAND);
-        line.append(Cells.shorten(command, room));
+    private void append(StringBuilder table, String cells, String command, String colour) {
+        int room = Math.clamp(columns - Cells.width(cells), MIN_COMMAND, MAX_COMMAND);
+        String line = cells + Cells.shorten(command, room);
         boolean isPlain = !isColoured || colour.isEmpty();
         table.append(isPlain ? line : colour + line + "\u001b[0m").append('\n');
     }
@@ -213,10 +197,8 @@ public final class JobTable {
     private static String moment(Instant start, CallerZone zone) {
         LocalDateTime clock = zone.clock(start);
         LocalDate today = zone.today();
-        if (clock.toLocalDate().equals(today)) {
-            return TODAY.format(clock);
-        }
-        return (clock.getYear() == today.getYear() ? THIS_YEAR : EARLIER).format(clock);
+        DateTimeFormatter of = clock.getYear() == today.getYear() ? THIS_YEAR : EARLIER;
+        return (clock.toLocalDate().equals(today) ? TODAY : of).format(clock);
     }
 
     /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` if it has not been.

@@ -19,24 +19,19 @@ public final class LastLine {
     }
 
     /// Returns the line after an attachment.
-    ///
-    /// @param isDetached whether the person has detached from the job
     public static String attached(long job, boolean isDetached) {
         return isDetached
                 ? "[detached from job %d, which continues]".formatted(job)
                 : "[job %d has ended]".formatted(job);
     }
 
-    /// Prints it.
-    public static void print(Invocation invocation, Object line, int code) throws IOException {
-        invocation.caller().keepWithNext(PRINTED + code);
-        invocation.print(line);
+    public static void print(Invocation call, Object line, int code) throws IOException {
+        call.caller().keepWithNext(PRINTED + code);
+        call.print(line);
     }
 
-    /// Prints it on standard error.
-    public static void complain(Invocation invocation, String message, int code)
-            throws IOException {
-        invocation.caller().keepWithError(PRINTED + code, Reasons.complaint(message) + "\n");
+    public static void complain(Invocation call, String message, int code) throws IOException {
+        call.caller().keepWithError(PRINTED + code, Reasons.complaint(message) + "\n");
     }
 
     /// Returns the exit code of a command that has printed its last line; empty if it has not.

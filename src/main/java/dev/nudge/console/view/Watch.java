@@ -1,6 +1,7 @@
 package dev.nudge.console.view;
 
 import dev.nudge.console.Invocation;
+import dev.nudge.console.Usage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,12 +17,16 @@ public final class Watch {
     private static final String CLEAR_LINE = "\u001b[K";
     private static final String CLEAR_BELOW = "\u001b[J";
 
-    private final Invocation invocation;
+    /// What is said if there is nothing to draw on.
+    public static final String NO_TERMINAL =
+            "--watch needs a terminal to draw on. Run it without --watch.";
+
+    private final Invocation call;
     private final Text text;
     private String shown = "";
 
-    public Watch(Invocation invocation, Text text) {
-        this.invocation = invocation;
+    public Watch(Invocation call, Text text) {
+        this.call = call;
         this.text = text;
     }
 
@@ -31,36 +36,31 @@ public final class Watch {
 
     /// Draws until the caller leaves. If this daemon dies, the next one continues.
     public void run() throws IOException, InterruptedException {
-        invocation.caller().keep("watch");
-        invocation.caller().atExit(LEAVE.getBytes(StandardCharsets.UTF_8));
-        if (invocation.caller().resumed().isEmpty()) {
+        Usage.refuseIf(!call.isOnTerminal(), NO_TERMINAL);
+        call.caller().keep("watch");
+        call.caller().atExit(LEAVE.getBytes(StandardCharsets.UTF_8));
+        if (call.caller().resumed().isEmpty()) {
             // Entering the screen again would move the cursor that is kept for leaving it.
-            invocation.printText(ENTER);
+            call.printText(ENTER);
         }
         try {
             draw();
         } finally {
             // Before anything is reported: that would vanish with the screen.
-            invocation.printText(LEAVE);
-            invocation.caller().atExit(new byte[0]);
+            call.printText(LEAVE);
+            call.caller().atExit(new byte[0]);
         }
     }
 
     private void draw() throws IOException, InterruptedException {
         while (true) {
-            String now = fitted(text.now(), invocation.caller().size().rows());
+            String now = fitted(text.now(), call.caller().size().rows());
             if (!now.equals(shown)) {
                 // Without clearing the screen first, which would flicker.
-                invocation.printText(HOME + now.replace("\n", CLEAR_LINE + "\r\n") + CLEAR_BELOW);
+                call.printText(HOME + now.replace("\n", CLEAR_LINE + "\r\n") + CLEAR_BELOW);
                 shown = now;
             }
-            String _ =
-                    invocation
-                            .caller()
-                            .awaiting(() -> {
-                                Thread.sleep(PAUSE);
-                                return shown;
-                            });
+            call.pause(PAUSE);
         }
     }
 

@@ -14,7 +14,6 @@ public interface Inbox {
     ///   already repeats its answer
     /// @param news names of the news that it reports, the same in each message about them
     /// @param text one line
-    /// @param limit how long to wait
     InboxAnswer send(String id, Set<String> news, String text, Duration limit);
 
     default Way way() {
@@ -42,7 +41,6 @@ public interface Inbox {
 
     /// How messages reach the inbox of an agent.
     sealed interface InboxAccess {
-        /// The agent has no inbox.
         record None() implements InboxAccess {}
 
         /// The agent takes messages from its monitor, but none runs in it now.
@@ -55,7 +53,6 @@ public interface Inbox {
         /// The agent has an inbox, but takes no messages there: its person does not want them.
         record Refusing() implements InboxAccess {}
 
-        /// The agent has an inbox.
         record Open(Inbox inbox) implements InboxAccess {}
 
         /// The agent has a queue for its thread, instead of a pane.

@@ -2,26 +2,26 @@ package dev.nudge.delivery.inbox;
 
 import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.process.CurrentUser;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Scanner;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,13 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// An inbox that is a socket of the agent. It takes messages from programs that the agent has
 /// started, which know a token (rules R110 to R113).
 ///
-/// @param socket where the agent listens
 /// @param token known only to these programs; never shown
 public record SocketInbox(Path socket, String token) implements Inbox {
-    private static final JsonMapper JSON = JsonMapper.shared();
-    private static final int VERSION = 1;
-    private static final String NAME = "nudge";
-
     @Override
     public InboxAnswer send(String id, Set<String> news, String text, Duration limit) {
         boolean isConnected = false;
@@ -70,24 +65,15 @@ public record SocketInbox(Path socket, String token) implements Inbox {
     }
 
     private String lines(String id, String text, Path report) {
-        Map<String, Object> authority = Map.of("msgV", VERSION, "type", "auth", "token", token);
-        Map<String, Object> message =
-                Map.of(
-                        "msgV",
-                        VERSION,
-                        "msgId",
-                        id,
-                        "type",
-                        "user",
-                        "from",
-                        report.toString(),
-                        "fromName",
-                        NAME,
-                        "priority",
-                        "next",
-                        "message",
-                        Map.of("role", "user", "content", text));
-        return JSON.writeValueAsString(authority) + "\n" + JSON.writeValueAsString(message) + "\n";
+        return """
+        {"msgV":1,"type":"auth","token":%s}
+        {"msgV":1,"msgId":%s,"type":"user","from":%s,"fromName":"nudge","priority":"next","message":{"role":"user","content":%s}}
+        """
+                .formatted(quoted(token), quoted(id), quoted(report.toString()), quoted(text));
+    }
+
+    private static String quoted(String text) {
+        return JsonMapper.shared().writeValueAsString(text);
     }
 
     @Override
@@ -100,6 +86,10 @@ public record SocketInbox(Path socket, String token) implements Inbox {
     /// hangs up.
     static final class DeliveryReport implements AutoCloseable {
         private static final Logger LOG = System.getLogger(DeliveryReport.class.getName());
+
+        private static final Pattern LINE = Pattern.compile("[^\n]+|\n");
+
+        /// The most characters that are kept of what an agent sends, however long its lines are.
         private static final int LONGEST = 1 << 16;
 
         /// Pause after a connection could not be accepted, as with too many open files.
@@ -158,30 +148,16 @@ public record SocketInbox(Path socket, String token) implements Inbox {
         }
 
         private void read(SocketChannel agent) {
-            try (agent) {
+            try (Scanner lines = new Scanner(agent, StandardCharsets.UTF_8)) {
                 // A connection that came while this was being closed.
                 if (listener.isOpen()) {
-                    readLines(agent);
+                    // Ends too with an agent that hangs up: then another connection counts.
+                    Stream.generate(() -> lines.findWithinHorizon(LINE, LONGEST))
+                            .takeWhile(line -> line != null && !answer.isDone())
+                            .forEach(this::take);
                 }
-            } catch (IOException e) {
-                // Closed, or an agent that hung up: then another connection counts.
-                LOG.log(Level.DEBUG, "a report could not be read", e);
             } finally {
                 connected.remove(agent);
-            }
-        }
-
-        private void readLines(SocketChannel agent) throws IOException {
-            BufferedReader lines =
-                    new BufferedReader(Channels.newReader(agent, StandardCharsets.UTF_8));
-            int length = 0;
-            while (!answer.isDone() && length < LONGEST) {
-                String line = lines.readLine();
-                if (line == null) {
-                    return;
-                }
-                length += line.length();
-                take(line);
             }
         }
 

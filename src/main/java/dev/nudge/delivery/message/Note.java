@@ -22,7 +22,6 @@ public sealed interface Note {
 
     /// One job's result, waiting to be reported to an agent.
     ///
-    /// @param output the part of its output to report; may be empty
     /// @param isPointer whether the message says how to read the output instead of quoting it
     record EndNote(
             long job,
@@ -79,7 +78,6 @@ public sealed interface Note {
             return !status().isSuccess();
         }
 
-        /// Returns whether the command ran and ended, so that it may have output to report.
         boolean hasRun() {
             return status() instanceof ExitStatus.Exited || status() instanceof ExitStatus.Signaled;
         }

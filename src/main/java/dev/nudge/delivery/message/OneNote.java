@@ -14,27 +14,25 @@ final class OneNote {
 
     private OneNote() {}
 
-    /// Returns the fullest text that fits into a message.
     static String fit(Note note) {
+        Wording words = Wording.of(note);
         return switch (note) {
-            case QuestionNote question -> question(question);
-            case FoundNote found -> found(found);
-            case EndNote end -> end(end);
+            case QuestionNote question ->
+                    fullest(10, (command, prompt) -> question(question, words, command, prompt));
+            case FoundNote found ->
+                    fullest(10, (command, line) -> found(found, words, command, line));
+            case EndNote end -> fullest(20, (command, output) -> end(end, words, command, output));
         };
     }
 
-    private static String question(QuestionNote note) {
-        Wording words = Wording.of(note);
-        return fullest(
-                10,
-                (command, prompt) ->
-                        "Background command is waiting %s: \"%s\"%s %s %s"
-                                .formatted(
-                                        where(note, words.reason(PROGRAM)),
-                                        words.command(command),
-                                        prompt(note, words.text(prompt)),
-                                        advice(note),
-                                        Wording.tag(note)));
+    private static String question(QuestionNote note, Wording words, int command, int prompt) {
+        return "Background command is waiting %s: \"%s\"%s %s %s"
+                .formatted(
+                        where(note, words.reason(PROGRAM)),
+                        words.command(command),
+                        prompt(note, words.text(prompt)),
+                        advice(note),
+                        Wording.tag(note));
     }
 
     /// A password is for a person: the model and the record of its conversation must not have it.
@@ -45,30 +43,19 @@ final class OneNote {
                 : "Answer with send_input.";
     }
 
-    private static String found(FoundNote note) {
-        Wording words = Wording.of(note);
-        return fullest(
-                10,
-                (command, line) ->
-                        "Watch has matched: \"%s\" Line: [%s] %s"
-                                .formatted(
-                                        words.command(command),
-                                        words.text(line),
-                                        Wording.tag(note)));
+    private static String found(FoundNote note, Wording words, int command, int line) {
+        return "Watch has matched: \"%s\" Line: [%s] %s"
+                .formatted(words.command(command), words.text(line), Wording.tag(note));
     }
 
-    private static String end(EndNote note) {
-        Wording words = Wording.of(note);
-        return fullest(
-                20,
-                (command, output) ->
-                        "%s: \"%s\"%s%s %s"
-                                .formatted(
-                                        what(note),
-                                        words.command(command),
-                                        note.isAsWaitedFor() ? "" : " " + words.end(note, output),
-                                        output(note, words.text(output)),
-                                        Wording.tag(note)));
+    private static String end(EndNote note, Wording words, int command, int output) {
+        return "%s: \"%s\"%s%s %s"
+                .formatted(
+                        what(note),
+                        words.command(command),
+                        note.isAsWaitedFor() ? "" : " " + words.end(note, output),
+                        output(note, words.text(output)),
+                        Wording.tag(note));
     }
 
     /// @param step by how many code points the command is shortened at a time; also its least

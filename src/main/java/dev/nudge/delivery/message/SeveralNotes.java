@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Writes a message about the ends of several jobs, which is one of a few in a row. It reports as
@@ -43,34 +45,35 @@ final class SeveralNotes {
     /// @param left how many messages the row may still have, this one included; from 1
     static NudgeMessage fit(List<EndNote> notes, int left) {
         List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::new).toList();
-        Share least = least(entries, notes, left);
+        int least = least(entries, notes, left);
         int count = fitting(entries, least);
         if (count == notes.size() || left > 1) {
             return tell(entries.subList(0, Math.max(1, count)), least);
         }
         int failures = Math.min(count, failures(entries).size());
-        return last(entries, notes, least, count, failures, Summary::of)
-                .or(() -> last(entries, notes, least, count, failures, Summary::counts))
-                .or(() -> last(entries, notes, least, failures, 0, Summary::of))
-                .orElseGet(() -> Summary.counted(notes));
+        return last(entries, notes, least, count, failures, Summary::named)
+                .or(() -> last(entries, notes, least, count, failures, Summary::counted))
+                .or(() -> last(entries, notes, least, failures, 0, Summary::named))
+                .orElseGet(() -> Summary.message(notes));
     }
 
     /// Reports all notes: as many as possible one by one, the others in a summary.
     ///
     /// @param most the most notes reported one by one
     /// @param fewest the fewest notes reported one by one
+    /// @param summarized writes a group of notes of jobs that ended alike
     /// @return empty if that does not fit
     private static Optional<NudgeMessage> last(
             List<Entry> entries,
             List<EndNote> notes,
-            Share least,
+            int least,
             int most,
             int fewest,
             Function<List<EndNote>, String> summarized) {
         for (int told = most; told >= fewest; told--) {
             List<Entry> detailed = entries.subList(0, told);
-            String summary = summarized.apply(notes.subList(told, notes.size()));
-            if (fits(text(detailed, least, summary), notes.size())) {
+            String summary = Summary.of(notes.subList(told, notes.size()), summarized);
+            if (fits(text(detailed, LEAST_COMMAND, least, summary), notes.size())) {
                 String text = fullest(detailed, least, summary, notes.size());
                 return Optional.of(new NudgeMessage(text, List.copyOf(notes)));
             }
@@ -82,7 +85,7 @@ final class SeveralNotes {
         return entries.stream().takeWhile(Entry::isFailure).toList();
     }
 
-    private static NudgeMessage tell(List<Entry> entries, Share least) {
+    private static NudgeMessage tell(List<Entry> entries, int least) {
         EndNote first = entries.getFirst().note();
         return entries.size() == 1
                 ? new NudgeMessage(OneNote.fit(first), List.of(first))
@@ -91,63 +94,65 @@ final class SeveralNotes {
                         entries.stream().<Note>map(Entry::note).toList());
     }
 
-    /// Chooses the largest share with which all failures, which come first, fit into the row, and
-    /// the summary of the others into its last message.
-    private static Share least(List<Entry> entries, List<EndNote> notes, int left) {
+    /// Chooses the largest output of a failure with which all failures, which come first, fit into
+    /// the row, and the summary of the others into its last message.
+    private static int least(List<Entry> entries, List<EndNote> notes, int left) {
         List<Entry> failures = failures(entries);
-        String summary = Summary.counts(notes.subList(failures.size(), notes.size()));
+        List<EndNote> others = notes.subList(failures.size(), notes.size());
+        String summary = Summary.of(others, Summary::counted);
         return LEAST_OUTPUTS.stream()
-                .map(output -> new Share(LEAST_COMMAND, output))
-                .filter(share -> isEnough(left, failures, share, summary))
+                .filter(output -> isEnough(left, failures, output, summary))
                 .findFirst()
-                .orElseGet(() -> new Share(LEAST_COMMAND, LEAST_OUTPUTS.getLast()));
+                .orElse(LEAST_OUTPUTS.getLast());
     }
 
     /// Returns whether all failures fit into the row; its last message must also hold the summary
     /// of the other ends.
     private static boolean isEnough(
-            int messages, List<Entry> failures, Share share, String summary) {
+            int messages, List<Entry> failures, int output, String summary) {
         int from = 0;
         for (int i = 1; i < messages && from < failures.size(); i++) {
-            from += Math.max(1, fitting(failures.subList(from, failures.size()), share));
+            from += Math.max(1, fitting(failures.subList(from, failures.size()), output));
         }
         List<Entry> last = failures.subList(from, failures.size());
-        return last.isEmpty() || fits(text(last, share, summary), MOST_JOBS);
+        return last.isEmpty() || fits(text(last, LEAST_COMMAND, output, summary), MOST_JOBS);
     }
 
     /// Returns how many of the first entries fit into one message.
-    private static int fitting(List<Entry> entries, Share share) {
+    private static int fitting(List<Entry> entries, int output) {
         int room = NudgeMessage.MAX_LENGTH - wrap("", MOST_ENTRIES).length() + BETWEEN.length();
         int count = 0;
         while (count < entries.size() && room >= 0) {
-            room -= entries.get(count).text(share).length() + BETWEEN.length();
+            room -= entries.get(count).text(LEAST_COMMAND, output).length() + BETWEEN.length();
             count++;
         }
         return room >= 0 ? count : count - 1;
     }
 
     /// Gives the outputs the room that the shortest commands leave, and the commands the rest.
-    private static String fullest(List<Entry> detailed, Share least, String summary, int jobs) {
-        Share share = least;
-        for (int output = FULL; output > least.failure(); output -= 10) {
-            Share larger = new Share(least.command(), output);
-            if (fits(text(detailed, larger, summary), jobs)) {
-                share = larger;
-                break;
-            }
-        }
-        for (int command = Wording.COMMAND; command > least.command(); command -= 10) {
-            String text = text(detailed, new Share(command, share.failure()), summary);
-            if (fits(text, jobs)) {
-                return wrap(text, jobs);
-            }
-        }
-        return wrap(text(detailed, share, summary), jobs);
+    private static String fullest(List<Entry> detailed, int least, String summary, int jobs) {
+        int output =
+                largest(FULL, least, n -> fits(text(detailed, LEAST_COMMAND, n, summary), jobs));
+        int command =
+                largest(
+                        Wording.COMMAND,
+                        LEAST_COMMAND,
+                        n -> fits(text(detailed, n, output, summary), jobs));
+        return wrap(text(detailed, command, output, summary), jobs);
     }
 
-    private static String text(List<Entry> detailed, Share share, String summary) {
+    private static int largest(int most, int least, IntPredicate fits) {
+        return IntStream.iterate(most, n -> n > least, n -> n - 10)
+                .filter(fits)
+                .findFirst()
+                .orElse(least);
+    }
+
+    /// @param command most code points of a command
+    /// @param output most code points of the output of a failure
+    private static String text(List<Entry> detailed, int command, int output, String summary) {
         return Stream.concat(
-                        detailed.stream().map(entry -> entry.text(share)),
+                        detailed.stream().map(entry -> entry.text(command, output)),
                         Stream.of(summary).filter(text -> !text.isEmpty()))
                 .collect(Collectors.joining(BETWEEN));
     }
@@ -173,13 +178,14 @@ final class SeveralNotes {
             return note.isFailure();
         }
 
-        String text(Share share) {
-            int room = Math.min(share.output(isFailure()), NudgeMessage.MAX_OUTPUT);
+        /// A failure has twice the room for its output that a success has.
+        String text(int command, int failure) {
+            int room = Math.min(isFailure() ? failure : failure / 2, NudgeMessage.MAX_OUTPUT);
             String head =
                     "job %d: \"%s\" %s"
                             .formatted(
                                     note.job(),
-                                    words.command(share.command()),
+                                    words.command(command),
                                     end(Math.max(room, LEAST_REASON)));
             boolean hasOutput =
                     note.hasRun() && !note.isPointer() && note.subject() != Subject.TIMER;
@@ -198,17 +204,6 @@ final class SeveralNotes {
         }
     }
 
-    /// The room that a message gives to each of several jobs.
-    ///
-    /// @param command most code points of a command
-    /// @param failure most code points of the output of a job that failed
-    private record Share(int command, int failure) {
-        /// Returns the room for an output: a failure has twice that of a success.
-        int output(boolean isFailure) {
-            return isFailure ? failure : failure / 2;
-        }
-    }
-
     /// Writes how many jobs ended, in the fewest words: `jobs 1-7, 9: exit 0; job 8: SIGKILL`.
     private static final class Summary {
         /// Least number of consecutive jobs that are written as a range.
@@ -216,26 +211,17 @@ final class SeveralNotes {
 
         private Summary() {}
 
-        static String of(List<EndNote> notes) {
-            return groups(notes).values().stream()
-                    .map(Summary::named)
-                    .collect(Collectors.joining(BETWEEN));
+        /// @param group writes a group of jobs that ended alike
+        static String of(List<EndNote> notes, Function<List<EndNote>, String> group) {
+            return groups(notes).values().stream().map(group).collect(Collectors.joining(BETWEEN));
         }
 
-        /// Writes for each group of jobs that ended alike their number, the first and the last:
-        /// `312 jobs from 5 to 900: exit 0`; names all of them if that is no longer.
-        static String counts(List<EndNote> notes) {
-            return groups(notes).values().stream()
-                    .map(Summary::range)
-                    .collect(Collectors.joining(BETWEEN));
-        }
-
-        /// Writes a message with the groups of [#counts] that fit.
-        static NudgeMessage counted(List<EndNote> notes) {
+        /// Writes a message with the groups of [#counted] that fit.
+        static NudgeMessage message(List<EndNote> notes) {
             List<EndNote> told = new ArrayList<>();
             String text = "";
             for (List<EndNote> group : groups(notes).values()) {
-                String longer = text + (text.isEmpty() ? "" : BETWEEN) + range(group);
+                String longer = text + (text.isEmpty() ? "" : BETWEEN) + counted(group);
                 if (wrap(longer, notes.size()).length() > NudgeMessage.MAX_LENGTH) {
                     break;
                 }
@@ -252,7 +238,7 @@ final class SeveralNotes {
                                     EndNote::shortEnd, LinkedHashMap::new, Collectors.toList()));
         }
 
-        private static String named(List<EndNote> group) {
+        static String named(List<EndNote> group) {
             return "%s %s: %s"
                     .formatted(
                             group.size() == 1 ? "job" : "jobs",
@@ -260,7 +246,9 @@ final class SeveralNotes {
                             group.getFirst().shortEnd());
         }
 
-        private static String range(List<EndNote> group) {
+        /// Writes their number, the first and the last: `312 jobs from 5 to 900: exit 0`; names all
+        /// of them if that is no longer.
+        static String counted(List<EndNote> group) {
             String all = named(group);
             String range =
                     "%d jobs from %d to %d: %s"

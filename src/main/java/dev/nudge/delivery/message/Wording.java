@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 /// @param reason why the job was stopped, could not be started or is lost, or which program asks;
 ///   empty if there is none
 record Wording(String command, String text, boolean isEnd, String reason) {
-    /// The most characters of a command in a message.
     static final int COMMAND = 120;
 
     /// The most characters of a command that are made harmless.
@@ -25,31 +24,27 @@ record Wording(String command, String text, boolean isEnd, String reason) {
 
     private static final int LABEL = 30;
 
-    static Wording of(EndNote note) {
-        String reason =
-                switch (note.status()) {
-                    case ExitStatus.Exited _, ExitStatus.Signaled _ -> note.end().stopReason();
-                    case ExitStatus.NotStarted(String why) -> why;
-                    case ExitStatus.Skipped(String why) -> why;
-                    case ExitStatus.Lost(String why) -> why;
-                };
-        return new Wording(
-                begin(note.command()),
-                harmlessLines(note.output().lines()),
-                note.output().isEnd(),
-                harmless(reason));
+    static Wording of(Note note) {
+        return switch (note) {
+            case EndNote end -> of(end, harmlessLines(end.output().lines()), reason(end));
+            case QuestionNote asked ->
+                    of(note, harmless(asked.question().prompt()), asked.question().program());
+            case FoundNote found -> of(note, harmless(found.lines().text()), "");
+        };
     }
 
-    static Wording of(QuestionNote note) {
-        return new Wording(
-                begin(note.command()),
-                harmless(note.question().prompt()),
-                false,
-                harmless(note.question().program()));
+    private static Wording of(Note note, String text, String reason) {
+        boolean isEnd = note instanceof EndNote end && end.output().isEnd();
+        return new Wording(begin(note.command()), text, isEnd, harmless(reason));
     }
 
-    static Wording of(FoundNote note) {
-        return new Wording(begin(note.command()), harmless(note.lines().text()), false, "");
+    private static String reason(EndNote note) {
+        return switch (note.status()) {
+            case ExitStatus.Exited _, ExitStatus.Signaled _ -> note.end().stopReason();
+            case ExitStatus.NotStarted(String why) -> why;
+            case ExitStatus.Skipped(String why) -> why;
+            case ExitStatus.Lost(String why) -> why;
+        };
     }
 
     private static String begin(String command) {
@@ -97,16 +92,13 @@ record Wording(String command, String text, boolean isEnd, String reason) {
 
     /// Returns the brackets at the end of a message, which mark it as one of nudge's: `[nudge: job
     /// 17 "build", 4m12s, 3 attempts, automatic notice]`.
-    static String tag(EndNote note) {
-        String attempts =
-                note.end().attempts() > 1 ? ", " + note.end().attempts() + " attempts" : "";
-        return "[nudge: job %d%s%s%s, automatic notice]"
-                .formatted(note.job(), label(note), time(note.end().time()), attempts);
-    }
-
-    /// Leaves out the time, for a question or for lines that were found.
     static String tag(Note note) {
-        return "[nudge: job %d%s, automatic notice]".formatted(note.job(), label(note));
+        String more = "";
+        if (note instanceof EndNote(_, _, _, _, EndNote.End end, _, _)) {
+            String attempts = end.attempts() > 1 ? ", " + end.attempts() + " attempts" : "";
+            more = time(end.time()) + attempts;
+        }
+        return "[nudge: job %d%s%s, automatic notice]".formatted(note.job(), label(note), more);
     }
 
     static String tag(int jobs) {

@@ -87,14 +87,9 @@ final class ServerConnection implements AutoCloseable {
         if (!header().startsWith("HTTP/1.1 101 ")) {
             throw new QueueClosedException("it speaks another protocol");
         }
-        JsonNode _ =
-                call(
-                        "initialize",
-                        Map.of(
-                                "clientInfo",
-                                Map.of("name", "nudge", "version", "1"),
-                                "capabilities",
-                                Map.of("experimentalApi", true)));
+        Map<String, String> client = Map.of("name", "nudge", "version", "1");
+        Map<String, Boolean> able = Map.of("experimentalApi", true);
+        JsonNode _ = call("initialize", Map.of("clientInfo", client, "capabilities", able));
         send(Map.of("method", "initialized"));
     }
 

@@ -22,14 +22,9 @@ import tools.jackson.databind.JsonNode;
 /// the thread takes it or it is withdrawn. Each call connects to the agent's server, and may block
 /// for [#LIMIT]; it throws a [QueueClosedException] if there is no answer, or if the server refuses
 /// one.
-///
-/// @param socket where the server listens
-/// @param thread the id of the thread
 public record ThreadQueue(Path socket, String thread) {
-    /// How long an agent may take to answer.
     public static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /// The state of the thread.
     public sealed interface Look {
         /// The server has the thread in memory; it is idle if no turn runs.
         ///
@@ -47,7 +42,6 @@ public record ThreadQueue(Path socket, String thread) {
         return all;
     }
 
-    /// Lists the threads that a server has in memory.
     public static List<String> loaded(Path socket) throws QueueClosedException {
         try (ServerConnection server = ServerConnection.open(socket)) {
             return server.call("thread/loaded/list", Map.of())

@@ -88,13 +88,11 @@ public final class BlankedScreen {
     }
 
     private String blank(String text) {
-        return WORD.matcher(text).replaceAll(word -> blankWord(word.group()));
+        return WORD.matcher(text)
+                .replaceAll(word -> kept.contains(word.group()) ? "$0" : blankWord(word.group()));
     }
 
-    private String blankWord(String word) {
-        if (kept.contains(word)) {
-            return word;
-        }
+    private static String blankWord(String word) {
         StringBuilder blank = new StringBuilder();
         word.codePoints().map(BlankedScreen::blank).forEach(blank::appendCodePoint);
         return blank.toString();

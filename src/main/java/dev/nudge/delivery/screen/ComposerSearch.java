@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -204,22 +205,18 @@ final class ComposerSearch {
             return y >= promptRow && y <= lastRow() && x >= layout.rows().indent();
         }
 
-        /// Returns whether the rows and the cursor show this hint and nothing else.
         boolean shows(Empty empty, int cursorX, int cursorY) {
             return cursorX == origin + empty.cursorX()
                     && cursorY == promptRow
                     && isWhole(text, empty.text());
         }
 
-        /// Returns whether the rows show the hint of a prompt that can be typed into, wherever the
-        /// cursor is.
         boolean showsHint() {
             return layout.empty().stream()
                     .filter(Empty::isTypable)
                     .anyMatch(empty -> isWhole(text, empty.text()));
         }
 
-        /// Returns whether the rows show a hint, and no text of a person, wherever the cursor is.
         boolean isHint() {
             return layout.empty().stream().anyMatch(empty -> isWhole(text, empty.text()));
         }
@@ -228,29 +225,16 @@ final class ComposerSearch {
         /// between words, where it drops or hides the white space, or within a word that is longer
         /// than a row.
         static boolean isWhole(List<String> rows, String text) {
-            if (!text.startsWith(rows.getFirst())) {
-                return false;
-            }
-            int position = rows.getFirst().length();
-            for (String row : rows.subList(1, rows.size())) {
-                position = afterRow(text, position, row);
-                if (position < 0) {
-                    return false;
-                }
-            }
-            return text.substring(position).isBlank();
-        }
-
-        private static int afterRow(String text, int from, String row) {
-            for (int start = from; start <= text.length(); start++) {
-                if (text.startsWith(row, start)) {
-                    return start + row.length();
-                }
-                if (start == text.length() || !Character.isWhitespace(text.charAt(start))) {
-                    return -1;
-                }
-            }
-            return -1;
+            // Each row is found once only, so that many blank rows cost no more.
+            String shown =
+                    rows.stream()
+                            .map(Pattern::quote)
+                            .collect(
+                                    Collectors.joining(
+                                            ")(?>\\p{javaWhitespace}*?",
+                                            "(?>",
+                                            ")\\p{javaWhitespace}*"));
+            return Pattern.matches(shown, text);
         }
     }
 }

@@ -13,7 +13,6 @@ public sealed interface PaneState {
     ///
     /// @param text the visible text, its rows joined with a newline, without the prompt mark and
     ///   indentation
-    /// @param isWorking whether the agent is working at the same time
     record Draft(String text, boolean isWorking) implements PaneState {}
 
     /// A dialog of a kind that the profile names, such as `trust`, or `unknown`, waits for the
@@ -22,18 +21,13 @@ public sealed interface PaneState {
 
     /// The prompt is shown, but the cursor is not in it: the agent's terminal has lost the focus
     /// (all people have detached, or look at something else), or the keys go elsewhere.
-    ///
-    /// @param isWorking whether the agent is working
-    /// @param isEmpty whether the prompt contains nothing but its hint
     record Unfocused(boolean isWorking, boolean isEmpty) implements PaneState {}
 
-    /// The prompt takes shell commands.
     record ShellMode() implements PaneState {}
 
     /// The keys go to a program that the agent runs.
     record ShellFocus() implements PaneState {}
 
-    /// The prompt searches the history.
     record Search() implements PaneState {}
 
     /// The pane is in copy mode or another tmux mode, or its input is off.
@@ -48,7 +42,6 @@ public sealed interface PaneState {
     /// The kind of the agent is not known, so that its screen means nothing.
     record UnknownAgent() implements PaneState {}
 
-    /// The screen matches nothing known.
     record Unknown() implements PaneState {}
 
     /// Returns whether the screen shows that the agent is working.

@@ -172,7 +172,6 @@ public final class ScreenClassifier {
                 .findFirst();
     }
 
-    /// Looks in the rows directly above the prompt's frame, and in the frame itself.
     private static boolean isFoundAbove(
             Composer composer, PaneSnapshot screen, int rows, Pattern pattern) {
         int first = Math.max(0, composer.frameRow() - rows);
@@ -204,11 +203,6 @@ public final class ScreenClassifier {
             Set<Integer> abandonedRows,
             String rule,
             boolean beginsSession) {
-        public ScreenReading {
-            abandonedRows = Set.copyOf(abandonedRows);
-        }
-
-        /// Returns the reading of a screen that shows no prompt.
         public static ScreenReading withoutPrompt(PaneState state) {
             return withoutPrompt(state, "");
         }

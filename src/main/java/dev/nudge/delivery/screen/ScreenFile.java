@@ -68,7 +68,6 @@ public final class ScreenFile {
             this.folder = folder;
         }
 
-        /// Saves a screen that differs from the last one, in a new file.
         public Optional<Path> save(PaneSnapshot screen, ScreenReading reading) throws IOException {
             String text = ScreenFile.text(reading.state(), screen);
             if (text.equals(last)) {

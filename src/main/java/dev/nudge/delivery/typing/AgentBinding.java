@@ -33,13 +33,12 @@ public record AgentBinding(PaneAddress pane, ProcessId agent, String thread) {
     }
 
     public static AgentBinding of(NudgeTarget target) {
-        return new AgentBinding(
-                target.hasPane() ? pane(target) : NOWHERE,
-                new ProcessId(target.agentPid(), target.agentStartTime()),
-                target.thread());
-    }
-
-    private static PaneAddress pane(NudgeTarget target) {
-        return new PaneAddress(Path.of(target.socket()), target.serverPid(), target.paneId());
+        PaneAddress pane =
+                target.hasPane()
+                        ? new PaneAddress(
+                                Path.of(target.socket()), target.serverPid(), target.paneId())
+                        : NOWHERE;
+        ProcessId agent = new ProcessId(target.agentPid(), target.agentStartTime());
+        return new AgentBinding(pane, agent, target.thread());
     }
 }

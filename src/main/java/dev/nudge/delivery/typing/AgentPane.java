@@ -33,9 +33,6 @@ final class AgentPane {
     private final Supplier<TypingProfile> profile;
     private final BooleanSupplier isUnread;
 
-    /// @param profile how text is typed for the agent; asked at each look, since a person may
-    ///   change it
-    /// @param isUnread whether the agent has yet to read something that was typed
     AgentPane(
             PaneAddress address,
             Tmux tmux,
@@ -96,9 +93,6 @@ final class AgentPane {
     }
 
     sealed interface Look {
-        /// @param reading what the screen means
-        /// @param profile the profile by which the screen was read
-        /// @param lookedAt just before the look
         record Shown(
                 PaneSnapshot snapshot,
                 ScreenReading reading,
@@ -125,12 +119,10 @@ final class AgentPane {
                 return inbox().isPresent() && state().isIdle() && !reading.beginsSession();
             }
 
-            /// Returns whether no person has pressed a key for the quiet time of the profile.
             boolean isQuiet() {
                 return snapshot.lastKey().idleSeconds() >= profile.quietSeconds();
             }
 
-            /// Returns the time of the look if the agent was idle, with an empty prompt.
             Optional<Instant> idleAt() {
                 boolean isIdle =
                         state() instanceof PaneState.EmptyPrompt
@@ -182,7 +174,6 @@ final class AgentPane {
             }
         }
 
-        /// The pane or its server is gone.
         record Gone() implements Look {}
     }
 }

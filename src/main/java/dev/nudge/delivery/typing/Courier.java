@@ -7,12 +7,10 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.process.UnreadInput;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Delivers results to agents: types them into their panes, sends them to their inboxes, or puts
 /// them into the queues of their threads.
@@ -28,20 +26,10 @@ public final class Courier implements AutoCloseable {
     private final Function<AgentBinding, TypingProfile> profiles;
     private final Pace pace;
     private final PaneWatch watch;
-    private final ConcurrentMap<Path, Tmux> servers = new ConcurrentHashMap<>();
     private final ConcurrentMap<AgentBinding, DeliveryLoop> loops = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    /// @param outbox the pending notes; called by several threads
-    /// @param profiles how text is typed for an agent; asked at each look at its pane
     public Courier(
-            NotesToType outbox,
-            ProcessTable processes,
-            Function<AgentBinding, TypingProfile> profiles) {
-        this(outbox, processes, profiles, Pace.NORMAL);
-    }
-
-    Courier(
             NotesToType outbox,
             ProcessTable processes,
             Function<AgentBinding, TypingProfile> profiles,
@@ -50,7 +38,7 @@ public final class Courier implements AutoCloseable {
         this.processes = processes;
         this.profiles = profiles;
         this.pace = pace;
-        this.watch = new PaneWatch(this::server, processes, pace);
+        this.watch = new PaneWatch(Tmux::new, processes, pace);
     }
 
     /// Signals that something may be pending for this agent. Returns at once; an extra call is
@@ -76,8 +64,8 @@ public final class Courier implements AutoCloseable {
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public PaneReadiness readiness(AgentBinding agent) {
         return agent.hasThread()
-                ? PaneReadiness.of(profiles.apply(agent), agent, processes)
-                : PaneReadiness.of(agent, pane(agent), processes);
+                ? PaneReadiness.of(addressee(agent))
+                : PaneReadiness.of(addressee(agent), pane(agent));
     }
 
     /// Looks at a pane in which an agent is, or may be. Empty if the pane is gone, or there is
@@ -88,7 +76,7 @@ public final class Courier implements AutoCloseable {
                         new PaneView(
                                 shown.snapshot(),
                                 shown.reading(),
-                                PaneReadiness.of(shown, agent, processes)))
+                                PaneReadiness.of(addressee(agent), shown)))
                 : Optional.empty();
     }
 
@@ -110,10 +98,14 @@ public final class Courier implements AutoCloseable {
                         .anyMatch(TypedText.of(draft.text())::isAllOrLongEndOf);
     }
 
+    private Addressee addressee(AgentBinding agent) {
+        return new Addressee(agent, () -> profiles.apply(agent), outbox, processes, pace);
+    }
+
     private AgentPane pane(AgentBinding agent) {
         return new AgentPane(
                 agent.pane(),
-                server(agent.pane().socket()),
+                new Tmux(agent.pane().socket()),
                 () -> profiles.apply(agent),
                 () -> UnreadInput.isFor(processes, agent.agent()));
     }
@@ -131,8 +123,7 @@ public final class Courier implements AutoCloseable {
     }
 
     private DeliveryLoop start(AgentBinding agent) {
-        Tmux tmux = server(agent.pane().socket());
-        DeliveryLoop loop = new DeliveryLoop(agent, deliverer(agent), tmux, watch, pace);
+        DeliveryLoop loop = new DeliveryLoop(agent, deliverer(agent), watch);
         Thread _ =
                 Thread.ofVirtual()
                         .name("courier to " + agent.words())
@@ -141,13 +132,11 @@ public final class Courier implements AutoCloseable {
     }
 
     private Deliverer deliverer(AgentBinding agent) {
+        Addressee to = addressee(agent);
         if (agent.hasPane()) {
-            return new Delivery(agent, pane(agent), outbox, processes, pace);
+            return new Delivery(to, pane(agent));
         }
-        Supplier<TypingProfile> profile = () -> profiles.apply(agent);
-        return agent.hasThread()
-                ? new ThreadDelivery(agent, profile, outbox, processes, pace)
-                : new InboxAloneDelivery(agent, profile, outbox, processes, pace);
+        return agent.hasThread() ? new ThreadDelivery(to) : new InboxDelivery.Alone(to);
     }
 
     /// Runs the loop, again if it is woken while it ends.
@@ -157,10 +146,6 @@ public final class Courier implements AutoCloseable {
         } while (loops.computeIfPresent(
                         agent, (_, same) -> same.isWoken() && !isClosed ? same : null)
                 != null);
-    }
-
-    private Tmux server(Path socket) {
-        return servers.computeIfAbsent(socket, Tmux::new);
     }
 
     /// A pane as the courier sees it, and whether a result could be typed or sent at that moment.

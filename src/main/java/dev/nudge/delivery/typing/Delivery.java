@@ -1,6 +1,7 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.screen.PaneState;
@@ -9,7 +10,6 @@ import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.delivery.typing.InboxDelivery.Sent;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
-import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,22 +24,16 @@ import java.util.concurrent.TimeUnit;
 /// A message whose typing was interrupted stays recorded as being typed; the next attempt looks at
 /// the screen before it does anything else (see [#resolve]).
 final class Delivery implements Deliverer {
-    private final AgentBinding agent;
+    private final Addressee to;
     private final AgentPane pane;
-    private final NotesToType outbox;
-    private final ProcessTable processes;
-    private final Pace pace;
     private boolean wasUnfocused;
 
-    /// Whether the last look showed a program that nudge does not know, so that nothing can be
-    /// typed.
     private boolean isUnknown;
 
     /// Since when a text that may have been submitted has been missing in each attempt, by
     /// [System#nanoTime()].
     private OptionalLong missedSince = OptionalLong.empty();
 
-    /// The value of `missedSince` before the current attempt.
     private OptionalLong missedBefore = OptionalLong.empty();
 
     /// The keys pressed on the text that was last typed, or last found in the prompt.
@@ -50,27 +44,19 @@ final class Delivery implements Deliverer {
     private final InboxDelivery inboxes;
     private final MessageRow row = new MessageRow();
 
-    Delivery(
-            AgentBinding agent,
-            AgentPane pane,
-            NotesToType outbox,
-            ProcessTable processes,
-            Pace pace) {
-        this.agent = agent;
+    Delivery(Addressee to, AgentPane pane) {
+        this.to = to;
         this.pane = pane;
-        this.outbox = outbox;
-        this.processes = processes;
-        this.pace = pace;
-        this.focus = new Focus(pane, pace);
-        this.begin = new TurnBegin(agent, outbox, pace);
-        this.inboxes = new InboxDelivery(agent, outbox, row, pace);
+        this.focus = new Focus(pane);
+        this.begin = new TurnBegin(to);
+        this.inboxes = new InboxDelivery(to, row);
     }
 
     @Override
     public Attempt attempt() throws IOException {
-        List<PendingNote> pending = outbox.pending(agent);
+        List<PendingNote> pending = to.pending();
         boolean isOver = pending.isEmpty() && !begin.isAwaited();
-        if (isOver || processes.isGone(agent.agent())) {
+        if (isOver || to.isGone()) {
             return new Attempt.Over();
         }
         // An agent that was stopped, or not in front, could not read its keys meanwhile.
@@ -100,26 +86,20 @@ final class Delivery implements Deliverer {
         return due.isEmpty() ? notDue(shown, pending) : attemptDue(shown, due);
     }
 
-    /// Leaves out the notes that the answer to a call reports, unless the agent is idle: a working
-    /// one may still be receiving the answer. Leaves out all while the agent looks idle, but is
-    /// about to begin a turn.
+    /// Leaves out all notes while the agent looks idle, but is about to begin a turn.
     private List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
-        if (begin.isDue(shown)) {
-            return List.of();
-        }
-        boolean isIdle = shown.idleAt().isPresent();
-        return pending.stream().filter(note -> isIdle || !note.isAnswered()).toList();
+        return begin.isDue(shown) ? List.of() : Addressee.due(pending, shown.idleAt().isPresent());
     }
 
     private Attempt attemptDue(Look.Shown shown, List<PendingNote> pending) throws IOException {
-        Optional<Inbox> inbox = inboxes.open(shown, pending).filter(_ -> isAgentInFront());
+        Optional<Inbox> inbox = inboxes.open(shown, pending).filter(_ -> to.isInFront());
         if (inbox.isPresent()) {
             return send(shown, inbox.get(), pending);
         }
         if (!shown.isQuiet()) {
             return new Attempt.Quiet(untilQuiet(shown));
         }
-        if (!isAgentInFront()) {
+        if (!to.isInFront()) {
             return notNow(shown);
         }
         return shown.state() instanceof Unfocused unfocused
@@ -133,19 +113,17 @@ final class Delivery implements Deliverer {
         if (sent.isEmpty()) {
             return again();
         }
-        MessageInFlight message = sent.get().message();
-        return switch (sent.get().answer()) {
-            // An agent that has ended does not read its inbox any more.
-            case TAKEN ->
-                    processes.isGone(agent.agent())
-                            ? new Attempt.Over()
-                            : submitted(message.notes(), message.text(), TurnBegin.Way.INBOX);
-            case NONE, BUSY -> Attempt.NotNow.since(shown, inboxes.pause());
-            case REFUSED ->
-                    shown.profile().isTyped()
-                            ? again()
-                            : Attempt.NotNow.since(shown, inboxes.pause());
-        };
+        InboxAnswer answer = sent.get().answer();
+        if (answer != InboxAnswer.TAKEN) {
+            boolean isTyped = answer == InboxAnswer.REFUSED && shown.profile().isTyped();
+            return isTyped ? again() : Attempt.NotNow.since(shown, inboxes.pause());
+        }
+        // An agent that has ended does not read its inbox any more.
+        if (to.isGone()) {
+            return new Attempt.Over();
+        }
+        begin.sent(sent.get().message().notes(), sent.get().message().text());
+        return new Attempt.Advanced();
     }
 
     /// Gives the focus only to a pane that lacked it in two looks, since one look may catch it
@@ -173,22 +151,18 @@ final class Delivery implements Deliverer {
 
     @Override
     public Optional<String> waiting() {
-        List<PendingNote> pending = outbox.pending(agent);
+        List<PendingNote> pending = to.pending();
         if (pending.isEmpty()) {
             return Optional.empty();
         }
         boolean isOne = pending.size() == 1;
         String results = isOne ? "1 result waits" : pending.size() + " results wait";
-        String pane = agent.pane().paneId();
+        String pane = to.agent().pane().paneId();
+        String look = isOne ? "show " + pending.getFirst().note().job() : "ps --all";
         return Optional.of(
                 isUnknown
                         ? "%s for the program in pane %s, which nudge does not know; to look: nudge %s"
-                                .formatted(
-                                        results,
-                                        pane,
-                                        isOne
-                                                ? "show " + pending.getFirst().note().job()
-                                                : "ps --all")
+                                .formatted(results, pane, look)
                         : "%s for the agent in pane %s, until its prompt is empty"
                                 .formatted(results, pane));
     }
@@ -199,17 +173,17 @@ final class Delivery implements Deliverer {
         }
         // Something that a person has typed into an agent that hangs is not on the screen either.
         if (pane.isUnread()) {
-            return Attempt.NotNow.since(shown, pace.settle());
+            return Attempt.NotNow.since(shown, to.pace().settle());
         }
         NudgeMessage message = row.next(notes);
-        if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
+        if (!to.outbox().markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
         keys = PressedKeys.none(TypedText.of(message.text()), shown);
         return switch (pane.paste(shown, message.text())) {
             case GONE -> new Attempt.Over();
             case REFUSED -> {
-                outbox.markPending(message.notes());
+                to.outbox().markPending(message.notes());
                 yield notNow(shown);
             }
             case SENT -> {
@@ -219,23 +193,16 @@ final class Delivery implements Deliverer {
         };
     }
 
-    /// @param isFound whether the text was found in the prompt
     private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFound) {
-        Typist typist =
-                new Typist(pane, pace, shown, isFound, keys, this::isAgentInFront, begin::isDue);
+        Typist typist = new Typist(pane, to, shown, isFound, keys, begin::isDue);
         try {
-            return switch (typist.submit()) {
-                // An empty prompt may belong to the next agent, which then receives the message.
-                case SUBMITTED ->
-                        processes.isGone(agent.agent())
-                                ? new Attempt.Over()
-                                : submitted(
-                                        notes,
-                                        text,
-                                        way(keys.haveQueued(shown.state().showsWork())));
-                case UNCLEAR -> notNow(shown);
-                case GONE -> new Attempt.Over();
-            };
+            if (typist.submit() == Typist.Outcome.UNCLEAR) {
+                return notNow(shown);
+            }
+            // An empty prompt may belong to the next agent, which then receives the message.
+            return to.isGone()
+                    ? new Attempt.Over()
+                    : submitted(notes, text, keys.haveQueued(shown.state().showsWork()));
         } finally {
             pane.forgetOthers();
         }
@@ -262,7 +229,7 @@ final class Delivery implements Deliverer {
                             ? submitted(shown, message)
                             : submitFound(shown, message);
             case PaneState state when isFree(state, message) && !isMissed ->
-                    Attempt.NotNow.since(shown, pace.settle());
+                    Attempt.NotNow.since(shown, to.pace().settle());
             case PaneState _ when isMissed && isReceiptDue(message) ->
                     Attempt.NotNow.since(shown, untilReceipt());
             case PaneState _ when isMissed && isLost(shown, message) -> retype(shown, message);
@@ -287,14 +254,14 @@ final class Delivery implements Deliverer {
     }
 
     private Duration untilReceipt() {
-        return pace.receipt().minusNanos(System.nanoTime() - missedSince.orElseThrow());
+        return to.pace().receipt().minusNanos(System.nanoTime() - missedSince.orElseThrow());
     }
 
     private Attempt retype(Look.Shown shown, MessageInFlight message) throws IOException {
         if (message.isLeft()) {
             return deliver(shown, message.notes());
         }
-        outbox.markPending(message.notes());
+        to.outbox().markPending(message.notes());
         return new Attempt.Advanced();
     }
 
@@ -306,7 +273,7 @@ final class Delivery implements Deliverer {
     /// Looks again after a pause: a text just submitted may not be drawn yet.
     private boolean isLost(Look.Shown shown, MessageInFlight message) {
         try {
-            TimeUnit.NANOSECONDS.sleep(pace.settle().toNanos());
+            TimeUnit.NANOSECONDS.sleep(to.pace().settle().toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -321,16 +288,12 @@ final class Delivery implements Deliverer {
     private Attempt submitted(Look.Shown shown, MessageInFlight message) {
         boolean isWorking = shown.state().showsWork();
         boolean isQueued = keys.isOn(message.typed()) ? keys.haveQueued(isWorking) : isWorking;
-        return submitted(message.notes(), message.text(), way(isQueued));
+        return submitted(message.notes(), message.text(), isQueued);
     }
 
-    private Attempt submitted(List<Note> notes, String text, TurnBegin.Way way) {
-        begin.submitted(notes, text, way);
+    private Attempt submitted(List<Note> notes, String text, boolean isQueued) {
+        begin.submitted(notes, text, isQueued);
         return new Attempt.Advanced();
-    }
-
-    private static TurnBegin.Way way(boolean isQueued) {
-        return isQueued ? TurnBegin.Way.QUEUE : TurnBegin.Way.PROMPT;
     }
 
     /// Returns the rest of the quiet time. It ends at the start of a second, since tmux records
@@ -341,30 +304,24 @@ final class Delivery implements Deliverer {
         return Duration.between(Instant.now(), Instant.ofEpochSecond(end));
     }
 
-    /// Returns whether the agent is in the foreground. An agent that was stopped by Ctrl+Z, or is
-    /// behind another program, leaves its prompt on the screen.
-    private boolean isAgentInFront() {
-        return processes.isForeground(agent.agent());
-    }
-
     private Attempt notDue(Look.Shown shown, List<PendingNote> pending) {
         if (pending.isEmpty() && !begin.isAwaited()) {
             return new Attempt.Over();
         }
         // Nothing can be typed, however often a working agent draws.
         if (pending.isEmpty() && begin.isQueued() && shown.state().showsWork()) {
-            return new Attempt.Quiet(pace.settle());
+            return new Attempt.Quiet(to.pace().settle());
         }
-        return Attempt.NotNow.since(shown, begin.limit().orElse(pace.trust()));
+        return Attempt.NotNow.since(shown, begin.limit().orElse(to.pace().trust()));
     }
 
     /// Waits for a change of the screen. The beginning of a session need not change it.
     private Attempt notNow(Look.Shown shown) {
         boolean isStarting = shown.state() instanceof PaneState.Starting;
-        return Attempt.NotNow.since(shown, isStarting ? pace.settle() : pace.trust());
+        return Attempt.NotNow.since(shown, isStarting ? to.pace().settle() : to.pace().trust());
     }
 
     private Attempt again() {
-        return new Attempt.Quiet(pace.firstWait());
+        return new Attempt.Quiet(Pace.FIRST_WAIT);
     }
 }

@@ -18,26 +18,31 @@ final class DeliveryLoop {
     private static final Logger LOG = System.getLogger(DeliveryLoop.class.getName());
     private static final Duration MESSAGE_TIME = Duration.ofSeconds(2);
 
+    /// The longest of the pauses that double; then the pane is watched together with all others.
+    private static final Duration LAST_WAIT = Duration.ofMillis(400);
+
+    private static final Duration FAILURE = Duration.ofMillis(1500);
+
+    /// How long results wait before the people at the terminal are notified.
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /// The time before they are notified again; it doubles, up to eight times as long.
+    private static final Duration SILENCE = Duration.ofMinutes(1);
+
     private final AgentBinding agent;
     private final Deliverer delivery;
-    private final Tmux tmux;
     private final PaneWatch watch;
-    private final Pace pace;
     private final Semaphore signal = new Semaphore(0);
-    private Duration pause;
+    private Duration pause = Pace.FIRST_WAIT;
     private long tellAt;
-    private Duration silence;
+    private Duration silence = SILENCE;
     private boolean isUnfinished = true;
     private volatile boolean isClosed;
 
-    DeliveryLoop(AgentBinding agent, Deliverer delivery, Tmux tmux, PaneWatch watch, Pace pace) {
+    DeliveryLoop(AgentBinding agent, Deliverer delivery, PaneWatch watch) {
         this.agent = agent;
         this.delivery = delivery;
-        this.tmux = tmux;
         this.watch = watch;
-        this.pace = pace;
-        this.pause = pace.firstWait();
-        this.silence = pace.silence();
     }
 
     /// Signals that something may be pending. May be called by any thread.
@@ -49,7 +54,6 @@ final class DeliveryLoop {
         return signal.availablePermits() > 0;
     }
 
-    /// Ends the loop after the current attempt.
     void close() {
         isClosed = true;
         signal.release();
@@ -63,7 +67,7 @@ final class DeliveryLoop {
             restart();
             while (!isClosed && isUnfinished) {
                 if (!LoopGuard.run(LOG, "the delivery to " + agent.words(), this::step)) {
-                    waitFor(pace.failure());
+                    waitFor(FAILURE);
                 }
             }
         } catch (InterruptedException e) {
@@ -72,38 +76,31 @@ final class DeliveryLoop {
     }
 
     private void step() throws IOException, InterruptedException {
-        isUnfinished = attemptAndWait();
-        if (isUnfinished) {
-            tellPeople();
-        }
-    }
-
-    private boolean attemptAndWait() throws IOException, InterruptedException {
         signal.drainPermits();
         long lookedAt = System.currentTimeMillis() / 1000;
         switch (delivery.attempt()) {
             case Attempt.Over _ -> {
-                return false;
+                isUnfinished = false;
+                return;
             }
             case Attempt.Advanced _ -> restart();
             case Attempt.Quiet(Duration time) -> waitFor(time);
-            case Attempt.NotNow _ when pause.compareTo(pace.lastWait()) <= 0 -> {
+            case Attempt.NotNow _ when pause.compareTo(LAST_WAIT) <= 0 -> {
                 waitFor(pause);
                 pause = pause.multipliedBy(2);
             }
             case Attempt.NotNow notNow -> waitForChange(notNow, lookedAt);
         }
-        return true;
+        tellPeople();
     }
 
     private void restart() {
         isUnfinished = true;
-        pause = pace.firstWait();
-        tellAt = System.nanoTime() + pace.patience().toNanos();
-        silence = pace.silence();
+        pause = Pace.FIRST_WAIT;
+        tellAt = System.nanoTime() + PATIENCE.toNanos();
+        silence = SILENCE;
     }
 
-    /// Waits until the pane changes, and meanwhile notifies people, without a look at the pane.
     private void waitForChange(Attempt.NotNow wait, long lookedAt) throws InterruptedException {
         long limit = wait.limit().toNanos();
         long end = System.nanoTime() + limit;
@@ -126,14 +123,14 @@ final class DeliveryLoop {
             return;
         }
         tellAt = System.nanoTime() + silence.toNanos();
-        silence =
-                silence.equals(pace.silence().multipliedBy(8)) ? silence : silence.multipliedBy(2);
+        silence = silence.equals(SILENCE.multipliedBy(8)) ? silence : silence.multipliedBy(2);
         Optional<String> waiting = delivery.waiting();
         if (waiting.isEmpty()) {
             return;
         }
         try {
-            tmux.tellPeople(agent.pane(), "nudge: " + waiting.get(), MESSAGE_TIME);
+            new Tmux(agent.pane().socket())
+                    .tellPeople(agent.pane(), "nudge: " + waiting.get(), MESSAGE_TIME);
         } catch (TmuxException e) {
             LOG.log(Level.DEBUG, "The message that results are waiting could not be shown", e);
         }

@@ -31,14 +31,12 @@ final class Focus {
     private static final Duration LAST_PAUSE = Duration.ofMinutes(1);
 
     private final AgentPane pane;
-    private final Pace pace;
     private Duration pause = FIRST_PAUSE;
     private long againAt = System.nanoTime();
     private Optional<Unfocused> vainIn = Optional.empty();
 
-    Focus(AgentPane pane, Pace pace) {
+    Focus(AgentPane pane) {
         this.pane = pane;
-        this.pace = pace;
     }
 
     interface Act {
@@ -112,7 +110,7 @@ final class Focus {
                 && shown.state() instanceof Unfocused
                 && System.nanoTime() - begin < SHOWN.toNanos()) {
             // Looks become rarer, so that an agent that does not answer costs little.
-            LockSupport.parkNanos(Math.max(pace.look().toNanos(), (System.nanoTime() - begin) / 2));
+            LockSupport.parkNanos(Math.max(Pace.LOOK.toNanos(), (System.nanoTime() - begin) / 2));
             look = pane.look();
         }
         return look;

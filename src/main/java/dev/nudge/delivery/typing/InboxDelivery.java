@@ -20,10 +20,8 @@ import java.util.stream.Collectors;
 /// Sends messages to the inbox of an agent, if it has one. After a refusal, messages are typed
 /// instead, or sent again if nothing may be typed.
 final class InboxDelivery {
-    private final AgentBinding agent;
-    private final NotesToType outbox;
+    private final Addressee to;
     private final MessageRow row;
-    private final Pace pace;
     private boolean isRefused;
 
     /// The id of the message that was last sent for the first time; empty if there is none.
@@ -32,11 +30,9 @@ final class InboxDelivery {
     /// Since when the agent has looked idle but accepted nothing, by [System#nanoTime()].
     private OptionalLong busySince = OptionalLong.empty();
 
-    InboxDelivery(AgentBinding agent, NotesToType outbox, MessageRow row, Pace pace) {
-        this.agent = agent;
-        this.outbox = outbox;
+    InboxDelivery(Addressee to, MessageRow row) {
+        this.to = to;
         this.row = row;
-        this.pace = pace;
     }
 
     record Sent(MessageInFlight message, InboxAnswer answer) {}
@@ -54,7 +50,6 @@ final class InboxDelivery {
         return isOff || isTyped ? Optional.empty() : shown.inbox();
     }
 
-    /// Finds a message that was sent and may not have arrived.
     private static Optional<MessageInFlight> sent(List<PendingNote> pending) {
         return MessageInFlight.all(pending).stream()
                 .filter(message -> !message.isLeft())
@@ -78,11 +73,11 @@ final class InboxDelivery {
         Optional<MessageInFlight> message = sent(pending);
         if (message.isEmpty()) {
             NudgeMessage next = row.next(PendingNote.notes(pending));
-            if (!outbox.markTyping(next.notes(), next.text(), idleAt)) {
+            if (!to.outbox().markTyping(next.notes(), next.text(), idleAt)) {
                 return Optional.empty();
             }
             // Sends what was recorded, so that it is the same message if it is sent again.
-            message = sent(outbox.pending(agent));
+            message = sent(to.pending());
             begun = message.map(InboxDelivery::id).orElse(begun);
         }
         if (message.isEmpty()) {
@@ -91,7 +86,7 @@ final class InboxDelivery {
         InboxAnswer answer = send(inbox, message.get());
         switch (answer) {
             case TAKEN -> row.count(message.get().notes(), PendingNote.notes(pending));
-            case BUSY, REFUSED -> outbox.markPending(message.get().notes());
+            case BUSY, REFUSED -> to.outbox().markPending(message.get().notes());
             case NONE -> {}
         }
         return Optional.of(new Sent(message.get(), answer));
@@ -100,7 +95,8 @@ final class InboxDelivery {
     /// Sends a message, perhaps again, which is harmless: the agent repeats its answer. A busy
     /// agent may be busy with this very message, unless it was first sent here.
     private InboxAnswer send(Inbox inbox, MessageInFlight message) {
-        InboxAnswer answer = inbox.send(id(message), news(message), message.text(), pace.echo());
+        InboxAnswer answer =
+                inbox.send(id(message), news(message), message.text(), to.pace().echo());
         isRefused |= answer == InboxAnswer.REFUSED;
         boolean isBusy = answer == InboxAnswer.BUSY;
         busySince =
@@ -115,11 +111,11 @@ final class InboxDelivery {
     /// does.
     Duration pause() {
         return busySince.isEmpty()
-                ? pace.trust()
+                ? to.pace().trust()
                 : Duration.ofNanos(
                         Math.clamp(
                                 System.nanoTime() - busySince.getAsLong(),
-                                pace.settle().toNanos(),
+                                to.pace().settle().toNanos(),
                                 GrowingPause.LONGEST.toNanos()));
     }
 
@@ -133,5 +129,52 @@ final class InboxDelivery {
     /// message again, or only a part of its notes is left.
     private static String id(MessageInFlight message) {
         return message.id().replace("-", "");
+    }
+
+    /// Delivers to an agent that is in no pane.
+    ///
+    /// Nothing shows whether the agent is idle, or that it has begun a turn: it says itself that it
+    /// takes nothing now, or queues the message. No hook finds an agent without a pane, so a
+    /// message that its inbox has taken counts as received.
+    static final class Alone implements Deliverer {
+        /// The shortest time between two messages. An agent may leave out what its monitor prints
+        /// more often (rule R133), and Qwen Code what comes to its inbox (rule R112).
+        private static final Duration SPACING = Duration.ofSeconds(2);
+
+        private final Addressee to;
+        private final InboxDelivery inboxes;
+        private final GrowingPause pause = new GrowingPause(Pace.FIRST_WAIT);
+
+        Alone(Addressee to) {
+            this.to = to;
+            this.inboxes = new InboxDelivery(to, new MessageRow());
+        }
+
+        @Override
+        public Attempt attempt() throws IOException {
+            // Nothing shows that the answer to a call was not received: its note stays for the next
+            // agent.
+            List<PendingNote> due = Addressee.due(to.pending(), false);
+            if (due.isEmpty() || to.isGone()) {
+                return new Attempt.Over();
+            }
+            if (!(to.profile().get().inbox() instanceof InboxAccess.Open(Inbox inbox))) {
+                return pause.before();
+            }
+            Optional<Sent> sent = inboxes.send(inbox, due, Optional.empty());
+            if (sent.isEmpty()) {
+                return new Attempt.Quiet(Pace.FIRST_WAIT);
+            }
+            if (sent.get().answer() != InboxAnswer.TAKEN) {
+                return pause.before();
+            }
+            // An agent that has ended does not read its inbox any more.
+            if (to.isGone()) {
+                return new Attempt.Over();
+            }
+            pause.reset();
+            to.outbox().markBegun(sent.get().message().notes());
+            return new Attempt.Quiet(SPACING);
+        }
     }
 }

@@ -51,12 +51,10 @@ record MessageInFlight(
                 .or(() -> all.stream().findFirst());
     }
 
-    /// Returns whether the prompt holds this message and nothing else.
     boolean isAllOf(PaneState shown) {
         return shown instanceof PaneState.Draft draft && TypedText.of(draft.text()).equals(typed());
     }
 
-    /// Returns whether the prompt holds this message, perhaps with other text.
     boolean isIn(PaneState shown) {
         return shown instanceof PaneState.Draft draft
                 && TypedText.of(draft.text()).contains(typed());

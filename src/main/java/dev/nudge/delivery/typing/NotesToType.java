@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// The notes that wait to be typed, kept on disk by the implementation. A note goes pending →
 /// typing → taken, or back to pending if nothing was submitted. A change is durable when the method
-/// returns.
+/// returns. Several threads call it.
 public interface NotesToType {
     /// Lists the notes that wait for this agent, ordered by time, including those left in `typing`
     /// by a crash. Notes that a receipt proves to have been reported are not listed. Blocks on the

@@ -7,7 +7,6 @@ import dev.nudge.delivery.queue.ThreadQueue;
 import dev.nudge.delivery.queue.ThreadQueue.QueueClosedException;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.typing.AgentPane.Look;
-import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.TmuxException;
 import java.util.Optional;
 
@@ -22,16 +21,15 @@ public record PaneReadiness(Optional<String> obstacle, Way way) {
     }
 
     /// Looks at a thread as the courier does. Blocks for a call to its server.
-    static PaneReadiness of(TypingProfile profile, AgentBinding agent, ProcessTable processes) {
-        return new PaneReadiness(objectionToThread(profile, agent, processes), Way.QUEUE);
+    static PaneReadiness of(Addressee thread) {
+        return new PaneReadiness(objectionToThread(thread), Way.QUEUE);
     }
 
-    private static Optional<String> objectionToThread(
-            TypingProfile profile, AgentBinding agent, ProcessTable processes) {
-        if (!processes.isAlive(agent.agent())) {
+    private static Optional<String> objectionToThread(Addressee to) {
+        if (!to.isAlive()) {
             return Optional.of("its server has ended");
         }
-        if (!(profile.inbox() instanceof InboxAccess.Queue(ThreadQueue queue))) {
+        if (!(to.profile().get().inbox() instanceof InboxAccess.Queue(ThreadQueue queue))) {
             return Optional.of("its server does not say where it listens");
         }
         try {
@@ -44,29 +42,28 @@ public record PaneReadiness(Optional<String> obstacle, Way way) {
     }
 
     /// Looks at the pane as the courier does before it types. Blocks for a tmux call.
-    static PaneReadiness of(AgentBinding agent, AgentPane pane, ProcessTable processes) {
-        if (!processes.isAlive(agent.agent())) {
+    static PaneReadiness of(Addressee to, AgentPane pane) {
+        if (!to.isAlive()) {
             return closed("the agent has ended");
         }
         try {
             return switch (pane.look()) {
                 case Look.Gone _ -> closed("the pane has been closed");
-                case Look.Shown shown -> of(shown, agent, processes);
+                case Look.Shown shown -> of(to, shown);
             };
         } catch (TmuxException e) {
             return closed("tmux does not answer");
         }
     }
 
-    static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
+    static PaneReadiness of(Addressee to, Look.Shown shown) {
         return new PaneReadiness(
-                obstacle(shown, agent, processes), shown.inbox().map(Inbox::way).orElse(Way.KEYS));
+                obstacle(to, shown), shown.inbox().map(Inbox::way).orElse(Way.KEYS));
     }
 
-    private static Optional<String> obstacle(
-            Look.Shown shown, AgentBinding agent, ProcessTable processes) {
+    private static Optional<String> obstacle(Addressee to, Look.Shown shown) {
         boolean isTaken = shown.takesByInbox();
-        Optional<String> seen = isTaken ? Optional.empty() : of(shown.state()).obstacle();
+        Optional<String> seen = isTaken ? Optional.empty() : obstacle(shown.state());
         if (seen.isPresent()) {
             return seen;
         }
@@ -76,7 +73,7 @@ public record PaneReadiness(Optional<String> obstacle, Way way) {
         if (shown.state() instanceof PaneState.Streaming && !shown.isTypable()) {
             return Optional.of("the agent is working");
         }
-        if (!processes.isForeground(agent.agent())) {
+        if (!to.isInFront()) {
             return Optional.of("the agent is suspended, or behind another program");
         }
         return isTaken || shown.isQuiet()
@@ -84,24 +81,24 @@ public record PaneReadiness(Optional<String> obstacle, Way way) {
                 : Optional.of("a key was pressed in it just now");
     }
 
-    /// Judges a state of a pane, whatever else is known.
-    static PaneReadiness of(PaneState state) {
-        return switch (state) {
-            case PaneState.EmptyPrompt _, PaneState.Streaming _ ->
-                    new PaneReadiness(Optional.empty(), Way.KEYS);
-            case PaneState.Unfocused unfocused when unfocused.isEmpty() ->
-                    new PaneReadiness(Optional.empty(), Way.KEYS);
-            case PaneState.Draft _, PaneState.Unfocused _ -> closed("there is text in the prompt");
-            case PaneState.Dialog(String kind) ->
-                    closed("a dialog waits for an answer (" + kind + ")");
-            case PaneState.ShellMode _ -> closed("the prompt is in shell mode");
-            case PaneState.ShellFocus _ -> closed("keys go to a program that the agent runs");
-            case PaneState.Search _ -> closed("the prompt searches the history");
-            case PaneState.CopyMode _ -> closed("the pane is in copy mode, or its input is off");
-            case PaneState.Starting _ -> closed("the agent is starting");
-            case PaneState.NotAnAgent _ -> closed("another program is in front of the agent");
-            case PaneState.UnknownAgent _ -> closed("nudge does not know this kind of agent");
-            case PaneState.Unknown _ -> closed("its screen is not recognized");
-        };
+    /// Returns why nothing can be typed in this state, whatever else is known.
+    static Optional<String> obstacle(PaneState state) {
+        String obstacle =
+                switch (state) {
+                    case PaneState.EmptyPrompt _, PaneState.Streaming _ -> "";
+                    case PaneState.Unfocused unfocused when unfocused.isEmpty() -> "";
+                    case PaneState.Draft _, PaneState.Unfocused _ -> "there is text in the prompt";
+                    case PaneState.Dialog(String kind) ->
+                            "a dialog waits for an answer (" + kind + ")";
+                    case PaneState.ShellMode _ -> "the prompt is in shell mode";
+                    case PaneState.ShellFocus _ -> "keys go to a program that the agent runs";
+                    case PaneState.Search _ -> "the prompt searches the history";
+                    case PaneState.CopyMode _ -> "the pane is in copy mode, or its input is off";
+                    case PaneState.Starting _ -> "the agent is starting";
+                    case PaneState.NotAnAgent _ -> "another program is in front of the agent";
+                    case PaneState.UnknownAgent _ -> "nudge does not know this kind of agent";
+                    case PaneState.Unknown _ -> "its screen is not recognized";
+                };
+        return Optional.of(obstacle).filter(text -> !text.isEmpty());
     }
 }

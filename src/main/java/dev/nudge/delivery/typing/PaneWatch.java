@@ -8,6 +8,7 @@ import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,13 @@ import org.jspecify.annotations.Nullable;
 final class PaneWatch {
     private static final Logger LOG = System.getLogger(PaneWatch.class.getName());
 
+    /// The pause between two questions to the kernel whether the servers have read anything.
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
+    /// The shortest time between two glances at the panes of a server, short enough that a pane
+    /// that can be typed into is noticed within a second.
+    private static final Duration GLANCE = Duration.ofMillis(450);
+
     private final Function<Path, Tmux> servers;
     private final ProcessTable processes;
     private final Pace pace;
@@ -51,7 +59,6 @@ final class PaneWatch {
 
     private record Server(Path socket, long pid) {}
 
-    /// @param read how many bytes the server had read before the glance
     private record Glanced(OptionalLong read, long at) {}
 
     private record Waiter(
@@ -99,7 +106,7 @@ final class PaneWatch {
 
     /// Pauses, and returns whether anything waits afterwards; if not, this thread must end.
     private boolean waitForNext() {
-        LockSupport.parkNanos(pace.watch().toNanos());
+        LockSupport.parkNanos(PAUSE.toNanos());
         synchronized (this) {
             isRunning = !waiters.isEmpty();
             return isRunning;
@@ -135,7 +142,7 @@ final class PaneWatch {
                 now.read().isEmpty()
                         || !now.read().equals(last.read())
                         || here.stream().anyMatch(waiter -> waiter.since() - last.at() > 0);
-        return now.at() - last.at() >= (hasNews ? pace.glance() : pace.idleGlance()).toNanos();
+        return now.at() - last.at() >= (hasNews ? GLANCE : pace.idleGlance()).toNanos();
     }
 
     private boolean glance(Path socket, List<Waiter> here) {

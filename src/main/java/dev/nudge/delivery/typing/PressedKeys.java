@@ -15,6 +15,10 @@ final class PressedKeys {
     /// noticed; so several are needed.
     private static final int DRAWN = 3;
 
+    /// How long after the agent has read a key another may be pressed on the same text, if the
+    /// agent has drawn several times since. Two Tabs within 350 ms would change its display.
+    static final Duration AGAIN = Duration.ofMillis(500);
+
     private final TypedText text;
     private boolean isNone;
 
@@ -31,7 +35,6 @@ final class PressedKeys {
     /// not.
     private OptionalLong readSince = OptionalLong.empty();
 
-    /// How often the agent has drawn since it has read all keys.
     private int redraws;
 
     private List<String> rows = List.of();
@@ -49,12 +52,10 @@ final class PressedKeys {
         this.wasShown = wasShown;
     }
 
-    /// Begins with a text that is about to be typed.
     static PressedKeys none(TypedText text, Look.Shown before) {
         return new PressedKeys(text, true, before.showsOutsidePrompt(text));
     }
 
-    /// Begins with a text that was found in the prompt.
     static PressedKeys unknown(TypedText text) {
         return new PressedKeys(text, false, true);
     }
@@ -90,12 +91,10 @@ final class PressedKeys {
         rows = now;
     }
 
-    /// Follows the text by a look at the pane.
     void follow(Look.Shown shown) {
         hasLeft |= !isNone && isWithout(shown.state());
     }
 
-    /// Returns whether the prompt shows neither the text nor a long end of it.
     private boolean isWithout(PaneState state) {
         return switch (state) {
             case PaneState.Draft draft -> {
@@ -118,13 +117,12 @@ final class PressedKeys {
         return isNone || redraws >= DRAWN;
     }
 
-    /// Returns whether the agent is done with the last key, by what it shows now.
     boolean areOver(String draft, boolean isWorking, Pace pace) {
         if (isNone) {
             return true;
         }
         Duration unseen = isQueueKey && !isWorking ? pace.begin() : pace.ignored();
-        Duration time = hasDrawn() || hasBroken(draft) ? pace.again() : unseen;
+        Duration time = hasDrawn() || hasBroken(draft) ? AGAIN : unseen;
         return readSince.isPresent() && System.nanoTime() - readSince.getAsLong() >= time.toNanos();
     }
 
@@ -136,7 +134,6 @@ final class PressedKeys {
                 && draft.substring(pressedOn.length()).isBlank();
     }
 
-    /// Records that a key was pressed on this draft, perhaps to queue it.
     void pressed(String draft, boolean isToQueue) {
         isNone = false;
         isKnown = true;

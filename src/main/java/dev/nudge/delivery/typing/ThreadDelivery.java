@@ -8,7 +8,6 @@ import dev.nudge.delivery.queue.ThreadQueue.Look;
 import dev.nudge.delivery.queue.ThreadQueue.QueueClosedException;
 import dev.nudge.delivery.queue.ThreadQueue.ThreadRecord;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
-import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /// Delivers waiting notes to a thread of a server, through the queue of the thread.
 ///
@@ -30,11 +28,7 @@ import java.util.function.Supplier;
 final class ThreadDelivery implements Deliverer {
     private static final Logger LOG = System.getLogger(ThreadDelivery.class.getName());
 
-    private final AgentBinding agent;
-    private final Supplier<TypingProfile> profile;
-    private final NotesToType outbox;
-    private final ProcessTable processes;
-    private final Pace pace;
+    private final Addressee to;
     private final MessageRow row = new MessageRow();
 
     /// The id of the message that was last put into the queue, and the length of the record before
@@ -49,34 +43,24 @@ final class ThreadDelivery implements Deliverer {
 
     private final GrowingPause pause;
 
-    /// @param profile asked in each attempt for the queue of the agent
-    ThreadDelivery(
-            AgentBinding agent,
-            Supplier<TypingProfile> profile,
-            NotesToType outbox,
-            ProcessTable processes,
-            Pace pace) {
-        this.agent = agent;
-        this.profile = profile;
-        this.outbox = outbox;
-        this.processes = processes;
-        this.pace = pace;
-        this.pause = new GrowingPause(pace.settle());
+    ThreadDelivery(Addressee to) {
+        this.to = to;
+        this.pause = new GrowingPause(to.pace().settle());
     }
 
     @Override
     public Attempt attempt() throws IOException {
-        List<PendingNote> pending = outbox.pending(agent);
-        if (pending.isEmpty() || processes.isGone(agent.agent())) {
+        List<PendingNote> pending = to.pending();
+        if (pending.isEmpty() || to.isGone()) {
             return new Attempt.Over();
         }
-        if (!(profile.get().inbox() instanceof InboxAccess.Queue(ThreadQueue queue))) {
+        if (!(to.profile().get().inbox() instanceof InboxAccess.Queue(ThreadQueue queue))) {
             return pause.before();
         }
         try {
             return attempt(queue, pending);
         } catch (QueueClosedException e) {
-            LOG.log(Level.DEBUG, "the queue of {0}: {1}", agent.thread(), e.getMessage());
+            LOG.log(Level.DEBUG, "the queue of {0}: {1}", to.agent().thread(), e.getMessage());
             return pause.before();
         }
     }
@@ -91,10 +75,7 @@ final class ThreadDelivery implements Deliverer {
         if (!(look instanceof Look.Loaded(boolean isIdle, Path record))) {
             return pause.before();
         }
-        // A working agent may still be receiving the answer to a call.
-        List<Note> due =
-                PendingNote.notes(
-                        pending.stream().filter(note -> isIdle || !note.isAnswered()).toList());
+        List<Note> due = PendingNote.notes(Addressee.due(pending, isIdle));
         return due.isEmpty()
                 ? pause.before()
                 : send(queue, record, due, Optional.of(lookedAt).filter(_ -> isIdle));
@@ -103,38 +84,36 @@ final class ThreadDelivery implements Deliverer {
     private Attempt send(ThreadQueue queue, Path record, List<Note> due, Optional<Instant> idleAt)
             throws IOException {
         NudgeMessage message = row.next(due);
-        if (!outbox.markTyping(message.notes(), message.text(), idleAt)) {
-            return new Attempt.Quiet(pace.firstWait());
+        if (!to.outbox().markTyping(message.notes(), message.text(), idleAt)) {
+            return new Attempt.Quiet(Pace.FIRST_WAIT);
         }
         // The outbox has recorded an id for the message.
         Optional<MessageInFlight> sent =
-                MessageInFlight.all(outbox.pending(agent)).stream()
+                MessageInFlight.all(to.pending()).stream()
                         .filter(m -> m.text().equals(message.text()))
                         .findFirst();
         if (sent.isEmpty()) {
-            return new Attempt.Quiet(pace.firstWait());
+            return new Attempt.Quiet(Pace.FIRST_WAIT);
         }
         begun = sent.get().id();
         recorded = ThreadRecord.size(record);
         stuckSince = OptionalLong.empty();
         if (!queue.add(begun, message.text())) {
-            outbox.markPending(message.notes());
+            to.outbox().markPending(message.notes());
             return new Attempt.Quiet(GrowingPause.LONGEST);
         }
         row.count(message.notes(), due);
         return isSoonIn(record) ? received(sent.get(), record) : pause.before();
     }
 
-    /// Waits briefly, as long as an idle thread needs to begin the turn, and returns whether it
-    /// has.
     private boolean isSoonIn(Path record) {
         try {
-            long end = System.nanoTime() + pace.begin().toNanos();
+            long end = System.nanoTime() + to.pace().begin().toNanos();
             while (System.nanoTime() < end) {
                 if (ThreadRecord.holds(record, recorded, begun)) {
                     return true;
                 }
-                TimeUnit.NANOSECONDS.sleep(pace.firstWait().toNanos());
+                TimeUnit.NANOSECONDS.sleep(Pace.FIRST_WAIT.toNanos());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -143,7 +122,7 @@ final class ThreadDelivery implements Deliverer {
     }
 
     private Attempt received(MessageInFlight message, Path record) {
-        outbox.markRecorded(message.notes(), record);
+        to.outbox().markRecorded(message.notes(), record);
         stuckSince = OptionalLong.empty();
         pause.reset();
         return new Attempt.Advanced();
@@ -173,10 +152,10 @@ final class ThreadDelivery implements Deliverer {
         }
         if (isQueued) {
             pause.reset();
-            return queue.start(message.id()) ? new Attempt.Quiet(pace.firstWait()) : pause.before();
+            return queue.start(message.id()) ? new Attempt.Quiet(Pace.FIRST_WAIT) : pause.before();
         }
         if (!isStuck) {
-            return new Attempt.Quiet(pace.settle());
+            return new Attempt.Quiet(to.pace().settle());
         }
         boolean isTaken = record.isPresent() && !ThreadRecord.showsIds(record.get());
         return isTaken ? received(message, record.get()) : lost(queue, look, message);
@@ -184,17 +163,17 @@ final class ThreadDelivery implements Deliverer {
 
     private boolean isStuck() {
         stuckSince = OptionalLong.of(stuckSince.orElseGet(System::nanoTime));
-        return System.nanoTime() - stuckSince.getAsLong() >= pace.echo().toNanos();
+        return System.nanoTime() - stuckSince.getAsLong() >= to.pace().echo().toNanos();
     }
 
     /// Takes the message out of the queue, so that it cannot be received any more and may be
     /// reported in another way.
     private Attempt withdraw(ThreadQueue queue, MessageInFlight message) throws IOException {
         if (!queue.withdraw(message.id())) {
-            return new Attempt.Quiet(pace.settle());
+            return new Attempt.Quiet(to.pace().settle());
         }
         stuckSince = OptionalLong.empty();
-        outbox.markPending(message.notes());
+        to.outbox().markPending(message.notes());
         return new Attempt.Quiet(GrowingPause.LONGEST);
     }
 
@@ -204,7 +183,7 @@ final class ThreadDelivery implements Deliverer {
         if (message.isLeft() && look instanceof Look.Loaded(_, Path record)) {
             return send(queue, record, message.notes(), Optional.empty());
         }
-        outbox.markPending(message.notes());
+        to.outbox().markPending(message.notes());
         return pause.before();
     }
 }

@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// begun, after which a slow agent may still look idle. For an agent that leaves neither, only the
 /// screen shows it ([AwaitedTurn]).
 final class TurnBegin {
-    private final AgentBinding agent;
-    private final NotesToType outbox;
-    private final Pace pace;
+    private final Addressee to;
 
     /// Notes submitted to an idle agent without receipts that has not been seen to work since.
     private final List<Note> unseen = new ArrayList<>();
@@ -27,46 +25,42 @@ final class TurnBegin {
 
     private boolean isByInbox;
 
-    /// Whether a receipt was still awaited at the last look.
     private boolean wasReceiptDue;
 
     /// When the arrival of the receipt was noticed, by [System#nanoTime()]; empty if the agent has
     /// been seen working since.
     private OptionalLong receiptedAt = OptionalLong.empty();
 
-    TurnBegin(AgentBinding agent, NotesToType outbox, Pace pace) {
-        this.agent = agent;
-        this.outbox = outbox;
-        this.pace = pace;
+    TurnBegin(Addressee to) {
+        this.to = to;
     }
 
-    /// Records that a message was submitted.
+    /// Records that the agent has taken a message from its inbox: no hook reports that the turn has
+    /// begun.
+    void sent(List<Note> notes, String message) {
+        isByInbox = true;
+        taken(notes, message, false);
+    }
+
+    /// Records that the agent has taken a message from its prompt.
     ///
-    /// @param way how the agent has taken it
-    void submitted(List<Note> notes, String message, Way way) {
-        isByInbox = way == Way.INBOX;
-        if (outbox.markTaken(notes)) {
+    /// @param isQueued whether into its queue: then its turn begins after the current one, if the
+    ///   agent still works on that
+    void submitted(List<Note> notes, String message, boolean isQueued) {
+        isByInbox = false;
+        taken(notes, message, isQueued);
+    }
+
+    private void taken(List<Note> notes, String message, boolean isQueued) {
+        if (to.outbox().markTaken(notes)) {
             wasReceiptDue = true;
             return;
         }
         unseen.addAll(notes);
-        if (way == Way.QUEUE) {
+        if (isQueued) {
             seen(); // what is in its queue counts as received
         }
-        awaited = new AwaitedTurn(TypedText.of(message), way == Way.QUEUE, pace);
-    }
-
-    /// How an agent takes a message.
-    enum Way {
-        /// From its prompt.
-        PROMPT,
-
-        /// From its prompt into its queue: its turn begins after the current one, if the agent
-        /// still works on that.
-        QUEUE,
-
-        /// From its inbox: no hook reports that the turn has begun.
-        INBOX
+        awaited = new AwaitedTurn(TypedText.of(message), isQueued, to.pace());
     }
 
     /// Returns whether only a look at the agent can show that the turn has begun. Blocks on the
@@ -97,7 +91,7 @@ final class TurnBegin {
     }
 
     private boolean isReceiptDue() {
-        boolean isDue = outbox.isTurnDue(agent);
+        boolean isDue = to.outbox().isTurnDue(to.agent());
         if (isDue || isByInbox) {
             receiptedAt = OptionalLong.empty();
         } else if (wasReceiptDue) {
@@ -109,7 +103,7 @@ final class TurnBegin {
 
     private void seen() {
         if (!unseen.isEmpty()) {
-            outbox.markBegun(List.copyOf(unseen));
+            to.outbox().markBegun(List.copyOf(unseen));
             unseen.clear();
         }
     }
@@ -122,15 +116,18 @@ final class TurnBegin {
     /// expected, or only after its receipt.
     Optional<Duration> limit() {
         if (isQueued()) {
-            return Optional.of(pace.trust());
+            return Optional.of(to.pace().trust());
         }
         if (awaited != null) {
             Duration left = awaited.left();
-            return Optional.of(left.isPositive() ? left : pace.look());
+            return Optional.of(left.isPositive() ? left : Pace.LOOK);
         }
         return receiptedAt.isEmpty()
                 ? Optional.empty()
-                : Optional.of(pace.begin().minusNanos(System.nanoTime() - receiptedAt.getAsLong()))
+                : Optional.of(
+                                to.pace()
+                                        .begin()
+                                        .minusNanos(System.nanoTime() - receiptedAt.getAsLong()))
                         .filter(Duration::isPositive);
     }
 

@@ -1,5 +1,9 @@
 package dev.nudge.delivery.typing;
 
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
 /// A text in a form that can be compared with a screen that shows it.
 ///
 /// A prompt breaks a long line into rows and loses the blanks there, and terminals differ in how
@@ -7,16 +11,16 @@ package dev.nudge.delivery.typing;
 /// every terminal shows alike are kept: letters, digits, punctuation and symbols of the first 8192
 /// code points, and CJK.
 public record TypedText(String solid) {
-    private static final int GENERAL_PUNCTUATION = 0x2000;
-    private static final int CJK = 0x3041;
-    private static final int CJK_END = 0xd7a3;
-    private static final int FULL_WIDTH = 0xff01;
-    private static final int FULL_WIDTH_END = 0xff5e;
+    private static final Pattern SOLID =
+            Pattern.compile(
+                    "[\\x{0}-\\x{1fff}\\x{3041}-\\x{d7a3}\\x{ff01}-\\x{ff5e}&&[^\\p{M}\\p{Cf}\\p{Cc}\\p{Zs}]]+");
 
     public static TypedText of(String text) {
-        StringBuilder solid = new StringBuilder();
-        text.codePoints().filter(TypedText::isSolid).forEach(solid::appendCodePoint);
-        return new TypedText(solid.toString());
+        return new TypedText(
+                SOLID.matcher(text)
+                        .results()
+                        .map(MatchResult::group)
+                        .collect(Collectors.joining()));
     }
 
     public boolean contains(TypedText other) {
@@ -36,23 +40,5 @@ public record TypedText(String solid) {
     /// shows about ten rows and scrolls.
     boolean isLongEndOf(TypedText other) {
         return solid.length() >= 60 && other.solid.endsWith(solid);
-    }
-
-    private static boolean isSolid(int codePoint) {
-        boolean isShownAlike =
-                codePoint < GENERAL_PUNCTUATION
-                        || (codePoint >= CJK && codePoint <= CJK_END)
-                        || (codePoint >= FULL_WIDTH && codePoint <= FULL_WIDTH_END);
-        return isShownAlike
-                && switch (Character.getType(codePoint)) {
-                    case Character.NON_SPACING_MARK,
-                            Character.ENCLOSING_MARK,
-                            Character.COMBINING_SPACING_MARK,
-                            Character.FORMAT,
-                            Character.CONTROL,
-                            Character.SPACE_SEPARATOR ->
-                            false;
-                    default -> true;
-                };
     }
 }

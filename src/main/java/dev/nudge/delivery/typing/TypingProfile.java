@@ -33,21 +33,15 @@ public record TypingProfile(
     /// words.
     public static final int QUIET_SECONDS = 2;
 
-    /// The profile of an unknown program, into which nothing is typed.
     public static final TypingProfile UNKNOWN =
             new TypingProfile(
                     _ -> ScreenReading.withoutPrompt(new PaneState.UnknownAgent()),
                     QUIET_SECONDS,
                     Key.ENTER,
-                    Optional.empty());
-
-    public TypingProfile(
-            Function<PaneSnapshot, ScreenReading> classifier,
-            int quietSeconds,
-            Key submitKey,
-            Optional<Key> queueKey) {
-        this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None(), true, false);
-    }
+                    Optional.empty(),
+                    new InboxAccess.None(),
+                    true,
+                    false);
 
     public TypingProfile withInbox(InboxAccess access) {
         return with(classifier, access);
@@ -92,7 +86,10 @@ public record TypingProfile(
                 },
                 known.quietSeconds(),
                 known.submitKey(),
-                known.queueKey());
+                known.queueKey(),
+                new InboxAccess.None(),
+                true,
+                false);
     }
 
     boolean isTypable(PaneState state) {

@@ -4,13 +4,13 @@ import dev.nudge.delivery.screen.PaneState.Dialog;
 import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.tmux.Key;
+import dev.nudge.tmux.Tmux.KeyResult;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /// Types one message into one pane and submits it.
@@ -43,9 +43,8 @@ final class Typist {
     private static final Duration HELD = Duration.ofMillis(100);
 
     private final AgentPane pane;
-    private final Pace pace;
+    private final Addressee to;
     private final TypedText text;
-    private final BooleanSupplier isAgentThere;
     private final Predicate<Look.Shown> isTurnDue;
     private final Look.Shown start;
     private final PressedKeys keys;
@@ -56,7 +55,6 @@ final class Typist {
     private boolean isHeld;
     private boolean isTouched;
 
-    /// How many keys of other programs have been seen.
     private int others;
 
     /// Until when the agent has time to draw the keys of others, by [System#nanoTime()]; empty if
@@ -67,46 +65,41 @@ final class Typist {
     /// @param isFound whether the text was found in the prompt instead of being typed now: then the
     ///   keys of other programs are counted only from now on, and earlier ones may not be drawn yet
     /// @param keys the text, and the keys pressed on it before
-    /// @param isAgentThere whether the agent for which the text was typed can read keys; another
-    ///   program in the same pane gets none
     /// @param isTurnDue whether the agent only looks idle, and is about to begin a turn with
     ///   another message: then no key that would begin one with this text is pressed
     Typist(
             AgentPane pane,
-            Pace pace,
+            Addressee to,
             Look.Shown start,
             boolean isFound,
             PressedKeys keys,
-            BooleanSupplier isAgentThere,
             Predicate<Look.Shown> isTurnDue) {
-        this.isAgentThere = isAgentThere;
-        this.isTurnDue = isTurnDue;
-        this.keys = keys;
         this.pane = pane;
-        this.pace = pace;
+        this.to = to;
         this.start = start;
+        this.keys = keys;
         this.text = keys.text();
+        this.isTurnDue = isTurnDue;
         this.othersUntil =
-                isFound ? OptionalLong.of(begin + pace.settle().toNanos()) : OptionalLong.empty();
+                isFound
+                        ? OptionalLong.of(begin + to.pace().settle().toNanos())
+                        : OptionalLong.empty();
     }
 
     /// Waits until the prompt holds the text, presses the key, and waits until the agent has taken
     /// the text.
     Outcome submit() {
-        while (elapsed(begin).compareTo(pace.echo()) < 0 && presses <= MOST_PRESSES) {
-            Optional<Outcome> end =
-                    switch (pane.look()) {
-                        case Look.Gone _ -> Optional.of(Outcome.GONE);
-                        case Look.Shown shown -> {
-                            keys.look(shown, pane);
-                            yield consider(shown);
-                        }
-                    };
+        while (elapsed(begin).compareTo(to.pace().echo()) < 0 && presses <= MOST_PRESSES) {
+            if (!(pane.look() instanceof Look.Shown shown)) {
+                return Outcome.UNCLEAR;
+            }
+            keys.look(shown, pane);
+            Optional<Outcome> end = consider(shown);
             if (end.isPresent()) {
                 return end.get();
             }
             // Looks become rarer, so that an agent that hangs costs little.
-            pause(Collections.max(List.of(pace.look(), elapsed(begin).dividedBy(10))));
+            pause(Collections.max(List.of(Pace.LOOK, elapsed(begin).dividedBy(10))));
         }
         return Outcome.UNCLEAR;
     }
@@ -121,7 +114,7 @@ final class Typist {
         if (shown.snapshot().lastKey().others() != others) {
             others = shown.snapshot().lastKey().others();
             begin = System.nanoTime();
-            othersUntil = OptionalLong.of(begin + pace.ignored().toNanos());
+            othersUntil = OptionalLong.of(begin + to.pace().ignored().toNanos());
         }
         if (keys.haveSubmitted(shown)) {
             return Optional.of(Outcome.SUBMITTED);
@@ -164,7 +157,7 @@ final class Typist {
 
     private boolean hasStood(String draft) {
         stand(draft);
-        return elapsed(standingSince).compareTo(pace.again()) >= 0;
+        return elapsed(standingSince).compareTo(PressedKeys.AGAIN) >= 0;
     }
 
     /// @param isWorking whether the agent works. Then the key that queues a text is pressed, or
@@ -180,7 +173,7 @@ final class Typist {
 
     private Optional<Outcome> press(Look.Shown shown, String draft, boolean isWorking, Key key) {
         stand(draft);
-        if (!keys.areOver(draft, isWorking, pace) || mayHideOthers()) {
+        if (!keys.areOver(draft, isWorking, to.pace()) || mayHideOthers()) {
             return Optional.empty();
         }
         if (isHeld && key == shown.profile().submitKey() && !draft.equals(BROKEN)) {
@@ -189,25 +182,21 @@ final class Typist {
             return Optional.empty();
         }
         if (key == Key.ENTER) {
-            pause(pace.beforeEnter().minus(elapsed(standingSince)));
+            pause(to.pace().beforeEnter().minus(elapsed(standingSince)));
         }
-        if (!isAgentThere.getAsBoolean()) {
+        // Another program in the same pane gets no keys.
+        if (!to.isInFront()) {
             keys.unsettle();
             return Optional.of(Outcome.UNCLEAR);
         }
-        return switch (pane.press(shown, key)) {
-            case GONE -> Optional.of(Outcome.GONE);
-            case REFUSED -> Optional.empty();
-            case SENT -> {
-                presses++;
-                keys.pressed(draft.equals(BROKEN) ? "" : draft, key != shown.profile().submitKey());
-                begin = System.nanoTime();
-                yield Optional.empty();
-            }
-        };
+        if (pane.press(shown, key) == KeyResult.SENT) {
+            presses++;
+            keys.pressed(draft.equals(BROKEN) ? "" : draft, key != shown.profile().submitKey());
+            begin = System.nanoTime();
+        }
+        return Optional.empty();
     }
 
-    /// Returns whether keys of other programs may not be drawn yet.
     private boolean mayHideOthers() {
         return othersUntil.isPresent()
                 && (System.nanoTime() - othersUntil.getAsLong() < 0 || pane.isUnread());
@@ -224,16 +213,12 @@ final class Typist {
         }
     }
 
-    /// The outcome of an attempt to submit a text.
     enum Outcome {
         /// The agent has the text, perhaps in its queue.
         SUBMITTED,
 
         /// The text may have reached the pane, and may not have been submitted: a person typed as
-        /// well, a dialog opened, or the agent does not react. The screen will show it.
-        UNCLEAR,
-
-        /// The pane or its server is gone.
-        GONE
+        /// well, a dialog opened, or the agent does not react, or is gone. The screen will show it.
+        UNCLEAR
     }
 }

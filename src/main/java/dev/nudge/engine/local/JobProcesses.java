@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -127,7 +128,7 @@ public final class JobProcesses {
             Set<ProcessId> asked = request.processes();
             Set<ProcessId> held = isOnTerminal ? held(asked, host.command()) : Set.of();
             proceed(without(stopped(asked), held));
-            Duration first = isOnTerminal ? least(HANG_UP, grace) : grace;
+            Duration first = isOnTerminal ? Collections.min(List.of(HANG_UP, grace)) : grace;
             boolean isOver = awaitEnd(family, held, request.left(first));
             if (!isOver && isOnTerminal && grace.compareTo(HANG_UP) > 0) {
                 if (!request.isHungUp()) {
@@ -202,10 +203,6 @@ public final class JobProcesses {
                 || table.disposition(id, Signal.HUP.number()) != Disposition.DEFAULT;
     }
 
-    private static Duration least(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
     private static Set<ProcessId> without(Set<ProcessId> all, Set<ProcessId> some) {
         return all.stream()
                 .filter(id -> !some.contains(id))
@@ -269,7 +266,7 @@ public final class JobProcesses {
             if (!moving.isEmpty()) {
                 Set<ProcessId> next =
                         System.nanoTime() - begin < IN_ORDER.toNanos() ? topmost(moving) : moving;
-                foreign.addAll(Signals.attempt(targets(next, command), Signal.STOP));
+                foreign.addAll(Signals.send(targets(next, command), Signal.STOP));
                 signalled.addAll(next);
                 Polling.pause();
             }
@@ -281,8 +278,7 @@ public final class JobProcesses {
         return seen;
     }
 
-    /// Leaves out those that have a parent, or its parent, which still moves: a shell must not see
-    /// a child stop that it waits for, so it has to be stopped before the child is signalled.
+    /// Leaves out those that have a parent, or its parent, which still moves.
     private Set<ProcessId> topmost(Set<ProcessId> moving) {
         Set<Long> pids = moving.stream().map(ProcessId::pid).collect(Collectors.toSet());
         return moving.stream()

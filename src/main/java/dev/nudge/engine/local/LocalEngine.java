@@ -105,7 +105,6 @@ public final class LocalEngine implements Engine {
                 .collect(Collectors.toMap(start -> start.job().number(), this::launch));
     }
 
-    /// Starts the host of a job. Blocks for some milliseconds.
     private StartOutcome launch(JobStart start) {
         JobDirectory directory = start.directory();
         JobSpec spec = start.job().spec();
@@ -117,9 +116,10 @@ public final class LocalEngine implements Engine {
                                     given.inherited(),
                                     start.input(),
                                     System.getenv().getOrDefault("PATH", ""))
-                            .with(given.inherited())
-                            .with(terminal(directory, spec.terminal(), given.environment()))
-                            .with(bounds.orders(spec.limits().bounds(), directory.number()));
+                            .with(given.inherited());
+            spec.terminal()
+                    .ifPresent(size -> addTerminal(order, directory, size, given.environment()));
+            order.with(bounds.orders(spec.limits().bounds(), directory.number()));
             if (start.hasTicket()) {
                 order.ticket(directory.ticket());
             }
@@ -140,14 +140,15 @@ public final class LocalEngine implements Engine {
                 .findFirst();
     }
 
-    private HostOrder.Terminal terminal(
-            JobDirectory directory, Optional<WindowSize> size, Map<String, String> environment) {
-        if (size.isEmpty()) {
-            return new HostOrder.Terminal.None();
-        }
+    private void addTerminal(
+            HostOrder order,
+            JobDirectory directory,
+            WindowSize size,
+            Map<String, String> environment) {
         Settings here = settings.in(environment);
         if (!here.pty()) {
-            return new HostOrder.Terminal.Refused(here.nameOf(Setting.PTY) + " is off");
+            order.noTerminal(here.nameOf(Setting.PTY) + " is off");
+            return;
         }
         List<String> words = new ArrayList<>(program);
         words.addAll(
@@ -155,8 +156,8 @@ public final class LocalEngine implements Engine {
                         "holder",
                         directory.path().toString(),
                         endpoint.jobSocket(directory.number()).toString(),
-                        size.get().toString()));
-        return new HostOrder.Terminal.From(words);
+                        size.toString()));
+        order.holder(words);
     }
 
     @Override
@@ -194,9 +195,16 @@ public final class LocalEngine implements Engine {
 
     @Override
     public Status status(Job job) {
-        Optional<String> words =
-                job.state().isUnderWay() ? trouble(store.readHost(job.number())) : Optional.empty();
-        return new Status(words, Optional.empty());
+        boolean isUnwatched =
+                job.state().isUnderWay()
+                        && store.readHost(job.number())
+                                .filter(h -> !table.isOtherBoot(h.bootId()))
+                                .filter(h -> table.isGone(h.host()) && table.isAlive(h.command()))
+                                .isPresent();
+        return new Status(
+                Optional.of("host is gone, so its exit code will not be known")
+                        .filter(_ -> isUnwatched),
+                Optional.empty());
     }
 
     @Override
@@ -238,12 +246,6 @@ public final class LocalEngine implements Engine {
         } catch (IOException e) {
             return true;
         }
-    }
-
-    private Optional<String> trouble(Optional<HostRecord> host) {
-        return host.filter(h -> !table.isOtherBoot(h.bootId()))
-                .filter(h -> table.isGone(h.host()) && table.isAlive(h.command()))
-                .map(_ -> "host is gone, so its exit code will not be known");
     }
 
     /// Returns why nobody will record the end of a job that has not been recorded by now; empty if

@@ -41,7 +41,6 @@ final class BatchScript {
         return "%d) nudge_job=%d ;;\n".formatted(index, start.job().number());
     }
 
-    /// @param job its number, for the shell
     private static String host(
             StateDirectory state, String job, String ticket, List<JobStart> starts)
             throws IOException {

@@ -11,11 +11,8 @@ import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /// Ends jobs, and sends them signals.
 final class Ending {
@@ -30,9 +27,6 @@ final class Ending {
     private final Sites sites;
     private final Sights sights;
 
-    /// The jobs of which nothing is left, not even a host that could record how they ended.
-    private final Set<Long> extinguished = ConcurrentHashMap.newKeySet();
-
     Ending(JobStore store, Submitter submitter, Sites sites, Sights sights) {
         this.store = store;
         this.submitter = submitter;
@@ -45,12 +39,12 @@ final class Ending {
         if (job.state().submitted().isPresent()) {
             // It may be starting just now; if not, it never will.
             boolean _ = submitter.revoke(job);
-            sites.cancel(sites.site(job), id(job));
+            sites.cancel(sites.place(job), id(job));
         } else {
             askToEnd(job, grace);
         }
         if (!Polling.await(KILLING, Duration.ofSeconds(1), () -> isOver(job))) {
-            Optional<String> trouble = sites.trouble(sites.site(job));
+            Optional<String> trouble = sites.trouble(sites.place(job));
             if (trouble.isPresent()) {
                 throw new UnreachableException(trouble.get());
             }
@@ -61,11 +55,11 @@ final class Ending {
         EndRequest request = request(job);
         var _ = signal(job, Signal.CONT);
         if (!Polling.await(request.left(grace), () -> isRecorded(job))) {
-            boolean _ = sites.ask(sites.site(job), slurm -> slurm.kill(id(job)));
-            extinguished.add(job.number());
+            boolean _ = sites.ask(sites.place(job), slurm -> slurm.kill(id(job)));
+            sights.extinguished(job.number());
             // Not at once: that would send SIGTERM again.
             if (!Polling.await(KILL_ARRIVES, Duration.ofSeconds(1), () -> isOver(job))) {
-                sites.cancel(sites.site(job), id(job));
+                sites.cancel(sites.place(job), id(job));
             }
         }
         store.forgetEndRequest(job.number());
@@ -104,7 +98,7 @@ final class Ending {
         try {
             Optional<Sight> sight = sights.ask(job);
             if (sight.filter(Sight::isWaiting).isPresent()) {
-                sites.cancel(sites.site(job), id(job));
+                sites.cancel(sites.place(job), id(job));
             }
             return sight.filter(Sight::isOver).isPresent();
         } catch (IOException e) {
@@ -114,23 +108,10 @@ final class Ending {
 
     /// Sends a signal, and returns whether Slurm knows the job.
     boolean signal(Job job, Signal signal) throws IOException {
-        return sites.ask(sites.site(job), slurm -> slurm.signal(id(job), signal));
+        return sites.ask(sites.place(job), slurm -> slurm.signal(id(job), signal));
     }
 
     private static String id(Job job) {
         return job.cluster().orElseThrow().id();
-    }
-
-    boolean isExtinguished(long job) {
-        return extinguished.contains(job);
-    }
-
-    void forget(long job) {
-        extinguished.remove(job);
-    }
-
-    void forgetOthers(Collection<Job> jobs) {
-        Set<Long> wanted = jobs.stream().map(Job::number).collect(Collectors.toSet());
-        extinguished.retainAll(wanted);
     }
 }

@@ -16,7 +16,6 @@ import java.util.Optional;
 /// come first: Slurm alone is believed only when nobody can write them any more. Pure.
 ///
 /// @param host which processes hold it; empty if no host has recorded that
-/// @param isTaken whether a host has taken the job to start it
 /// @param exit how its command ended; empty if no host has recorded that
 /// @param patience how long a record may take from the node to here
 record Reckoning(
@@ -26,7 +25,6 @@ record Reckoning(
         boolean isTaken,
         Optional<ExitRecord> exit,
         Duration patience) {
-    /// Returns what is known of the job now.
     Look look(Instant now) {
         if (sight.isEmpty()) {
             return started();
@@ -96,7 +94,6 @@ record Reckoning(
         };
     }
 
-    /// Returns why Slurm has ended it; empty if Slurm has not.
     private Optional<String> reason() {
         return state().filter(SlurmState::hasKilled)
                 .filter(_ -> hasStarted())

@@ -1,5 +1,6 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// What Slurm has said last of the jobs that have not ended.
@@ -30,6 +32,9 @@ final class Sights {
     /// Why nothing is known now of jobs that Slurm has forgotten, by number.
     private final ConcurrentMap<Long, String> unknown = new ConcurrentHashMap<>();
 
+    /// The jobs of which nothing is left, not even a host that could record how they ended.
+    private final Set<Long> extinguished = ConcurrentHashMap.newKeySet();
+
     Sights(Sites sites) {
         this.sites = sites;
     }
@@ -40,10 +45,11 @@ final class Sights {
         Set<Long> wanted = jobs.stream().map(Job::number).collect(Collectors.toSet());
         sights.keySet().retainAll(wanted);
         unknown.keySet().retainAll(wanted);
-        Map<SlurmSite, List<Job>> bySite =
-                jobs.stream().collect(Collectors.groupingBy(sites::site));
+        extinguished.retainAll(wanted);
+        Map<EngineChoice, List<Job>> bySite =
+                jobs.stream().collect(Collectors.groupingBy(sites::place));
         Optional<IOException> failure = Optional.empty();
-        for (Map.Entry<SlurmSite, List<Job>> some : bySite.entrySet()) {
+        for (Map.Entry<EngineChoice, List<Job>> some : bySite.entrySet()) {
             try {
                 ask(some.getKey(), some.getValue());
             } catch (IOException e) {
@@ -56,22 +62,19 @@ final class Sights {
     }
 
     Optional<Sight> ask(Job job) throws IOException {
-        ask(sites.site(job), List.of(job));
+        ask(sites.place(job), List.of(job));
         return of(job);
     }
 
-    private void ask(SlurmSite site, List<Job> jobs) throws IOException {
-        Map<String, SlurmJob> known = byId(sites.ask(site, SlurmCommands::list));
+    private void ask(EngineChoice place, List<Job> jobs) throws IOException {
+        Map<String, SlurmJob> known = byId(sites.ask(place, SlurmCommands::list));
         Instant now = Instant.now();
-        Map<Boolean, List<Job>> byListing =
-                jobs.stream()
-                        .collect(
-                                Collectors.partitioningBy(
-                                        job -> known.containsKey(cluster(job).id())));
-        note(byListing.getOrDefault(true, List.of()), known, now);
-        List<Job> others = byListing.getOrDefault(false, List.of());
+        Predicate<Job> isListed = job -> known.containsKey(cluster(job).id());
+        note(jobs.stream().filter(isListed).toList(), known, now);
+        List<Job> others = jobs.stream().filter(isListed.negate()).toList();
+        List<String> ids = others.stream().map(job -> cluster(job).id()).toList();
         try {
-            note(others, past(site, others), now);
+            note(others, byId(new SlurmCommands(place).past(ids)), now);
         } catch (IOException accountingIsDown) {
             LOG.log(
                     Level.WARNING,
@@ -81,11 +84,6 @@ final class Sights {
             String reason = "its accounting cannot be asked: " + Reasons.of(accountingIsDown);
             others.forEach(job -> unknown.put(job.number(), reason));
         }
-    }
-
-    private static Map<String, SlurmJob> past(SlurmSite site, List<Job> jobs) throws IOException {
-        List<String> ids = jobs.stream().map(job -> cluster(job).id()).toList();
-        return byId(new SlurmCommands(site).past(ids));
     }
 
     private static Map<String, SlurmJob> byId(List<SlurmJob> listed) {
@@ -119,7 +117,6 @@ final class Sights {
                                 .equals(job.cluster().map(ClusterJob::id)));
     }
 
-    /// Returns what a list should say of a job; empty if nothing was said of it.
     Optional<String> words(Job job) {
         return Optional.ofNullable(unknown.get(job.number())).or(() -> found(job));
     }
@@ -128,9 +125,18 @@ final class Sights {
         return of(job).flatMap(Sight::found).map(SlurmJob::words).filter(w -> !w.isEmpty());
     }
 
+    void extinguished(long job) {
+        extinguished.add(job);
+    }
+
+    boolean isExtinguished(long job) {
+        return extinguished.contains(job);
+    }
+
     void forget(long job) {
         sights.remove(job);
         unknown.remove(job);
+        extinguished.remove(job);
     }
 
     /// What Slurm has said of a job.

@@ -1,6 +1,7 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.Cluster.EngineCheck;
+import dev.nudge.engine.Cluster.EngineCheck.Verdict;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Polling;
 import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
@@ -46,43 +47,50 @@ final class SiteCheck {
     /// Checks one thing after the other, until one is wrong. Blocks for at most about a minute.
     List<EngineCheck> of(EngineChoice choice) {
         List<EngineCheck> checks = new ArrayList<>();
-        SlurmSite site = Sites.site(choice);
         try {
-            String version = new SlurmCommands(site).version();
-            checks.add(EngineCheck.good("Slurm %s in %s".formatted(version, site.programs())));
+            String version = new SlurmCommands(choice).version();
+            String programs = choice.programs().orElse(SlurmCommands.USUAL_PROGRAMS);
+            checks.add(good("Slurm %s in %s".formatted(version, programs)));
         } catch (IOException e) {
             checks.add(
-                    EngineCheck.wrong(
+                    wrong(
                             "sbatch cannot be run: " + Reasons.of(e),
                             "install the programs of Slurm there, or set the group's engine again where sbatch is in PATH"));
             return checks;
         }
         try {
-            List<SlurmJob> _ = sites.ask(site, SlurmCommands::list);
-            checks.add(EngineCheck.good("slurmctld answers"));
+            List<SlurmJob> _ = sites.ask(choice, SlurmCommands::list);
+            checks.add(good("slurmctld answers"));
             checks.add(probe(choice));
         } catch (IOException e) {
             checks.add(
-                    EngineCheck.wrong(
+                    wrong(
                             "Slurm cannot be asked: " + Reasons.of(e),
                             "jobs wait until it does; scontrol ping and your administrator may know more"));
         }
         return checks;
     }
 
+    private static EngineCheck good(String what) {
+        return new EngineCheck(Verdict.GOOD, what, "");
+    }
+
+    private static EngineCheck wrong(String what, String advice) {
+        return new EngineCheck(Verdict.WRONG, what, advice);
+    }
+
     private EngineCheck probe(EngineChoice choice) throws IOException {
         removeStale();
         Path file = Files.createTempFile(state.named().root(), PROBE, "", AtomicFile.PRIVATE_FILE);
         try {
-            SlurmSite site = Sites.site(choice);
-            String id =
-                    sites.ask(site, slurm -> slurm.submit(order(choice, file), environment(file)));
-            Probe probe = new Probe(site, id, file);
+            SlurmOrder order = order(choice, file);
+            String id = sites.ask(choice, slurm -> slurm.submit(order, environment(file)));
+            Probe probe = new Probe(choice, id, file);
             boolean _ = Polling.await(LIMIT, LONGEST_PAUSE, probe::isOver);
-            sites.cancelEventually(site, id);
+            sites.cancelEventually(choice, id);
             return probe.result();
         } catch (SlurmRefusedException e) {
-            return EngineCheck.wrong(
+            return wrong(
                     "sbatch refuses a job of the group: " + Reasons.of(e),
                     "change the options of the group: nudge group set");
         } finally {
@@ -90,7 +98,6 @@ final class SiteCheck {
         }
     }
 
-    /// Removes what checks have left that were killed.
     private void removeStale() throws IOException {
         Instant limit = Instant.now().minus(STALE);
         try (DirectoryStream<Path> probes = Files.newDirectoryStream(state.root(), PROBE + "*")) {
@@ -132,14 +139,14 @@ final class SiteCheck {
 
     /// A job that writes the name of its node into a file.
     private final class Probe {
-        private final SlurmSite site;
+        private final EngineChoice place;
         private final String id;
         private final Path file;
         private Optional<SlurmJob> job = Optional.empty();
         private String node = "";
 
-        Probe(SlurmSite site, String id, Path file) {
-            this.site = site;
+        Probe(EngineChoice place, String id, Path file) {
+            this.place = place;
             this.id = id;
             this.file = file;
         }
@@ -147,7 +154,7 @@ final class SiteCheck {
         boolean isOver() {
             try {
                 job =
-                        sites.ask(site, SlurmCommands::list).stream()
+                        sites.ask(place, SlurmCommands::list).stream()
                                 .filter(listed -> listed.id().equals(id))
                                 .findFirst();
                 // Read last: once the job has ended, it is there.
@@ -165,13 +172,12 @@ final class SiteCheck {
         EngineCheck result() {
             return switch (job.map(SlurmJob::state).orElse(SlurmState.UNKNOWN)) {
                 case SlurmState _ when node.contains(" ") ->
-                        EngineCheck.wrong(
-                                node, "give the group nodes that can run it: --constraint");
+                        wrong(node, "give the group nodes that can run it: --constraint");
                 case SlurmState _ when !node.isEmpty() -> seenBy(node);
                 // It has found the file: its own record is late.
                 case COMPLETED -> seenBy(where());
                 case FAILED ->
-                        EngineCheck.wrong(
+                        wrong(
                                 "a job on %s does not see the state directory %s"
                                         .formatted(where(), state.root()),
                                 SHARE);
@@ -185,11 +191,12 @@ final class SiteCheck {
         }
 
         private EngineCheck seenBy(String place) {
-            return EngineCheck.good(place + " sees the state directory");
+            return good(place + " sees the state directory");
         }
 
         private EngineCheck unknown(String what, String advice) {
-            return EngineCheck.unknown(
+            return new EngineCheck(
+                    Verdict.UNKNOWN,
                     "it is not known whether the nodes see the state directory: a job that looks %s: %s"
                             .formatted(what, job.map(SlurmJob::words).orElse("unknown")),
                     advice);

@@ -35,7 +35,7 @@ final class Sites {
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final Function<String, EngineChoice> groups;
-    private final ConcurrentMap<SlurmSite, Site> sites = new ConcurrentHashMap<>();
+    private final ConcurrentMap<EngineChoice, Site> sites = new ConcurrentHashMap<>();
 
     private record Trouble(String reason, long at) {}
 
@@ -45,8 +45,8 @@ final class Sites {
         private volatile Optional<Trouble> trouble = Optional.empty();
         private volatile Optional<Trouble> limit = Optional.empty();
 
-        Site(SlurmSite site) {
-            commands = new SlurmCommands(site);
+        Site(EngineChoice place) {
+            commands = new SlurmCommands(place);
         }
     }
 
@@ -58,24 +58,18 @@ final class Sites {
         T send(SlurmCommands commands) throws IOException;
     }
 
-    static SlurmSite site(EngineChoice choice) {
-        return new SlurmSite(
-                Path.of(choice.programs().orElse("/usr/bin")),
-                choice.configuration().map(Path::of));
+    EngineChoice place(Job job) {
+        return groups.apply(job.spec().queueing().group()).place();
     }
 
-    SlurmSite site(Job job) {
-        return site(groups.apply(job.spec().queueing().group()));
-    }
-
-    private Site state(SlurmSite site) {
-        return sites.computeIfAbsent(site, Site::new);
+    private Site state(EngineChoice place) {
+        return sites.computeIfAbsent(place.place(), Site::new);
     }
 
     /// Sends a request, and notes whether the cluster could be reached. Blocks while others are
     /// being sent; if it cannot be reached meanwhile, this one is not tried.
-    <T> T ask(SlurmSite site, Request<T> request) throws IOException {
-        return ask(site, request, _ -> Optional.empty());
+    <T> T ask(EngineChoice place, Request<T> request) throws IOException {
+        return ask(place, request, _ -> Optional.empty());
     }
 
     /// Submits a job in the same way, and returns Slurm's number. If Slurm takes no more jobs
@@ -83,8 +77,8 @@ final class Sites {
     ///
     /// @throws SlurmFullException if Slurm takes no more jobs until some of this user have ended
     /// @throws SlurmRefusedException also if there are none for it to wait for
-    String submit(SlurmSite site, SlurmOrder order, Path environment) throws IOException {
-        return ask(site, slurm -> submit(slurm, order, environment), state -> state.limit);
+    String submit(EngineChoice place, SlurmOrder order, Path environment) throws IOException {
+        return ask(place, slurm -> submit(slurm, order, environment), state -> state.limit);
     }
 
     private static String submit(SlurmCommands slurm, SlurmOrder order, Path environment)
@@ -92,16 +86,17 @@ final class Sites {
         try {
             return slurm.submit(order, environment);
         } catch (SlurmFullException e) {
-            if (slurm.list().stream().allMatch(SlurmJob::hasEnded)) {
+            if (slurm.list().stream().allMatch(job -> job.state().isEnded())) {
                 throw new SlurmRefusedException(String.valueOf(e.getMessage()));
             }
             throw e;
         }
     }
 
-    private <T> T ask(SlurmSite site, Request<T> request, Function<Site, Optional<Trouble>> limit)
+    private <T> T ask(
+            EngineChoice place, Request<T> request, Function<Site, Optional<Trouble>> limit)
             throws IOException {
-        Site state = state(site);
+        Site state = state(place);
         long asked = System.nanoTime();
         state.turns.acquireUninterruptibly();
         try {
@@ -137,15 +132,14 @@ final class Sites {
         return Optional.of(new Trouble(String.valueOf(cause.getMessage()), System.nanoTime()));
     }
 
-    /// Returns why a cluster could not be reached the last time; empty if it could be.
-    Optional<String> trouble(SlurmSite site) {
-        return state(site).trouble.map(Trouble::reason);
+    Optional<String> trouble(EngineChoice place) {
+        return state(place).trouble.map(Trouble::reason);
     }
 
     /// Returns why nothing is submitted to a cluster for now: it could not be reached, or takes no
     /// more jobs.
-    Optional<String> unavailability(SlurmSite site) {
-        Site state = state(site);
+    Optional<String> unavailability(EngineChoice place) {
+        Site state = state(place);
         return state.trouble
                 .filter(Sites::isRecent)
                 .or(() -> state.limit.filter(Sites::isRecent))
@@ -155,19 +149,19 @@ final class Sites {
     /// Cancels, as soon as Slurm can be reached, a job that waits there and is not wanted any more.
     /// It can start no command, so nothing depends on when that is done, or whether. Does not
     /// block.
-    void cancelEventually(SlurmSite site, String id) {
+    void cancelEventually(EngineChoice place, String id) {
         Thread.ofVirtual()
                 .name("cancel-" + id)
-                .start(() -> Polling.await(LIMIT, LONGEST_PAUSE, () -> isCancelled(site, id)));
+                .start(() -> Polling.await(LIMIT, LONGEST_PAUSE, () -> isCancelled(place, id)));
     }
 
-    void cancel(SlurmSite site, String id) throws IOException {
-        boolean _ = ask(site, slurm -> slurm.cancel(id));
+    void cancel(EngineChoice place, String id) throws IOException {
+        boolean _ = ask(place, slurm -> slurm.cancel(id));
     }
 
-    private boolean isCancelled(SlurmSite site, String id) {
+    private boolean isCancelled(EngineChoice place, String id) {
         try {
-            cancel(site, id);
+            cancel(place, id);
             return true;
         } catch (UnreachableException e) {
             return false;

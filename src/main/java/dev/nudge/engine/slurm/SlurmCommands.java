@@ -1,6 +1,7 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.Engine.UnreachableException;
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.job.Signal;
 import dev.nudge.process.ShortProgram;
@@ -11,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The programs of Slurm. Each call runs one of them, blocks for 10 s at most, and may be made by
 /// any thread.
@@ -57,16 +60,58 @@ public final class SlurmCommands {
     private static final Pattern NOT_THERE =
             Pattern.compile("Invalid job id specified|already completing or completed");
 
-    /// What a message begins with that says nothing to a person.
     private static final String PREFIX =
             "^((sbatch|squeue|scancel|sacct): (error: )?|slurm_load_jobs error: )";
 
     private static final String NO_ACCOUNTING = "accounting storage is disabled";
 
-    private final SlurmSite site;
+    static final String USUAL_PROGRAMS = "/usr/bin";
 
-    public SlurmCommands(SlurmSite site) {
-        this.site = site;
+    private static final String CONF = "SLURM_CONF";
+
+    private final EngineChoice place;
+
+    /// @param place where the programs are, and the file that names the cluster (`SLURM_CONF`);
+    ///   without one, it is the cluster that the programs know by themselves
+    public SlurmCommands(EngineChoice place) {
+        this.place = place;
+    }
+
+    /// Finds Slurm by `PATH` and `SLURM_CONF`.
+    ///
+    /// @throws IllegalArgumentException if there is none; the message says what to do
+    static EngineChoice found(List<String> options, Map<String, String> environment) {
+        String path = environment.getOrDefault("PATH", "");
+        Optional<String> programs =
+                Stream.of(path.split(":"))
+                        .filter(folder -> folder.startsWith("/"))
+                        .map(Path::of)
+                        .filter(folder -> Files.isExecutable(folder.resolve("sbatch")))
+                        .map(Path::toString)
+                        .findFirst();
+        if (programs.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "sbatch is not in PATH (%s); install the programs of Slurm (package slurm-client), or add their directory to PATH"
+                            .formatted(path));
+        }
+        Optional<String> conf =
+                Optional.ofNullable(environment.get(CONF))
+                        .filter(file -> !file.isEmpty())
+                        .map(file -> Path.of(file).toString());
+        return new EngineChoice(SlurmEngine.NAME, options, programs, conf);
+    }
+
+    /// Returns the environment in which the programs run: that of this one without what changes how
+    /// they work, and with messages in English.
+    private Map<String, String> environment() {
+        Map<String, String> kept = new HashMap<>(System.getenv());
+        kept.keySet()
+                .removeIf(name ->
+                        Stream.of("SBATCH_", "SLURM_", "SQUEUE_", "SCANCEL_", "SACCT_")
+                                .anyMatch(name::startsWith));
+        kept.put("LC_ALL", "C.UTF-8");
+        place.configuration().ifPresent(file -> kept.put(CONF, file));
+        return kept;
     }
 
     /// Submits a job, and returns its number. Of this process, only the directory, the umask and
@@ -194,7 +239,7 @@ public final class SlurmCommands {
     }
 
     private Path program(String name) {
-        return site.programs().resolve(name);
+        return Path.of(place.programs().orElse(USUAL_PROGRAMS), name);
     }
 
     private ShortProgram.Result run(String input, String... words) throws IOException {
@@ -204,9 +249,8 @@ public final class SlurmCommands {
     private ShortProgram.Result run(String input, List<String> words) throws IOException {
         List<String> command = new ArrayList<>(words);
         command.set(0, program(words.getFirst()).toString());
-        Map<String, String> environment = site.environment(System.getenv());
         ShortProgram.Result result =
-                new ShortProgram(command, LIMIT, environment, Optional.empty(), MOST_LISTED)
+                new ShortProgram(command, LIMIT, environment(), Optional.empty(), MOST_LISTED)
                         .run(input);
         if (result.exitCode().isEmpty()) {
             throw new UnreachableException(
@@ -216,7 +260,6 @@ public final class SlurmCommands {
         return result;
     }
 
-    /// Returns what it wrote to its standard output, without warnings.
     private static String answer(ShortProgram.Result result) throws IOException {
         if (result.isCut()) {
             // A job that is not in it must not count as one that Slurm does not know.

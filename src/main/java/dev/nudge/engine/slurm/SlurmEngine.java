@@ -4,7 +4,6 @@ import dev.nudge.engine.Cluster;
 import dev.nudge.engine.Cluster.EngineCheck;
 import dev.nudge.engine.Engine.JobStart;
 import dev.nudge.engine.Engine.Look;
-import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.slurm.Sights.Sight;
 import dev.nudge.engine.slurm.SlurmJob.SlurmState;
@@ -108,25 +107,16 @@ public final class SlurmEngine implements Cluster {
     @Override
     public EngineChoice choice(List<String> options, Map<String, String> environment) {
         SubmitOptions.check(options);
-        SlurmSite site;
+        EngineChoice choice = SlurmCommands.found(options, environment);
         try {
-            site = SlurmSite.found(environment);
-        } catch (UnreachableException e) {
-            throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
-        }
-        try {
-            List<SlurmJob> _ = sites.ask(site, SlurmCommands::list);
+            List<SlurmJob> _ = sites.ask(choice, SlurmCommands::list);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "Slurm cannot be used from here: %s. Try again where \"scontrol ping\" finds its controller"
                             .formatted(Reasons.of(e)),
                     e);
         }
-        return new EngineChoice(
-                NAME,
-                options,
-                Optional.of(site.programs().toString()),
-                site.conf().map(Path::toString));
+        return choice;
     }
 
     @Override
@@ -150,7 +140,7 @@ public final class SlurmEngine implements Cluster {
 
     @Override
     public Optional<String> unavailability(EngineChoice choice) {
-        return sites.unavailability(Sites.site(choice));
+        return sites.unavailability(choice);
     }
 
     @Override
@@ -162,7 +152,6 @@ public final class SlurmEngine implements Cluster {
     public Map<Long, StartOutcome> start(List<JobStart> starts) {
         for (JobStart start : starts) {
             sights.forget(start.job().number());
-            ending.forget(start.job().number());
         }
         return submitter.submit(starts);
     }
@@ -170,14 +159,14 @@ public final class SlurmEngine implements Cluster {
     @Override
     public Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs)
             throws IOException {
-        return submitter.recover(Sites.site(place), jobs);
+        return submitter.recover(place, jobs);
     }
 
     @Override
     public boolean withdraw(Job job) throws IOException {
         boolean isWithdrawn = submitter.revoke(job);
         if (isWithdrawn) {
-            job.cluster().ifPresent(in -> sites.cancelEventually(sites.site(job), in.id()));
+            job.cluster().ifPresent(in -> sites.cancelEventually(sites.place(job), in.id()));
         }
         return isWithdrawn;
     }
@@ -215,7 +204,6 @@ public final class SlurmEngine implements Cluster {
 
     @Override
     public void refresh(Collection<Job> jobs) throws IOException {
-        ending.forgetOthers(jobs);
         sights.refresh(jobs);
     }
 
@@ -232,7 +220,7 @@ public final class SlurmEngine implements Cluster {
 
     private Look reckoned(Job job) {
         try {
-            Duration left = ending.isExtinguished(job.number()) ? Duration.ZERO : patience;
+            Duration left = sights.isExtinguished(job.number()) ? Duration.ZERO : patience;
             Optional<Sight> sight = sights.of(job).map(seen -> explained(job, seen));
             Optional<HostRecord> host = host(job);
             Optional<ExitRecord> exit = exit(job, host);
@@ -327,7 +315,7 @@ public final class SlurmEngine implements Cluster {
     }
 
     private Optional<String> outage(Job job) {
-        return sites.trouble(sites.site(job));
+        return sites.trouble(sites.place(job));
     }
 
     @Override

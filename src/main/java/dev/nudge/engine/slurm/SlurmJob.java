@@ -1,12 +1,12 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.job.JobLimits;
+import java.util.Arrays;
 
 /// A job as Slurm lists it.
 ///
 /// @param id its number; of an element of an array `17_3`
 /// @param name its name, with any character but control characters
-/// @param state its state
 /// @param stateName Slurm's word for it, also if this program does not know that
 /// @param reason why it waits or failed, Slurm's word; `None` or empty if there is none
 /// @param nodes the nodes it is or was on, in Slurm's short form (`n[1-2]`); empty if none
@@ -21,10 +21,6 @@ public record SlurmJob(
         String partition) {
     SlurmJob in(SlurmState other) {
         return new SlurmJob(id, name, other, other.name(), reason, nodes, partition);
-    }
-
-    boolean hasEnded() {
-        return state.phase() == SlurmState.Phase.ENDED;
     }
 
     /// Returns where it is, and if it waits, why: `PENDING (Resources) in gpu`.
@@ -68,7 +64,6 @@ public record SlurmJob(
         /// A word that this program does not know, of a newer Slurm.
         UNKNOWN(Phase.RUNNING, "its state is not known");
 
-        /// What a state means for a job.
         public enum Phase {
             WAITING,
             RUNNING,
@@ -87,12 +82,10 @@ public record SlurmJob(
         /// `CANCELLED by 0`.
         static SlurmState named(String name) {
             String word = name.split("[ +]", 2)[0];
-            for (SlurmState state : values()) {
-                if (state.name().equals(word)) {
-                    return state;
-                }
-            }
-            return UNKNOWN;
+            return Arrays.stream(values())
+                    .filter(state -> state.name().equals(word))
+                    .findFirst()
+                    .orElse(UNKNOWN);
         }
 
         public Phase phase() {

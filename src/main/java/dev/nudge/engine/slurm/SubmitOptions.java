@@ -91,15 +91,13 @@ final class SubmitOptions {
     /// Returns where what the batch script writes goes: of an array, which has one such name for
     /// all its tasks, nowhere.
     private static Path output(JobStart start, StateDirectory state) {
-        return isTask(start) ? Path.of("/dev/null") : output(state.job(start.directory().number()));
+        return start.job().spec().queueing().task().isPresent()
+                ? Path.of("/dev/null")
+                : output(state.job(start.directory().number()));
     }
 
     static Path output(JobDirectory job) {
         return job.path().resolve("slurm.log");
-    }
-
-    private static boolean isTask(JobStart start) {
-        return start.job().spec().queueing().task().isPresent();
     }
 
     /// Returns the indices of the tasks of one array, and how many of them run at once; empty for a

@@ -2,6 +2,7 @@ package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.Engine.JobStart;
 import dev.nudge.engine.Engine.UnreachableException;
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.slurm.SlurmCommands.SlurmFullException;
 import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
 import dev.nudge.exec.HostOrder;
@@ -15,6 +16,7 @@ import dev.nudge.exec.StartOutcome.Undecided;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.Queueing.ArrayTask;
+import dev.nudge.store.AtomicFile;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
@@ -141,7 +143,7 @@ final class Submitter {
                 new HostOrder(start.job().spec(), start.order().inherited(), start.input(), "");
         OptionalInt nice = start.job().spec().limits().bounds().nice();
         nice.ifPresent(number -> order.with(Map.of("nice", Integer.toString(number))));
-        store.writeCommand(start.directory(), order.bytes());
+        AtomicFile.replaceUnsynced(start.directory().command(), order.bytes());
     }
 
     private String submit(Bundle bundle, List<JobStart> starts, String submission)
@@ -154,8 +156,7 @@ final class Submitter {
                         BatchScript.of(state.named(), starts, submission),
                         bundle.environment(),
                         SubmitOptions.array(starts));
-        return sites.submit(
-                Sites.site(first.choice()), order, first.directory().submittedEnvironment());
+        return sites.submit(first.choice(), order, first.directory().submittedEnvironment());
     }
 
     private StartOutcome claimed(JobDirectory directory) throws IOException {
@@ -207,12 +208,12 @@ final class Submitter {
 
     /// Returns what has become of submissions that an earlier daemon has begun, as
     /// [dev.nudge.engine.Cluster#recover]. Slurm is asked once.
-    Map<Long, StartOutcome> recover(SlurmSite site, Collection<Job> jobs) throws IOException {
+    Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) throws IOException {
         for (Job job : jobs) {
             Files.deleteIfExists(store.directory(job.number()).submittedEnvironment());
         }
         Map<Known, String> known =
-                sites.ask(site, SlurmCommands::list).stream()
+                sites.ask(place, SlurmCommands::list).stream()
                         .collect(Collectors.toMap(Known::of, SlurmJob::id, (a, _) -> a));
         Map<Long, StartOutcome> outcomes = new HashMap<>();
         for (Job job : jobs) {

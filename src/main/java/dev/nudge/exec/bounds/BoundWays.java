@@ -68,21 +68,19 @@ public final class BoundWays {
     /// Returns why a job cannot have these bounds here, and what to do; empty if it can.
     public Optional<String> obstacle(Bounds asked) {
         Ways ways = chosen(asked).ways();
-        return asked.cpus().isPresent() && ways.cpus().isEmpty()
-                ? Optional.of(noCores(asked.cpus().getAsDouble()))
-                : Optional.empty();
-    }
-
-    private static String noCores(double cpus) {
-        return ("cpus is %s, but this system can only give a job whole processors: there is neither a systemd"
-                        + " manager of yours nor a control group that could bound its share; ask for %d")
-                .formatted(cpus, (long) Math.ceil(cpus));
+        if (asked.cpus().isEmpty() || ways.cpus().isPresent()) {
+            return Optional.empty();
+        }
+        double cpus = asked.cpus().getAsDouble();
+        return Optional.of(
+                ("cpus is %s, but this system can only give a job whole processors: there is neither a systemd"
+                                + " manager of yours nor a control group that could bound its share; ask for %d")
+                        .formatted(cpus, (long) Math.ceil(cpus)));
     }
 
     /// Returns the fields of the order from which the host of a job makes its bounds; none for no
     /// bounds.
     ///
-    /// @param chosen with the way for each
     /// @throws IOException if one of them cannot be had any more; the message says why
     public Map<String, String> orders(Bounds chosen, long job) throws IOException {
         Map<String, String> orders = new HashMap<>();
@@ -94,7 +92,6 @@ public final class BoundWays {
             throw new IOException(obstacle.get());
         }
         Ways ways = chosen.ways();
-        // The same for all that need one.
         Optional<BoundWay> way =
                 Stream.of(ways.memory(), ways.cpus())
                         .flatMap(Optional::stream)

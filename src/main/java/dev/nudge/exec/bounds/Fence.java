@@ -85,8 +85,6 @@ sealed interface Fence {
 
     /// A control group in the tree of cgroups(7), version 2, below one that was delegated to this
     /// user.
-    ///
-    /// @param parent in which the groups of jobs are made
     record Cgroup(Path parent, Set<String> controllers) implements Fence {
         private static final String OWN = "0::/";
 
@@ -123,7 +121,6 @@ sealed interface Fence {
             return Files.isWritable(group) && Files.isWritable(group.resolve("cgroup.procs"));
         }
 
-        /// Returns what the groups in this one can bound.
         private static Set<String> controllers(Path group) throws IOException {
             Path file = group.resolve("cgroup.subtree_control");
             return Files.exists(file) ? words(file) : Set.of();

@@ -139,8 +139,8 @@ public record JobRecord(
                 job.nudge().recordedText().orElse(null),
                 job.nudge().changedAt().orElse(null),
                 job.target().orElse(null),
-                job.spec().telling().word(),
-                job.spec().excerpt().word(),
+                Words.of(job.spec().telling()),
+                Words.of(job.spec().excerpt()),
                 Words.of(job.spec().limits().lifeSpan()),
                 job.spec().limits().timeout().map(Duration::toSeconds).orElse(null),
                 job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
@@ -168,7 +168,7 @@ public record JobRecord(
                                 Optional.ofNullable(terminal).map(WindowSize::parse),
                                 Optional.ofNullable(virtual).map(VirtualRecord::toTask)),
                         Optional.ofNullable(label),
-                        Telling.named("telling", require(telling, "telling")),
+                        Words.named(Telling.class, "telling", require(telling, "telling")),
                         ExcerptChoice.named("excerpt", require(excerpt, "excerpt")),
                         limits(),
                         queue == null ? Queueing.NONE : queue.restore());
@@ -273,35 +273,31 @@ public record JobRecord(
     /// @param nice the niceness, -20 to 19; null if none was given
     /// @param niceBy `renice`; null before the start
     public record BoundsRecord(
-            @Nullable Long memory,
-            @Nullable String memoryBy,
-            @Nullable Double cpus,
-            @Nullable String cpusBy,
-            @Nullable Integer nice,
-            @Nullable String niceBy) {
-
+            OptionalLong memory,
+            Optional<String> memoryBy,
+            OptionalDouble cpus,
+            Optional<String> cpusBy,
+            OptionalInt nice,
+            Optional<String> niceBy) {
         static @Nullable BoundsRecord of(Bounds bounds) {
             return bounds.isNone()
                     ? null
                     : new BoundsRecord(
-                            orNull(bounds.memory()),
-                            bounds.ways().memory().map(Words::of).orElse(null),
-                            bounds.cpus().isPresent() ? bounds.cpus().getAsDouble() : null,
-                            bounds.ways().cpus().map(Words::of).orElse(null),
-                            bounds.nice().isPresent() ? bounds.nice().getAsInt() : null,
-                            bounds.ways().nice().map(Words::of).orElse(null));
+                            bounds.memory(),
+                            bounds.ways().memory().map(Words::of),
+                            bounds.cpus(),
+                            bounds.ways().cpus().map(Words::of),
+                            bounds.nice(),
+                            bounds.ways().nice().map(Words::of));
         }
 
         Bounds restore() {
-            return new Bounds(
-                    memory == null ? OptionalLong.empty() : OptionalLong.of(memory),
-                    cpus == null ? OptionalDouble.empty() : OptionalDouble.of(cpus),
-                    nice == null ? OptionalInt.empty() : OptionalInt.of(nice),
-                    new Ways(way(memoryBy), way(cpusBy), way(niceBy)));
+            Ways ways = new Ways(way(memoryBy), way(cpusBy), way(niceBy));
+            return new Bounds(memory, cpus, nice, ways);
         }
 
-        private static Optional<BoundWay> way(@Nullable String word) {
-            return Optional.ofNullable(word).flatMap(w -> Words.find(BoundWay.class, w));
+        private static Optional<BoundWay> way(Optional<String> word) {
+            return word.flatMap(w -> Words.find(BoundWay.class, w));
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.nudge.job.News;
 import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.Question;
+import dev.nudge.job.Words;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
 import dev.nudge.job.nudge.NudgeTarget;
@@ -42,7 +43,7 @@ public record QuestionRecord(
             case News.Asks(Question asked, _, _, _) ->
                     of(
                             news,
-                            asked.kind().word(),
+                            Words.of(asked.kind()),
                             asked.program(),
                             asked.prompt(),
                             asked.isMasked() ? true : null);
@@ -80,7 +81,7 @@ public record QuestionRecord(
                 : new News.Asks(
                         new Question(
                                 id,
-                                Question.Kind.named(kind),
+                                Words.named(Question.Kind.class, "kind", kind),
                                 program,
                                 prompt,
                                 Boolean.TRUE.equals(masked)),

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param retry how often its command is started again if it fails; null for never
 /// @param retryDelaySeconds the pause before that; null means none
 /// @param place the number by which it is started among those of its priority; null for its own
-/// @param array which task of which array it is; null for a job of its own
+/// @param array which task of which array it is; null for a job of its own. Append only, too
 /// @param restartAfterReboot true if its command is started again after a restart of the machine
 ///   has ended it; else null
 public record QueueRecord(
@@ -35,20 +35,8 @@ public record QueueRecord(
         @Nullable Integer retry,
         @Nullable Long retryDelaySeconds,
         @Nullable Long place,
-        @Nullable ArrayRecord array,
+        Optional<ArrayTask> array,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean restartAfterReboot) {
-    /// An [ArrayTask] as flat data. Append only, too.
-    public record ArrayRecord(int task, long first, long last, @Nullable Integer parallel) {
-        private static ArrayRecord of(ArrayTask task) {
-            return new ArrayRecord(
-                    task.index(), task.first(), task.last(), task.parallel().orElse(null));
-        }
-
-        private ArrayTask restore() {
-            return new ArrayTask(task, first, last, Optional.ofNullable(parallel));
-        }
-    }
-
     static @Nullable QueueRecord of(Queueing queueing) {
         return queueing.equals(Queueing.NONE)
                 ? null
@@ -65,7 +53,7 @@ public record QueueRecord(
                                 .filter(seconds -> seconds > 0)
                                 .orElse(null),
                         queueing.place().orElse(null),
-                        queueing.task().map(ArrayRecord::of).orElse(null),
+                        queueing.task(),
                         queueing.retry().map(Retry::isAfterReboot).filter(is -> is).orElse(null));
     }
 
@@ -86,7 +74,7 @@ public record QueueRecord(
                 Optional.ofNullable(notBefore),
                 Optional.ofNullable(exclusive),
                 toRetry(),
-                Optional.ofNullable(array).map(ArrayRecord::restore));
+                array);
     }
 
     private Optional<Retry> toRetry() {

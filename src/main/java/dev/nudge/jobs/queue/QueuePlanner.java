@@ -21,10 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Makes a [QueuePlan]: decides about each job that waits, those of higher priority first.
 public final class QueuePlanner {
@@ -38,10 +38,7 @@ public final class QueuePlanner {
                     .thenComparingLong(Job::number);
 
     private final Collection<Job> all;
-
-    /// The same by number, once that is needed.
-    private final Map<Long, Job> byNumber = new HashMap<>();
-
+    private final Map<Long, Job> byNumber;
     private final Set<Long> leftOut;
     private final Function<String, Group> groups;
     private final Instant now;
@@ -69,7 +66,12 @@ public final class QueuePlanner {
     private final List<Waiting> waiting = new ArrayList<>();
     private Optional<Instant> nextLook = Optional.empty();
 
-    private QueuePlanner(
+    /// For one plan.
+    ///
+    /// @param leftOut the numbers of jobs that cannot be read now: they have perhaps not ended
+    /// @param unavailability says why an engine can start nothing at present
+    /// @param machine asked only if it matters how busy the machine is
+    public QueuePlanner(
             Collection<Job> jobs,
             Set<Long> leftOut,
             Function<String, Group> groups,
@@ -78,51 +80,30 @@ public final class QueuePlanner {
             Instant now) {
         this.unavailability = unavailability;
         this.all = jobs;
+        this.byNumber = jobs.stream().collect(Collectors.toMap(Job::number, job -> job));
         this.leftOut = leftOut;
         this.groups = groups;
         this.machine = machine;
         this.now = now;
     }
 
-    /// @param leftOut the numbers of jobs that cannot be read now: they have perhaps not ended
-    /// @param unavailability says why an engine can start nothing at present
-    /// @param machine asked only if it matters how busy the machine is
     /// @param isForLists whether all that wait are listed, with the reasons; else a group of which
     ///   nothing more can be started now is passed over
-    public static QueuePlan plan(
-            Collection<Job> jobs,
-            Set<Long> leftOut,
-            Function<String, Group> groups,
-            Function<EngineChoice, Optional<String>> unavailability,
-            Supplier<MachineUse> machine,
-            Instant now,
-            boolean isForLists) {
-        QueuePlanner planner =
-                new QueuePlanner(jobs, leftOut, groups, unavailability, machine, now);
-        jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
+    public QueuePlan plan(boolean isForLists) {
+        all.stream().filter(QueuePlanner::isRunning).forEach(this::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
-        jobs.stream()
+        all.stream()
                 .filter(job -> !job.spec().queueing().after().isEmpty())
                 .filter(job -> job.state().isWaiting() && job.retries() == 0)
                 .sorted(Comparator.comparingLong(Job::number))
-                .forEach(planner::skipIfHopeless);
-        jobs.stream()
-                .filter(job -> job.isQueued() && !planner.skipped.containsKey(job.number()))
+                .forEach(this::skipIfHopeless);
+        all.stream()
+                .filter(job -> job.isQueued() && !skipped.containsKey(job.number()))
                 .sorted(ORDER)
-                .filter(job -> isForLists || !planner.isKnownToBeFull(job))
-                .forEach(planner::decide);
+                .filter(job -> isForLists || !full.containsKey(job.spec().queueing().group()))
+                .forEach(this::decide);
         return new QueuePlan(
-                List.copyOf(planner.skipped.values()),
-                List.copyOf(planner.due),
-                List.copyOf(planner.waiting),
-                planner.nextLook);
-    }
-
-    private Map<Long, Job> jobs() {
-        if (byNumber.isEmpty()) {
-            all.forEach(job -> byNumber.put(job.number(), job));
-        }
-        return byNumber;
+                List.copyOf(skipped.values()), List.copyOf(due), List.copyOf(waiting), nextLook);
     }
 
     private static boolean isRunning(Job job) {
@@ -147,7 +128,7 @@ public final class QueuePlanner {
         job.spec().queueing().after().stream()
                 .filter(Dependency::mustSucceed)
                 // What its cluster has may be started whatever is known here, but for a failure.
-                .filter(before -> job.isQueued() || jobs().containsKey(before.job()))
+                .filter(before -> job.isQueued() || byNumber.containsKey(before.job()))
                 .filter(before -> !isLeftOut(before.job()))
                 .flatMap(before -> failure(before.job()).stream())
                 .findFirst()
@@ -156,53 +137,30 @@ public final class QueuePlanner {
 
     /// Returns how this job did not succeed; empty if it has succeeded or has not ended.
     private Optional<String> failure(long number) {
-        Job before = jobs().get(number);
+        Job before = byNumber.get(number);
         if (before == null) {
             return Optional.of("job " + number + " was removed");
         }
-        if (isSkipped(before)) {
-            return Optional.of("%s, job %d was skipped".formatted(origin(before), number));
-        }
-        return before.hasFailed() ? Optional.of(failed(number)) : Optional.empty();
+        Optional<String> failed =
+                before.hasFailed() ? Optional.of("job " + number + " failed") : Optional.empty();
+        return skipReason(before)
+                .map(reason -> "%s, job %d was skipped".formatted(origin(reason), number))
+                .or(() -> failed);
     }
 
-    private boolean isSkipped(Job job) {
-        return skipped.containsKey(job.number())
-                || job.exitStatus().orElse(null) instanceof ExitStatus.Skipped;
+    /// Returns why a job is to be skipped, or has been.
+    private Optional<String> skipReason(Job job) {
+        return Optional.ofNullable(skipped.get(job.number()))
+                .map(Skipped::reason)
+                .or(() ->
+                        job.exitStatus().orElse(null) instanceof ExitStatus.Skipped(String reason)
+                                ? Optional.of(reason)
+                                : Optional.empty());
     }
 
-    private static String failed(long number) {
-        return "job " + number + " failed";
-    }
-
-    /// Returns what a chain of skipped jobs began with. Each is to run after jobs before it only.
-    private String origin(Job skippedJob) {
-        Job at = skippedJob;
-        while (true) {
-            OptionalLong next = obstacleOf(at);
-            if (next.isEmpty()) {
-                return "job " + at.number() + " was skipped";
-            }
-            Job before = jobs().get(next.getAsLong());
-            if (before == null) {
-                return "job " + next.getAsLong() + " was removed";
-            }
-            if (!isSkipped(before)) {
-                return failed(before.number());
-            }
-            at = before;
-        }
-    }
-
-    private OptionalLong obstacleOf(Job job) {
-        return job.spec().queueing().after().stream()
-                .filter(Dependency::mustSucceed)
-                .mapToLong(Dependency::job)
-                .filter(number -> {
-                    Job before = jobs().get(number);
-                    return before == null || isSkipped(before) || before.hasFailed();
-                })
-                .findFirst();
+    /// Returns what a chain of skipped jobs began with, which each reason names first.
+    private static String origin(String reason) {
+        return reason.split(", ", 2)[0];
     }
 
     private void decide(Job job) {
@@ -253,11 +211,11 @@ public final class QueuePlanner {
     }
 
     private boolean isLeftOut(long number) {
-        return leftOut.contains(number) && !jobs().containsKey(number);
+        return leftOut.contains(number) && !byNumber.containsKey(number);
     }
 
     private boolean isUnended(Queueing queueing, long before) {
-        return Optional.ofNullable(jobs().get(before))
+        return Optional.ofNullable(byNumber.get(before))
                 .filter(one -> !one.isEnded() && !isLeftToTheCluster(queueing, one))
                 .isPresent();
     }
@@ -290,10 +248,6 @@ public final class QueuePlanner {
         return queueing.exclusive()
                 .filter(exclusive::containsKey)
                 .map(name -> "job %d runs as %s".formatted(exclusive.get(name), name));
-    }
-
-    private boolean isKnownToBeFull(Job job) {
-        return full.containsKey(job.spec().queueing().group());
     }
 
     private Optional<String> full(String name) {
@@ -334,7 +288,6 @@ public final class QueuePlanner {
                 .map(_ -> "array %s runs %d".formatted(task.jobs(), count));
     }
 
-    /// Returns why the machine is too busy for another job of the group, or may be.
     private Optional<String> busy(Group group) {
         Optional<Instant> last = Optional.ofNullable(lastStarts.get(group.name()));
         Optional<Instant> next = last.map(start -> start.plus(PACE)).filter(now::isBefore);

@@ -24,13 +24,10 @@ public final class ContextLines implements LineSearch.Found {
     private boolean isGap;
 
     public interface Shown {
-        /// Shows a line in which the pattern is found, with its line end if it has one.
         void matching(byte[] bytes, int from, int to) throws IOException;
 
-        /// Shows a line near a match.
         void near(byte[] bytes, int from, int to) throws IOException;
 
-        /// Takes note of lines that are not shown.
         void skipped(byte[] bytes, int from, int to) throws IOException;
 
         /// Passes on what was shown so far.
@@ -40,7 +37,6 @@ public final class ContextLines implements LineSearch.Found {
         void gap() throws IOException;
     }
 
-    /// @param context how many lines before and after each are shown
     public ContextLines(int context, Shown shown) {
         this.context = context;
         this.shown = shown;

@@ -1,6 +1,5 @@
 package dev.nudge.output.search;
 
-import dev.nudge.terminal.text.CursorMoves;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -41,7 +40,6 @@ final class LineFinder {
 
     private final int eitherCase;
 
-    /// @param isReadable whether lines are to be made readable
     LineFinder(PatternShape pattern, boolean isReadable) {
         this.isReadable = isReadable;
         List<List<BitSet>> known = pattern.needed();
@@ -132,26 +130,23 @@ final class LineFinder {
         };
     }
 
-    /// Returns the index behind an escape sequence that neither moves the cursor nor holds text,
-    /// such as a colour; otherwise the same index.
+    /// Returns the index behind a sequence that programs write for colours: SGR, the erasing of the
+    /// rest of the line, or the selection of ASCII; otherwise the same index.
     private static int behindColour(byte[] bytes, int escape, int to) {
-        if (escape + 1 >= to) {
+        int at = escape + 1;
+        if (at + 1 < to && bytes[at] == '(' && bytes[at + 1] == 'B') {
+            return at + 2;
+        }
+        if (at == to || bytes[at] != '[') {
             return escape;
         }
-        boolean isSequence = bytes[escape + 1] == '[';
-        int at = isSequence ? escape + 2 : escape + 1;
-        int least = isSequence ? '@' : '0';
-        while (at < to && bytes[at] >= ' ' && bytes[at] < least) {
+        do {
             at++;
-        }
-        if (at == to || bytes[at] < least || bytes[at] == DELETE) {
-            return escape;
-        }
-        boolean isColour = isSequence && bytes[at] == 'm'; // most are, and then all is known
-        boolean isHarmless =
-                isColour
-                        || !(CursorMoves.isAt(bytes, escape, to)
-                                || "]PX^_".indexOf(bytes[escape + 1]) >= 0);
-        return isHarmless ? at + 1 : escape;
+        } while (at < to && bytes[at] >= '0' && bytes[at] <= ';');
+        boolean isColour =
+                at < to
+                        && (bytes[at] == 'm'
+                                || (bytes[at] == 'K' && "[0".indexOf(bytes[at - 1]) >= 0));
+        return isColour ? at + 1 : escape;
     }
 }

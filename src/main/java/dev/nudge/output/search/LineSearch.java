@@ -23,8 +23,6 @@ public final class LineSearch extends WholeLines {
 
     private int looked;
 
-    /// @param style the form in which lines are searched
-    /// @param patience how long the search may last
     public LineSearch(SearchPattern pattern, LineStyle style, Found found, Patience patience) {
         super(BLOCK);
         this.pattern = pattern;
@@ -36,10 +34,8 @@ public final class LineSearch extends WholeLines {
 
     /// Takes all lines that have been searched, in order.
     public interface Found {
-        /// Takes a line that matches, with its line end if it has one.
         void matching(byte[] bytes, int from, int to) throws IOException;
 
-        /// Takes lines that do not match.
         void other(byte[] bytes, int from, int to) throws IOException;
 
         /// Passes on what was taken so far.

@@ -81,14 +81,14 @@ record PatternShape(long size, List<List<BitSet>> needed) {
             return new Part(times * (size + 1) + 1, all);
         }
 
-        /// Returns the rarest texts of which each match contains one.
         List<List<BitSet>> needed() {
             List<List<BitSet>> best = List.of();
             List<BitSet> run = new ArrayList<>();
             for (List<List<BitSet>> step : steps) {
                 List<BitSet> text = step.size() == 1 ? step.getFirst() : List.of();
                 // Two edges may be at one place, beside one line end.
-                boolean areEdges = !run.isEmpty() && run.getLast().equals(EDGE) && isEdge(text);
+                boolean areEdges =
+                        text.equals(List.of(EDGE)) && !run.isEmpty() && run.getLast().equals(EDGE);
                 if (step.size() != 1 || areEdges) {
                     best = rarer(rarer(best, List.of(run)), step);
                     run = new ArrayList<>();
@@ -98,26 +98,23 @@ record PatternShape(long size, List<List<BitSet>> needed) {
             return rarer(best, List.of(run));
         }
 
-        private static boolean isEdge(List<BitSet> text) {
-            return !text.isEmpty() && text.getFirst().equals(EDGE);
-        }
-
         private static List<List<BitSet>> rarer(List<List<BitSet>> one, List<List<BitSet>> other) {
             return rarity(other) > rarity(one) ? other : one;
         }
 
-        /// Returns how rare the least rare of some texts is; 0 if it may be in every line.
+        /// Returns how rare the least rare text is; 0 if it may be in every line. Counts up to 8
+        /// for each byte of a text: 8 for a known byte, 1 for one of 128.
         private static int rarity(List<List<BitSet>> texts) {
-            return texts.stream().mapToInt(Part::rarityOf).min().orElse(0);
+            return texts.stream()
+                    .mapToInt(text -> text.stream().allMatch(EDGE::equals) ? 0 : sum(text))
+                    .min()
+                    .orElse(0);
         }
 
-        /// Counts up to 8 for each byte of a text: 8 for a known byte, 1 for one of 128.
-        private static int rarityOf(List<BitSet> text) {
-            return text.stream().allMatch(EDGE::equals)
-                    ? 0
-                    : text.stream()
-                            .mapToInt(s -> Integer.numberOfLeadingZeros(s.cardinality() - 1) - 24)
-                            .sum();
+        private static int sum(List<BitSet> text) {
+            return text.stream()
+                    .mapToInt(set -> Integer.numberOfLeadingZeros(set.cardinality() - 1) - 24)
+                    .sum();
         }
     }
 
@@ -253,21 +250,19 @@ record PatternShape(long size, List<List<BitSet>> needed) {
         }
 
         private Part letter(int c) {
-            if (isAnyCase) {
-                // For two letters, one beyond ASCII stands too.
-                return c < ASCII && "sSkK".indexOf(c) < 0
-                        ? Part.exactly(
-                                List.of(set(Character.toLowerCase(c), Character.toUpperCase(c))))
-                        : Part.ANY;
+            boolean isReplaced = c == 0xFFFD || Character.getType(c) == Character.SURROGATE;
+            // For two letters, one beyond ASCII stands too.
+            boolean isUnknown = isAnyCase && (c >= ASCII || "sSkK".indexOf(c) >= 0);
+            if (isReplaced || isUnknown) {
+                return Part.ANY;
             }
-            boolean isText = c != 0xFFFD && !Character.isSurrogate((char) Math.min(c, 0xFFFF));
+            if (isAnyCase) {
+                return Part.exactly(
+                        List.of(set(Character.toLowerCase(c), Character.toUpperCase(c))));
+            }
             byte[] bytes = Character.toString(c).getBytes(StandardCharsets.UTF_8);
-            return isText
-                    ? Part.exactly(
-                            IntStream.range(0, bytes.length)
-                                    .mapToObj(i -> set(bytes[i] & 0xff))
-                                    .toList())
-                    : Part.ANY;
+            return Part.exactly(
+                    IntStream.range(0, bytes.length).mapToObj(i -> set(bytes[i] & 0xff)).toList());
         }
     }
 }

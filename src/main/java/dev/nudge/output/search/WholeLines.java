@@ -79,7 +79,6 @@ public abstract class WholeLines extends OutputStream {
         passed = Math.max(0, to - kept);
     }
 
-    /// Returns how many bytes have not been passed on.
     public final int held() {
         return length - passed;
     }

@@ -7,17 +7,17 @@ import java.util.Arrays;
 final class ControlSequence {
     private static final int MAX_PARAMETERS = 32;
     private static final int MAX_VALUE = 65_535;
-    private static final int EMPTY = -1;
 
     private final int[] values = new int[MAX_PARAMETERS];
     private int subParameters;
     private int count;
-    private int intermediate;
+
+    /// 0 if there is none.
+    int intermediate;
 
     /// The character that comes before all parameters; 0 if there is none.
     int prefix;
 
-    /// The final character.
     int last;
 
     void start() {
@@ -25,7 +25,7 @@ final class ControlSequence {
         subParameters = 0;
         prefix = 0;
         intermediate = 0;
-        Arrays.fill(values, EMPTY);
+        Arrays.fill(values, 0);
     }
 
     void intermediate(int c) {
@@ -36,7 +36,7 @@ final class ControlSequence {
     void digit(int digit) {
         int i = begun();
         if (i < MAX_PARAMETERS) {
-            values[i] = Math.min(MAX_VALUE, Math.max(0, values[i]) * 10 + digit);
+            values[i] = Math.min(MAX_VALUE, values[i] * 10 + digit);
         }
     }
 
@@ -54,10 +54,6 @@ final class ControlSequence {
         return count - 1;
     }
 
-    int intermediate() {
-        return intermediate;
-    }
-
     /// Returns the number of parameters and sub-parameters, at most 32.
     int count() {
         return Math.min(count, MAX_PARAMETERS);
@@ -69,7 +65,7 @@ final class ControlSequence {
 
     /// Returns the value at this place; 0 if it is empty or missing.
     int value(int index) {
-        return index < count() ? Math.max(0, values[index]) : 0;
+        return index < MAX_PARAMETERS ? values[index] : 0;
     }
 
     /// Returns the value at this place, where 0, empty and missing mean 1, as in most movements.

@@ -50,7 +50,6 @@ final class Cursor {
         graphicSets = other.graphicSets;
     }
 
-    /// Resets what DECSTR resets; the position stays.
     void reset() {
         style = Style.DEFAULT;
         isOrigin = false;
@@ -61,9 +60,7 @@ final class Cursor {
 
     void clamp(int rows, int columns) {
         row = Math.clamp(row, 0, rows - 1);
-        if (column >= columns) {
-            column = columns - 1;
-        }
+        column = Math.min(column, columns - 1);
         isWrapPending = isWrapPending && column == columns - 1;
     }
 }

@@ -107,7 +107,7 @@ final class Emulator implements Parser.Sink {
     @Override
     public void control(ControlSequence sequence) {
         int last = sequence.last;
-        switch ((sequence.prefix << 8) | sequence.intermediate()) {
+        switch ((sequence.prefix << 8) | sequence.intermediate) {
             case 0 -> plain(sequence);
             case '?' << 8 -> privat(sequence);
             case '>' << 8 -> secondary(last);
@@ -122,9 +122,6 @@ final class Emulator implements Parser.Sink {
     }
 
     private void plain(ControlSequence sequence) {
-        if (commands.run(sequence)) {
-            return;
-        }
         switch (sequence.last) {
             case 'b' -> printer.repeat(sequence.amount(0));
             // DA1: a VT220 with colours.
@@ -138,7 +135,7 @@ final class Emulator implements Parser.Sink {
             case 's' -> state.saveCursor();
             case 't' -> reportSize(sequence.value(0));
             case 'u' -> state.restoreCursor();
-            default -> {}
+            default -> commands.run(sequence);
         }
     }
 

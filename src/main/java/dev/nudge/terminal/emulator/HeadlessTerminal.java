@@ -138,8 +138,13 @@ public final class HeadlessTerminal {
 
     /// Returns the text of the last rows, scrollback included, in the form of [#text()].
     public synchronized String text(int lastRows) {
+        List<Row> rows = new ArrayList<>(state.screen.rows());
+        int older = lastRows - rows.size();
+        if (!state.isAlternate() && older > 0) {
+            rows.addAll(0, state.history.window(older, older, state.columns()));
+        }
         StringBuilder text = new StringBuilder();
-        append(text, lastRows(lastRows));
+        append(text, rows.subList(rows.size() - Math.clamp(lastRows, 0, rows.size()), rows.size()));
         return withoutBlankEnd(text);
     }
 
@@ -179,19 +184,6 @@ public final class HeadlessTerminal {
         }
         int lineEnd = text.indexOf("\n", end);
         return end == 0 ? "" : text.substring(0, lineEnd < 0 ? text.length() : lineEnd);
-    }
-
-    private List<Row> lastRows(int count) {
-        List<Row> screen = state.screen.rows();
-        if (count <= screen.size()) {
-            return screen.subList(screen.size() - Math.max(0, count), screen.size());
-        }
-        List<Row> rows = new ArrayList<>();
-        if (!state.isAlternate()) {
-            rows.addAll(state.history.last(count - screen.size(), state.columns()));
-        }
-        rows.addAll(screen);
-        return rows;
     }
 
     /// Returns the text before the cursor in its line, with all rows that the line was wrapped into

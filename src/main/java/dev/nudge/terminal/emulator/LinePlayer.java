@@ -17,7 +17,7 @@ public final class LinePlayer {
 
     private static final int MOST = 2 * WINDOW;
 
-    private Parser parser = new Parser(new Commands());
+    private final Parser parser = new Parser(new Commands());
     private final List<PlayedRow> rows = new ArrayList<>(List.of(new PlayedRow()));
     private PlayedRow savedRow = rows.getFirst();
     private int savedColumn;
@@ -82,23 +82,9 @@ public final class LinePlayer {
         return new Line(first.text(), isComplete, isLast ? end : first.end);
     }
 
-    /// Removes all rows, and forgets an incomplete sequence.
-    public void clear() {
-        parser = new Parser(new Commands());
-        rows.clear();
-        rows.add(new PlayedRow());
-        row = 0;
-        column = 0;
-        startsOver = false;
-    }
-
-    private PlayedRow current() {
-        return rows.get(row);
-    }
-
     /// Returns the row with the cursor, as cells: if it came by [#add], its bytes are played first.
     private PlayedRow cells() {
-        PlayedRow current = current();
+        PlayedRow current = rows.get(row);
         byte[] added = current.takeBytes();
         if (added.length > 0) {
             int before = column;
@@ -114,7 +100,7 @@ public final class LinePlayer {
 
     private void newLine() {
         if (row == rows.size() - 1) {
-            current().end = end;
+            rows.get(row).end = end;
             rows.add(new PlayedRow());
         }
         row++;
@@ -131,7 +117,7 @@ public final class LinePlayer {
 
     private void wrapBefore(int width) {
         if (column + width > WIDEST) {
-            current().isWrapped = true;
+            rows.get(row).isWrapped = true;
             rows.add(++row, new PlayedRow());
             column = 0;
         }
@@ -211,7 +197,7 @@ public final class LinePlayer {
     }
 
     private void save() {
-        savedRow = current();
+        savedRow = rows.get(row);
         savedColumn = column;
     }
 
@@ -280,7 +266,7 @@ public final class LinePlayer {
 
         @Override
         public void control(ControlSequence sequence) {
-            if (sequence.prefix == 0 && sequence.intermediate() == 0) {
+            if (sequence.prefix == 0 && sequence.intermediate == 0) {
                 move(sequence, sequence.amount(0));
             }
         }
@@ -315,8 +301,9 @@ public final class LinePlayer {
             }
         }
 
-        /// The title of a window is not text.
         @Override
-        public void command(String text) {}
+        public void command(String text) {
+            // The title of a window is not text.
+        }
     }
 }

@@ -29,15 +29,12 @@ final class Modes {
     }
 
     static boolean isKnown(int mode) {
-        return switch (mode) {
-            case APPLICATION_CURSOR,
-                    AUTOWRAP,
-                    CURSOR_VISIBLE,
-                    APPLICATION_KEYPAD,
-                    BRACKETED_PASTE ->
-                    true;
-            default -> isInputMode(mode);
-        };
+        return mode == APPLICATION_CURSOR
+                || mode == AUTOWRAP
+                || mode == CURSOR_VISIBLE
+                || mode == APPLICATION_KEYPAD
+                || mode == BRACKETED_PASTE
+                || isInputMode(mode);
     }
 
     /// Returns whether the mode concerns only what the terminal sends: mouse and focus reports. It

@@ -9,8 +9,7 @@ final class ScreenCommands {
         cursor = state.cursor;
     }
 
-    /// Runs the sequence if it is one of these, and returns whether it is.
-    boolean run(ControlSequence sequence) {
+    void run(ControlSequence sequence) {
         int amount = sequence.amount(0);
         switch (sequence.last) {
             case 'A' -> up(amount, cursor.column);
@@ -34,11 +33,8 @@ final class ScreenCommands {
             // With five parameters it used to be a highlight tracking of xterm.
             case 'T' -> state.screen.scrollDown(sequence.count() > 1 ? 0 : amount, state.erased());
             case '^' -> state.screen.scrollDown(amount, state.erased());
-            default -> {
-                return false;
-            }
+            default -> {}
         }
-        return true;
     }
 
     /// Moves to a position that counts from the top margin in origin mode.

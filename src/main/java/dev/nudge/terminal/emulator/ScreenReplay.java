@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 /// changes.
 final class ScreenReplay {
     private static final String CSI = "\u001b[";
-    private static final String ATTRIBUTES = "12345789";
 
     private final TerminalState state;
     private final StringBuilder out = new StringBuilder();
@@ -157,8 +156,8 @@ final class ScreenReplay {
         }
         style = wanted;
         out.append(CSI + "0");
-        for (int i = 0; i < ATTRIBUTES.length(); i++) {
-            out.append(Style.has(wanted, 1L << i) ? ";" + ATTRIBUTES.charAt(i) : "");
+        for (int i = 0; i < Style.CODES.length(); i++) {
+            out.append(Style.has(wanted, 1L << i) ? ";" + Style.CODES.charAt(i) : "");
         }
         colour(38, Style.foreground(wanted));
         colour(48, Style.background(wanted));

@@ -48,22 +48,12 @@ final class Sgr {
     private void attribute(int code) {
         switch (code) {
             case 0 -> style = Style.DEFAULT;
-            case 1 -> style |= Style.BOLD;
-            case 2 -> style |= Style.DIM;
-            case 3 -> style |= Style.ITALIC;
+            case 1, 2, 3, 5, 7, 8, 9 -> style |= Style.attribute(code);
             case 4 -> underline();
-            case 5, 6 -> style |= Style.BLINK;
-            case 7 -> style |= Style.INVERSE;
-            case 8 -> style |= Style.HIDDEN;
-            case 9 -> style |= Style.STRUCK;
+            case 6 -> style |= Style.BLINK;
             case 21 -> style |= Style.UNDERLINE;
             case 22 -> style &= ~(Style.BOLD | Style.DIM);
-            case 23 -> style &= ~Style.ITALIC;
-            case 24 -> style &= ~Style.UNDERLINE;
-            case 25 -> style &= ~Style.BLINK;
-            case 27 -> style &= ~Style.INVERSE;
-            case 28 -> style &= ~Style.HIDDEN;
-            case 29 -> style &= ~Style.STRUCK;
+            case 23, 24, 25, 27, 28, 29 -> style &= ~Style.attribute(code - 20);
             default -> simpleColour(code);
         }
     }

@@ -37,7 +37,6 @@ final class TerminalState {
         return screen == alternate;
     }
 
-    /// Returns the style of cells that are erased now.
     long erased() {
         return Style.ofErased(cursor.style);
     }
@@ -94,7 +93,6 @@ final class TerminalState {
         alternate.eraseRows(0, alternate.height(), erased());
     }
 
-    /// Returns the answer to DECRQM for a private mode: 1 set, 2 reset, 0 not known.
     int askPrivateMode(int mode) {
         return switch (mode) {
             case 6 -> answer(cursor.isOrigin);
@@ -192,7 +190,7 @@ final class TerminalState {
             resize(all);
         }
 
-        /// Changes the number of columns. The stops stay; new columns have the usual ones.
+        /// The stops stay; new columns have the usual ones.
         private void resize(int newColumns) {
             for (int i = Math.ceilDiv(columns, DISTANCE) * DISTANCE;
                     i < newColumns;
@@ -216,13 +214,11 @@ final class TerminalState {
             }
         }
 
-        /// Returns the next stop to the right, at most the last column.
         int after(int column) {
             int next = stops.nextSetBit(column + 1);
             return next < 0 ? columns - 1 : Math.min(next, columns - 1);
         }
 
-        /// Returns the next stop to the left, at least column 0.
         int before(int column) {
             return column == 0 ? 0 : Math.max(0, stops.previousSetBit(column - 1));
         }

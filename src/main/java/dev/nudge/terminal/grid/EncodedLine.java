@@ -1,12 +1,12 @@
 package dev.nudge.terminal.grid;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /// A row in bytes: a header (length of the text, whether styles follow, whether the line continues
-/// in the next), the text in UTF-8 with a zero byte for each unwritten cell, then runs of (bytes of
-/// text, style). Numbers are 7 bits a byte, lowest first. A plain line of 80 characters takes 82
-/// bytes.
+/// in the next), the text in UTF-8 with a zero byte for each unwritten cell, then runs of (length
+/// in UTF-16, style). Numbers are 7 bits a byte, lowest first. A plain line of 80 characters takes
+/// 82 bytes.
 final class EncodedLine {
     private static final int WRAPPED = 1;
     private static final int STYLED = 2;
@@ -43,20 +43,19 @@ final class EncodedLine {
     }
 
     void appendTo(RowBuilder builder) {
-        int from = at;
+        String text = new String(bytes, at, textEnd - at, StandardCharsets.UTF_8);
         if (!isStyled) {
-            builder.append(new String(bytes, from, textEnd - from, StandardCharsets.UTF_8), 0L);
+            builder.append(text, Style.DEFAULT);
             return;
         }
         at = textEnd;
         long last = Style.DEFAULT;
         long beforeLast = Style.DEFAULT;
-        while (from < textEnd) {
+        for (int from = 0, to; from < text.length(); from = to) {
             long number = number();
-            int length = (int) (number >>> 1);
+            to = from + (int) (number >>> 1);
             long style = (number & 1) != 0 ? beforeLast : number();
-            builder.append(new String(bytes, from, length, StandardCharsets.UTF_8), style);
-            from += length;
+            builder.append(text.substring(from, to), style);
             beforeLast = last;
             last = style;
         }
@@ -72,120 +71,46 @@ final class EncodedLine {
         return number | ((long) bytes[at++] << shift);
     }
 
-    static final class Encoder {
-        private static final int MAX_NUMBER = 10;
-        private static final int MAX_UTF8 = 4;
-
-        private byte[] text = new byte[512];
-        private byte[] runs = new byte[512];
-        private int textLength;
-        private int runsLength;
-        private int runStart;
-        private long runStyle;
-        private long lastStyle;
-        private long styleBeforeLast;
-
-        /// Encodes a row; the bytes are kept until the next call.
-        void encode(Row row) {
-            textLength = 0;
-            runsLength = 0;
-            runStart = 0;
-            runStyle = Style.DEFAULT;
-            lastStyle = Style.DEFAULT;
-            styleBeforeLast = Style.DEFAULT;
-            int length = row.lineLength();
-            text = withRoom(text, MAX_UTF8 * length);
-            for (int i = 0; i < length; i++) {
-                if (row.style(i) != runStyle) {
-                    endRun();
-                    runStyle = row.style(i);
-                }
-                append(row, i);
+    static byte[] encode(Row row) {
+        int length = row.lineLength();
+        StringBuilder text = new StringBuilder(length);
+        ByteArrayOutputStream runs = new ByteArrayOutputStream();
+        long last = Style.DEFAULT;
+        long beforeLast = Style.DEFAULT;
+        for (int from = 0, to; from < length; from = to) {
+            long style = row.style(from);
+            to = from + 1;
+            while (to < length && row.style(to) == style) {
+                to++;
             }
-            if (runsLength > 0 || runStyle != Style.DEFAULT) {
-                endRun();
+            int start = text.length();
+            row.appendText(text, from, to, '\0');
+            // Left out if it is that of the run before the last, as with coloured words in text.
+            boolean isRepeated = style == beforeLast;
+            put(runs, (text.length() - start) << 1 | (isRepeated ? 1 : 0));
+            if (!isRepeated) {
+                put(runs, style);
             }
+            beforeLast = last;
+            last = style;
         }
+        boolean isStyled = last != Style.DEFAULT || beforeLast != Style.DEFAULT;
+        int flags = (row.isWrapped() ? WRAPPED : 0) | (isStyled ? STYLED : 0);
+        byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream line = new ByteArrayOutputStream(utf8.length + runs.size() + 4);
+        put(line, (long) utf8.length << FLAG_BITS | flags);
+        line.writeBytes(utf8);
+        if (isStyled) {
+            line.writeBytes(runs.toByteArray());
+        }
+        return line.toByteArray();
+    }
 
-        private void append(Row row, int column) {
-            int cell = row.cell(column);
-            if (cell >= 0 && cell < 0x80) {
-                text[textLength++] = (byte) cell;
-            } else if ((cell & Row.CLUSTER) != 0) {
-                appendCluster(row.text(column), row.columns());
-            } else if (cell != Row.TAIL) {
-                appendCharacter(cell & Row.CODE_POINT);
-            }
+    private static void put(ByteArrayOutputStream bytes, long number) {
+        long rest = number;
+        for (; rest >= 0x80; rest >>>= 7) {
+            bytes.write((int) (rest | 0x80));
         }
-
-        private void appendCluster(String cluster, int columns) {
-            byte[] bytes = cluster.getBytes(StandardCharsets.UTF_8);
-            text = withRoom(text, textLength + bytes.length + MAX_UTF8 * columns);
-            System.arraycopy(bytes, 0, text, textLength, bytes.length);
-            textLength += bytes.length;
-        }
-
-        private void appendCharacter(int c) {
-            if (c < 0x800) {
-                text[textLength++] = (byte) (0xC0 | (c >> 6));
-            } else {
-                if (c < 0x10000) {
-                    text[textLength++] = (byte) (0xE0 | (c >> 12));
-                } else {
-                    text[textLength++] = (byte) (0xF0 | (c >> 18));
-                    text[textLength++] = (byte) (0x80 | ((c >> 12) & 0x3F));
-                }
-                text[textLength++] = (byte) (0x80 | ((c >> 6) & 0x3F));
-            }
-            text[textLength++] = (byte) (0x80 | (c & 0x3F));
-        }
-
-        /// Writes the bytes of text of a run and its style. The style is left out if it is that of
-        /// the run before the last, as with coloured words in plain text.
-        private void endRun() {
-            if (textLength == runStart) {
-                return;
-            }
-            boolean repeats = runStyle == styleBeforeLast;
-            runs = withRoom(runs, runsLength + 2 * MAX_NUMBER);
-            int length = textLength - runStart;
-            runsLength = putNumber(runs, runsLength, ((long) length << 1) | (repeats ? 1L : 0L));
-            if (!repeats) {
-                runsLength = putNumber(runs, runsLength, runStyle);
-            }
-            styleBeforeLast = lastStyle;
-            lastStyle = runStyle;
-            runStart = textLength;
-        }
-
-        /// Returns the most bytes that [#write] needs.
-        int size() {
-            return MAX_NUMBER + textLength + runsLength;
-        }
-
-        int write(byte[] target, int at, boolean isWrapped) {
-            int flags = (isWrapped ? WRAPPED : 0) | (runsLength > 0 ? STYLED : 0);
-            int end = putNumber(target, at, ((long) textLength << FLAG_BITS) | flags);
-            System.arraycopy(text, 0, target, end, textLength);
-            System.arraycopy(runs, 0, target, end + textLength, runsLength);
-            return end + textLength + runsLength;
-        }
-
-        private static byte[] withRoom(byte[] bytes, int size) {
-            return size <= bytes.length
-                    ? bytes
-                    : Arrays.copyOf(bytes, Math.max(size, bytes.length * 2));
-        }
-
-        private static int putNumber(byte[] bytes, int at, long number) {
-            int i = at;
-            long rest = number;
-            while (rest >= 0x80) {
-                bytes[i++] = (byte) (rest | 0x80);
-                rest >>>= 7;
-            }
-            bytes[i++] = (byte) rest;
-            return i;
-        }
+        bytes.write((int) rest);
     }
 }

@@ -24,7 +24,6 @@ public final class Row {
     private int[] cells;
     private long[] styles;
     private String[] clusters = NONE;
-    private boolean hasWide;
     private boolean isWrapped;
 
     public Row(int columns) {
@@ -45,25 +44,16 @@ public final class Row {
         isWrapped = goesOn;
     }
 
-    /// Returns whether a cell was written, and not erased since.
     public boolean isWritten(int column) {
         return cells[column] != 0;
     }
 
-    /// Returns whether a cell is the right half of a wide character.
     public boolean isTail(int column) {
         return cells[column] == TAIL;
     }
 
-    /// Returns the look of a cell, as [Style] packs it.
     public long style(int column) {
         return styles[column];
-    }
-
-    /// Returns the number of a cell that is neither wide nor a cluster, else something above
-    /// 0x10ffff.
-    int cell(int column) {
-        return cells[column];
     }
 
     /// Writes ASCII characters starting at a column; they must fit.
@@ -84,7 +74,6 @@ public final class Row {
             cells[column] |= WIDE;
             cells[column + 1] = TAIL;
             styles[column + 1] = style;
-            hasWide = true;
         }
     }
 
@@ -129,14 +118,7 @@ public final class Row {
 
     /// Returns the characters of a cell: a blank if it was never written, nothing for a right half.
     public String text(int column) {
-        int cell = cells[column];
-        if (cell == TAIL) {
-            return "";
-        }
-        if (cell == 0) {
-            return " ";
-        }
-        return (cell & CLUSTER) != 0 ? clusters[column] : Character.toString(cell & CODE_POINT);
+        return text(column, column + 1);
     }
 
     public void erase(int from, int to, long style) {
@@ -150,7 +132,6 @@ public final class Row {
         Arrays.fill(cells, 0);
         Arrays.fill(styles, style);
         clusters = NONE;
-        hasWide = false;
         isWrapped = false;
     }
 
@@ -163,7 +144,6 @@ public final class Row {
         erase(column, column + count, style);
     }
 
-    /// Removes cells; those right of them move to the left.
     public void delete(int column, int count, long style) {
         breakWide(column, column + count);
         move(column + count, column, columns() - column - count);
@@ -181,9 +161,6 @@ public final class Row {
 
     /// Turns half of a wide character into a blank when the other half is overwritten.
     private void breakWide(int from, int to) {
-        if (!hasWide) {
-            return;
-        }
         if (from > 0 && from < columns() && cells[from] == TAIL) {
             cells[from - 1] = ' ';
             cells[from] = ' ';
@@ -191,6 +168,19 @@ public final class Row {
         if (to > 0 && to < columns() && cells[to] == TAIL) {
             cells[to - 1] = ' ';
             cells[to] = ' ';
+        }
+    }
+
+    /// Turns each half of a wide character whose other half is missing into a blank. A window of
+    /// one column has the halves in two rows, of which one may be overwritten.
+    void breakHalves() {
+        for (int i = 0; i < columns(); i++) {
+            boolean isLeft = (cells[i] & WIDE) != 0;
+            if (isLeft && i + 1 < columns() && isTail(i + 1)) {
+                i++;
+            } else if (isLeft || isTail(i)) {
+                cells[i] = ' ';
+            }
         }
     }
 
@@ -237,7 +227,6 @@ public final class Row {
             clusters = Arrays.copyOf(clusters, columns());
             System.arraycopy(other.clusters, from, clusters, to, count);
         }
-        hasWide |= other.hasWide;
     }
 
     /// Cuts this row into rows of a number of columns, but never within a wide character.
@@ -266,14 +255,26 @@ public final class Row {
 
     public String text(int from, int to) {
         StringBuilder text = new StringBuilder(to - from);
-        for (int i = from; i < to; i++) {
-            int cell = cells[i];
-            if (cell > 0 && cell < 0x80) {
-                text.append((char) cell);
-            } else {
-                text.append(text(i));
+        appendText(text, from, to, ' ');
+        return text.toString();
+    }
+
+    /// @param unwritten what stands for a cell that was never written
+    void appendText(StringBuilder text, int from, int to, char unwritten) {
+        for (int i = from, end; i < to; i = Math.max(end, i + 1)) {
+            end = i;
+            while (end < to && cells[end] > 0 && cells[end] <= CODE_POINT) {
+                end++;
+            }
+            if (end > i) {
+                text.append(new String(cells, i, end - i)); // faster than one by one
+            } else if (cells[i] == 0) {
+                text.append(unwritten);
+            } else if ((cells[i] & CLUSTER) != 0) {
+                text.append(clusters[i]);
+            } else if (cells[i] != TAIL) {
+                text.appendCodePoint(cells[i] & CODE_POINT);
             }
         }
-        return text.toString();
     }
 }

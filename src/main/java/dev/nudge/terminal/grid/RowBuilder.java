@@ -43,6 +43,7 @@ public final class RowBuilder {
 
     public Row row() {
         row.resize(length);
+        row.breakHalves();
         return row;
     }
 }

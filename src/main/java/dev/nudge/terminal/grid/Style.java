@@ -1,8 +1,7 @@
 package dev.nudge.terminal.grid;
 
-/// The look of a cell in one `long`: attributes in the lowest byte, then the two kinds of colour,
-/// then the colours. The most used parts are in the lower bits, to take few bytes in history. 0 is
-/// the default look.
+/// The look of a cell in one `long`: attributes in the lowest byte, then the colours, each plus 1.
+/// The most used parts are in the lower bits, to take few bytes in history. 0 is the default look.
 public final class Style {
     public static final long DEFAULT = 0;
     public static final long BOLD = 1;
@@ -19,65 +18,46 @@ public final class Style {
 
     public static final int RGB = 1 << 24;
 
-    private static final int PALETTE_KIND = 1;
-    private static final int RGB_KIND = 2;
-    private static final int FOREGROUND_KIND = 8;
-    private static final int BACKGROUND_KIND = 10;
-    private static final int FOREGROUND_LOW = 12;
-    private static final int BACKGROUND_LOW = 20;
-    private static final int FOREGROUND_HIGH = 28;
-    private static final int BACKGROUND_HIGH = 44;
-    private static final long FOREGROUND =
-            (3L << FOREGROUND_KIND) | (0xFFL << FOREGROUND_LOW) | (0xFFFFL << FOREGROUND_HIGH);
-    private static final long BACKGROUND =
-            (3L << BACKGROUND_KIND) | (0xFFL << BACKGROUND_LOW) | (0xFFFFL << BACKGROUND_HIGH);
+    private static final int FOREGROUND = 8;
+    private static final int BACKGROUND = 34;
+    private static final long COLOUR = (1L << 26) - 1;
+
+    /// The codes of SGR that select the attributes, in their order.
+    public static final String CODES = "12345789";
 
     private Style() {}
+
+    /// Returns the attribute that a code of SGR, 1 to 9 but not 6, selects.
+    public static long attribute(int code) {
+        return 1L << CODES.indexOf('0' + code);
+    }
 
     public static boolean has(long style, long attribute) {
         return (style & attribute) != 0;
     }
 
     public static long withForeground(long style, int colour) {
-        return (style & ~FOREGROUND)
-                | packed(colour, FOREGROUND_KIND, FOREGROUND_LOW, FOREGROUND_HIGH);
+        return with(style, colour, FOREGROUND);
     }
 
     public static long withBackground(long style, int colour) {
-        return (style & ~BACKGROUND)
-                | packed(colour, BACKGROUND_KIND, BACKGROUND_LOW, BACKGROUND_HIGH);
+        return with(style, colour, BACKGROUND);
     }
 
-    /// Returns the colour of the text, as described at [#DEFAULT_COLOUR].
+    private static long with(long style, int colour, int place) {
+        return (style & ~(COLOUR << place)) | ((colour + 1L) << place);
+    }
+
     public static int foreground(long style) {
-        return unpacked(style, FOREGROUND_KIND, FOREGROUND_LOW, FOREGROUND_HIGH);
+        return (int) (style >> FOREGROUND & COLOUR) - 1;
     }
 
-    /// Returns the colour behind the text, as described at [#DEFAULT_COLOUR].
     public static int background(long style) {
-        return unpacked(style, BACKGROUND_KIND, BACKGROUND_LOW, BACKGROUND_HIGH);
+        return (int) (style >> BACKGROUND & COLOUR) - 1;
     }
 
     /// Returns the part of a style that an erased cell keeps: the background.
     public static long ofErased(long style) {
-        return style & BACKGROUND;
-    }
-
-    private static long packed(int colour, int kind, int low, int high) {
-        if (colour == DEFAULT_COLOUR) {
-            return 0;
-        }
-        boolean isRgb = (colour & RGB) != 0;
-        long kinds = isRgb ? RGB_KIND : PALETTE_KIND;
-        return (kinds << kind) | ((colour & 0xFFL) << low) | (((colour >> 8) & 0xFFFFL) << high);
-    }
-
-    private static int unpacked(long style, int kind, int low, int high) {
-        int value = (int) (((style >> low) & 0xFF) | (((style >> high) & 0xFFFF) << 8));
-        return switch ((int) ((style >> kind) & 3)) {
-            case PALETTE_KIND -> value & 0xFF;
-            case RGB_KIND -> value | RGB;
-            default -> DEFAULT_COLOUR;
-        };
+        return style & COLOUR << BACKGROUND;
     }
 }

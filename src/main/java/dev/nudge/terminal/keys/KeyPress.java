@@ -18,7 +18,6 @@ public record KeyPress(Code code, int held) {
 
     private static final String ESC = "\u001b";
 
-    /// What a key sends.
     public sealed interface Code {}
 
     /// `CSI 1;5A` with modifiers; without, `CSI A` for a cursor key, and `SS3 P` for others and in

@@ -83,7 +83,6 @@ public final class BinaryOutput {
         return size <= 0 ? 0 : Long.highestOneBit(size);
     }
 
-    /// Returns the words shown in place of the text: `binary output, 12M`.
     public static String words(long bytes) {
         return "binary output, " + ByteCount.of(bytes);
     }

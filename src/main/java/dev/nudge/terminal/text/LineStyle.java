@@ -1,10 +1,9 @@
 package dev.nudge.terminal.text;
 
+import dev.nudge.text.Bytes;
 import dev.nudge.text.Printable;
-import dev.nudge.text.Utf8;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 
 /// How a line of output becomes text.
 public enum LineStyle {
@@ -34,42 +33,29 @@ public enum LineStyle {
     }
 
     private static String escaped(byte[] bytes) {
+        int[] shown = Bytes.text(bytes).codePoints().flatMap(LineStyle::shown).toArray();
         StringBuilder text = new StringBuilder();
-        for (int at = 0; at < bytes.length; ) {
-            int length = lengthOfCharacter(bytes, at);
-            if (length == 0) {
-                int end = at + 1;
-                while (end < bytes.length && bytes[end] == bytes[at]) {
-                    end++;
-                }
-                String hex = "\\x%02x".formatted(bytes[at] & 0xff);
-                text.append(end - at > MANY ? hex + "{" + (end - at) + "}" : hex.repeat(end - at));
-                at = end;
-            } else {
-                text.append(new String(bytes, at, length, StandardCharsets.UTF_8));
-                at += length;
+        for (int at = 0, end; at < shown.length; at = end) {
+            end = at + 1;
+            if (shown[at] >= 0) {
+                text.appendCodePoint(shown[at]);
+                continue;
             }
+            while (end < shown.length && shown[end] == shown[at]) {
+                end++;
+            }
+            String hex = "\\x%02x".formatted(~shown[at]);
+            text.append(end - at > MANY ? hex + "{" + (end - at) + "}" : hex.repeat(end - at));
         }
         return text.toString();
     }
 
-    /// Returns the length of the character that begins at an index, in bytes; 0 if none does, or
-    /// one that is not visible.
-    private static int lengthOfCharacter(byte[] bytes, int at) {
-        byte b = bytes[at];
-        if (b >= 0) {
-            return (b >= ' ' && b != 0x7f) || b == '\t' ? 1 : 0;
+    /// Returns a visible character, or each byte of another one as a negative number.
+    private static IntStream shown(int character) {
+        if (character == '\t' || Printable.isPrintable(character)) {
+            return IntStream.of(character);
         }
-        int length = Math.min(bytes.length - at, Utf8.size(b & 0xff));
-        try {
-            String character =
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(bytes, at, length))
-                            .toString();
-            return Printable.isPrintable(character.codePointAt(0)) ? length : 0;
-        } catch (CharacterCodingException e) {
-            return 0;
-        }
+        byte[] bytes = Bytes.of(Character.toString(character));
+        return IntStream.range(0, bytes.length).map(i -> ~(bytes[i] & 0xff));
     }
 }

@@ -5,6 +5,7 @@ import dev.nudge.text.Printable;
 import dev.nudge.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -12,6 +13,18 @@ import java.util.stream.Collectors;
 public final class PlainText {
     private static final Pattern INVALID = Pattern.compile("\uFFFD+");
     private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f]+");
+
+    /// An escape sequence of ECMA-48 and xterm, in its 7-bit or 8-bit form: CSI; OSC; DCS, SOS, PM
+    /// or APC; any other. It may be incomplete. Unlike in a terminal, a line end inside a control
+    /// sequence or OSC ends it: one stray escape byte in binary output must not swallow the rest.
+    private static final Pattern SEQUENCE =
+            Pattern.compile(
+                    ("\\e(?:\\[%1$s|]%2$s|[PX^_]%3$s|[ -/]*+[0-~]?)"
+                                    + "|[\\x90-\\x9f](?:(?<=\\x9b)%1$s|(?<=\\x9d)%2$s|(?<=[\\x90\\x98\\x9e\\x9f])%3$s)")
+                            .formatted(
+                                    "[ -?]*+[@-~\\x18\\x1a]?",
+                                    "[^\\e\\n\\x07\\x18\\x1a\\x9c]*+(?:\\e(?:\\\\|\\z)|[\\x07\\x18\\x1a\\x9c])?",
+                                    "[^\\e\\x18\\x1a\\x9c]*+(?:\\e(?:\\\\|\\z)|[\\x18\\x1a\\x9c])?"));
 
     private PlainText() {}
 
@@ -50,14 +63,20 @@ public final class PlainText {
 
     private static String collapsed(String text) {
         LineCollapser collapser = new LineCollapser();
-        EscapeFilter filter = new EscapeFilter(collapser::accept);
-        for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
-            filter.accept(text.codePointAt(at));
+        Matcher sequence = SEQUENCE.matcher(text);
+        for (int at = 0, end; at < text.length(); at = end) {
+            int c = text.codePointAt(at);
+            boolean mayBegin = c == '\u001b' || (c >= 0x90 && c <= 0x9f);
+            if (mayBegin && sequence.region(at, text.length()).lookingAt()) {
+                end = sequence.end();
+            } else {
+                end = at + Character.charCount(c);
+                collapser.accept(c);
+            }
         }
         return collapser.text();
     }
 
-    /// Returns what a person would see in the end.
     private static byte[] played(byte[] output) {
         LinePlayer player = new LinePlayer();
         ByteArrayOutputStream still = new ByteArrayOutputStream();
@@ -100,14 +119,13 @@ public final class PlainText {
     /// part of a character, of an escape sequence, or the return of a line end. Nothing can be told
     /// about a sequence that is longer than the given bytes.
     public static int unfinished(byte[] bytes, int length) {
-        EscapeFilter filter = new EscapeFilter(_ -> {});
-        int whole = 0;
-        for (int i = 0; i < length; i++) {
-            filter.accept(bytes[i] < 0 ? 0xff : bytes[i]); // no control character
-            whole = filter.isInText() ? i + 1 : whole;
-        }
-        if (whole < length) {
-            return length - whole;
+        // Each byte that is not ASCII becomes one character, and none a control character.
+        Matcher sequence =
+                SEQUENCE.matcher(new String(bytes, 0, length, StandardCharsets.US_ASCII));
+        while (sequence.find()) {
+            if (sequence.end() == length && sequence.hitEnd()) {
+                return length - sequence.start();
+            }
         }
         return length > 0 && bytes[length - 1] == '\r' ? 1 : Utf8.unfinished(bytes, 0, length);
     }

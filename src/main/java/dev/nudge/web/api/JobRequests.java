@@ -15,6 +15,7 @@ import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.Retention;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +29,7 @@ final class JobRequests {
         this.opener = opener;
     }
 
-    private record AllJobs(List<JobSnapshot> jobs) {}
-
-    private record OneRecord(JobSnapshot job) {}
-
     /// A job with everything that is known about it.
-    ///
-    /// @param output its output log
-    /// @param hole the part of the log that was given back; null if none was
-    /// @param attachable whether its terminal can be shown
     private record WholeJob(
             JobSnapshot job,
             String output,
@@ -46,14 +39,12 @@ final class JobRequests {
 
     private record KilledJob(JobSnapshot job, boolean wasEnded) {}
 
-    private record Signalled(int processes) {}
-
     private record CleanOrder(@Nullable List<Long> jobs) {}
 
     private record Cleaned(List<Long> removed, List<Long> kept, List<String> complaints) {}
 
     ApiReply list(ApiRequest request) {
-        return ApiReply.ok(new AllJobs(services.jobs().reports().list(true)));
+        return ApiReply.ok(Map.of("jobs", services.jobs().reports().list(true)));
     }
 
     ApiReply start(ApiRequest request) {
@@ -63,7 +54,7 @@ final class JobRequests {
                 services.jobs()
                         .starter()
                         .start(opener.get(), order, given.get(Run.AGENT), new JobInput.None());
-        return ApiReply.created(new OneRecord(started.snapshot()));
+        return ApiReply.created(Map.of("job", started.snapshot()));
     }
 
     ApiReply show(ApiRequest request) {
@@ -87,13 +78,14 @@ final class JobRequests {
 
     ApiReply signal(ApiRequest request) {
         Signal signal = request.given(List.of(Kill.SIGNAL)).require(Kill.SIGNAL);
-        return ApiReply.ok(new Signalled(services.jobs().kill().signal(request.job(), signal)));
+        return ApiReply.ok(
+                Map.of("processes", services.jobs().kill().signal(request.job(), signal)));
     }
 
     ApiReply restart(ApiRequest request) throws IOException {
         return ApiReply.orConflict(() -> {
             FoundJob started = services.jobs().starter().restart(opener.get(), request.job());
-            return ApiReply.created(new OneRecord(started.snapshot()));
+            return ApiReply.created(Map.of("job", started.snapshot()));
         });
     }
 

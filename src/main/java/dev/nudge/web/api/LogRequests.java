@@ -8,11 +8,8 @@ import dev.nudge.store.LogTimes;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /// Answers requests about the output of jobs: windows of the log, its growth, the whole of it.
 final class LogRequests {
@@ -27,12 +24,6 @@ final class LogRequests {
     private FoundJob find(ApiRequest request) {
         return services.jobs().reports().find(request.job());
     }
-
-    /// @param line the number, from 1 on; null if it would take too long to count, or if lines
-    ///   before it have been given back
-    private record LineNumber(@Nullable Long line) {}
-
-    private record Times(List<Time> times) {}
 
     private record Time(Instant at, long bytes) {}
 
@@ -70,15 +61,17 @@ final class LogRequests {
         return new ApiReply.Bytes(headers, part.bytes());
     }
 
-    /// Answers with the number of the line that contains the byte `at`.
+    /// Answers with the number, from 1 on, of the line that contains the byte `at`; null if it
+    /// would take too long to count, or if lines before it have been given back.
     ApiReply line(ApiRequest request) throws IOException {
-        OptionalLong line = new LogWindow(find(request)).lineAt(request.number("at").orElse(0L));
-        return ApiReply.ok(new LineNumber(line.isPresent() ? line.getAsLong() : null));
+        long at = request.number("at").orElse(0L);
+        return ApiReply.ok(Map.of("line", new LogWindow(find(request)).lineAt(at)));
     }
 
     ApiReply times(ApiRequest request) throws IOException {
         return ApiReply.ok(
-                new Times(
+                Map.of(
+                        "times",
                         LogTimes.of(find(request).output()).marks().stream()
                                 .map(mark ->
                                         new Time(Instant.ofEpochSecond(mark.second()), mark.size()))

@@ -11,8 +11,8 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Settings;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Answers requests about what is around the jobs: the daemon, and the agents.
 final class PlaceRequests {
@@ -26,38 +26,23 @@ final class PlaceRequests {
         this.version = version;
     }
 
-    /// The daemon.
-    ///
-    /// @param cwd the directory of new jobs, unless another is named
-    /// @param warning what keeps all jobs from continuing; null if nothing does
-    /// @param detachKey the control key that leaves a terminal: `^\`
     private record Status(
             String version,
             long pid,
             String home,
             String cwd,
-            @Nullable String warning,
+            Optional<String> warning,
             String defaultTerminal,
             String detachKey) {}
 
     private record AllAgents(List<SeenAgent> agents, List<Unreachable> unreachable) {}
 
     /// A connected agent to which nothing can be reported before it asks.
-    ///
-    /// @param reason one sentence for a person
-    /// @param wokenBy what wakes it: nothing, and why
     private record Unreachable(long pid, String reason, WokenBy wokenBy) {}
 
     /// A connected agent.
     ///
     /// @param pane the name under which a new job can name it
-    /// @param title what people call it, `Gemini CLI`
-    /// @param name where it is, for a person
-    /// @param way how results come, as in `a result could be typed now`
-    /// @param wokenBy what wakes it
-    /// @param obstacle why no result could be typed or sent now; null if one could
-    /// @param waiting its results that are not reported yet
-    /// @param screen what nudge sees in its pane; null if the pane cannot be looked at
     private record SeenAgent(
             String pane,
             String title,
@@ -65,12 +50,10 @@ final class PlaceRequests {
             NudgeTarget target,
             String way,
             WokenBy wokenBy,
-            @Nullable String obstacle,
+            Optional<String> obstacle,
             List<WaitingNews> waiting,
-            @Nullable SeenScreen screen) {}
+            Optional<SeenScreen> screen) {}
 
-    /// @param about `end`, `question` or `lines`
-    /// @param state the state of reporting it, as in a job
     private record WaitingNews(long job, String about, String state) {}
 
     ApiReply status(ApiRequest request) {
@@ -81,7 +64,7 @@ final class PlaceRequests {
                         ProcessHandle.current().pid(),
                         who.environment().getOrDefault("HOME", ""),
                         who.cwd(),
-                        services.jobs().reports().warning().orElse(null),
+                        services.jobs().reports().warning(),
                         WindowSize.DEFAULT.toString(),
                         Settings.of(who.environment()).detachKey()));
     }
@@ -118,9 +101,9 @@ final class PlaceRequests {
                 agent,
                 connected.way(),
                 WokenBy.of(connected.waking()),
-                connected.obstacle().orElse(null),
+                connected.obstacle(),
                 waiting,
-                services.agents().screen(agent).orElse(null));
+                services.agents().screen(agent));
     }
 
     private static String place(NudgeTarget agent) {

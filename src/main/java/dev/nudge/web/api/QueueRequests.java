@@ -1,11 +1,10 @@
 package dev.nudge.web.api;
 
-import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.Services;
 import dev.nudge.console.queue.GroupQueue;
 import dev.nudge.text.TextBound;
 import java.io.IOException;
-import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -21,46 +20,54 @@ final class QueueRequests {
         this.services = services;
     }
 
-    private record AllGroups(List<GroupQueue> groups) {}
+    /// What a request may give.
+    ///
+    /// @param parallel how many jobs of the group run at once; empty for any number
+    /// @param before the job of the same group in whose place another one comes; empty for the end
+    private record Order(@Nullable String group, OptionalInt parallel, OptionalLong before) {
+        static Order of(ApiRequest request) {
+            return request.read(Order.class);
+        }
 
-    private record GroupOrder(@Nullable String group) {}
-
-    /// @param parallel how many of its jobs run at once; null for any number
-    private record LimitOrder(@Nullable String group, @Nullable Integer parallel) {
-        OptionalInt limit() {
-            if (parallel != null && (parallel < 1 || parallel > MOST_AT_ONCE)) {
+        String named() {
+            if (group == null) {
                 throw new IllegalArgumentException(
-                        "parallel is %d; expected 1 to %d, or null for no limit."
-                                .formatted(parallel, MOST_AT_ONCE));
+                        "group is missing; expected the name of a group.");
             }
-            return parallel == null ? OptionalInt.empty() : OptionalInt.of(parallel);
+            return TextBound.WORD.checked("group", group);
+        }
+
+        OptionalInt limit() {
+            parallel.ifPresent(limit -> {
+                if (limit < 1 || limit > MOST_AT_ONCE) {
+                    throw new IllegalArgumentException(
+                            "parallel is %d; expected 1 to %d, or null for no limit."
+                                    .formatted(limit, MOST_AT_ONCE));
+                }
+            });
+            return parallel;
         }
     }
 
-    /// @param before the job of the same group in whose place it comes; null for the end
-    private record MoveOrder(@Nullable Long before) {}
-
-    private record HeldJob(JobSnapshot job) {}
-
     ApiReply list(ApiRequest request) {
-        return ApiReply.ok(new AllGroups(GroupQueue.all(services.queue())));
+        return ApiReply.ok(Map.of("groups", GroupQueue.all(services.queue())));
     }
 
     /// Adds a group; nothing else limits it.
     ApiReply add(ApiRequest request) throws IOException {
-        LimitOrder order = request.read(LimitOrder.class);
-        services.queue().add(named(order.group()), order.limit());
+        Order order = Order.of(request);
+        services.queue().add(order.named(), order.limit());
         return list(request);
     }
 
     ApiReply set(ApiRequest request) throws IOException {
-        LimitOrder order = request.read(LimitOrder.class);
-        services.queue().resize(named(order.group()), order.limit());
+        Order order = Order.of(request);
+        services.queue().resize(order.named(), order.limit());
         return list(request);
     }
 
     ApiReply remove(ApiRequest request) throws IOException {
-        String group = group(request);
+        String group = Order.of(request).named();
         return ApiReply.orConflict(() -> {
             services.queue().remove(group);
             return list(request);
@@ -68,31 +75,19 @@ final class QueueRequests {
     }
 
     ApiReply pause(ApiRequest request) throws IOException {
-        services.queue().pauseGroup(group(request), false);
+        services.queue().pauseGroup(Order.of(request).named(), false);
         return list(request);
     }
 
     ApiReply resume(ApiRequest request) throws IOException {
-        services.queue().resumeGroup(group(request));
+        services.queue().resumeGroup(Order.of(request).named());
         return list(request);
     }
 
-    private static String group(ApiRequest request) {
-        return named(request.read(GroupOrder.class).group());
-    }
-
-    private static String named(@Nullable String group) {
-        if (group == null) {
-            throw new IllegalArgumentException("group is missing; expected the name of a group.");
-        }
-        return TextBound.WORD.checked("group", group);
-    }
-
     ApiReply move(ApiRequest request) throws IOException {
-        Long before = request.read(MoveOrder.class).before();
-        OptionalLong place = before == null ? OptionalLong.empty() : OptionalLong.of(before);
+        OptionalLong before = Order.of(request).before();
         return ApiReply.orConflict(() -> {
-            services.queue().move(request.job(), place);
+            services.queue().move(request.job(), before);
             return list(request);
         });
     }
@@ -112,6 +107,6 @@ final class QueueRequests {
     }
 
     private ApiReply held(ApiRequest request) {
-        return ApiReply.ok(new HeldJob(services.jobs().reports().of(request.job())));
+        return ApiReply.ok(Map.of("job", services.jobs().reports().of(request.job())));
     }
 }

@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A message to the page.
+/// A message to the page. `asyncapi.yaml` describes the fields.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = LiveEvent.AllJobs.class, name = "jobs"),
@@ -27,11 +28,11 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = LiveEvent.Failed.class, name = "error")
 })
 sealed interface LiveEvent {
-    /// All jobs; the warning says why no job can continue, null if they can.
-    record AllJobs(List<JobSnapshot> jobs, @Nullable String warning) implements LiveEvent {}
+    /// All jobs; the warning says why no job can continue, empty if they can.
+    record AllJobs(List<JobSnapshot> jobs, Optional<String> warning) implements LiveEvent {}
 
     /// The jobs that have changed since the last message of this kind; the warning as above.
-    record Changed(List<JobSnapshot> jobs, List<Long> removed, @Nullable String warning)
+    record Changed(List<JobSnapshot> jobs, List<Long> removed, Optional<String> warning)
             implements LiveEvent {}
 
     /// All groups of the queue, sent when one of them or the order of its jobs has changed.
@@ -41,16 +42,9 @@ sealed interface LiveEvent {
     record Sizes(Map<Long, Long> sizes) implements LiveEvent {}
 
     /// The size of a log that is followed.
-    ///
-    /// @param hole the part that was given back to the file system; null if none was
-    /// @param ended whether it will not grow any more
     record Grown(long job, long size, @Nullable LogHole hole, boolean ended) implements LiveEvent {}
 
-    /// What the processes of a job use.
-    ///
-    /// @param cpuPercent of one CPU, since the last message
-    /// @param memoryBytes their resident memory
-    /// @param outputRate in bytes a second, since the last message
+    /// What the processes of a job use, of one CPU and of output since the last message.
     record Measured(
             long job,
             Instant at,
@@ -67,17 +61,11 @@ sealed interface LiveEvent {
     /// A line that matches, with its line end: the offsets of its first byte and behind its last.
     record Line(long from, long to) {}
 
-    /// The end of a search.
-    ///
-    /// @param count how many lines were found
-    /// @param looked offset up to which the log was searched
-    /// @param end `all`, `limit` or `cancelled`
+    /// The end of a search: `all`, `limit` or `cancelled`.
     record Searched(String id, long count, long looked, long size, String end)
             implements LiveEvent {}
 
     /// A job waits for somebody to type.
-    ///
-    /// @param masked whether the terminal does not show what is typed
     record StdinRequest(
             long job,
             long question,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 
-/// A message of the page.
+/// A message of the page. `asyncapi.yaml` describes the fields.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = LiveRequest.WatchJobs.class, name = "watch_jobs"),
@@ -31,10 +31,6 @@ sealed interface LiveRequest {
     record Unmeasure(long job) implements LiveRequest {}
 
     /// Asks for the lines of a log that match a pattern.
-    ///
-    /// @param id chosen by the page, for the answers and to cancel the search
-    /// @param from the offset at which to begin; null for the start
-    /// @param limit the most lines; null for 1,000
     record Search(String id, long job, String pattern, @Nullable Long from, @Nullable Integer limit)
             implements LiveRequest {
         public Search {

@@ -86,7 +86,7 @@ final class LiveSession implements PageSession {
         Questioning questions = new Questioning(answers, this, this::send);
         try (JobFeed feed = reports.feed()) {
             JobFeed.Change all = feed.next(0);
-            send(new LiveEvent.AllJobs(all.changed(), warning()));
+            send(new LiveEvent.AllJobs(all.changed(), reports.warning()));
             questions.report(all.changed(), List.of());
             List<GroupQueue> groups = reportGroups(List.of());
             long due = System.nanoTime();
@@ -107,7 +107,7 @@ final class LiveSession implements PageSession {
 
     private void report(JobFeed.Change change, Questioning questions) throws IOException {
         if (!change.isEmpty()) {
-            send(new LiveEvent.Changed(change.changed(), change.removed(), warning()));
+            send(new LiveEvent.Changed(change.changed(), change.removed(), reports.warning()));
             questions.report(change.changed(), change.removed());
         }
     }
@@ -119,10 +119,6 @@ final class LiveSession implements PageSession {
             send(new LiveEvent.Groups(groups));
         }
         return groups;
-    }
-
-    private @Nullable String warning() {
-        return reports.warning().orElse(null);
     }
 
     /// Reports how a log grows, until its job has ended.

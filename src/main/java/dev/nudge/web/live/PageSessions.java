@@ -2,7 +2,6 @@ package dev.nudge.web.live;
 
 import dev.nudge.console.JobReports;
 import dev.nudge.console.QueueDesk;
-import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.Wire;
 import dev.nudge.web.live.Questioning.GivenAnswers;
 import dev.nudge.web.live.TerminalSession.TerminalMessage;
@@ -32,24 +31,18 @@ public final class PageSessions {
     ///
     /// @throws IOException if the page has left
     public @Nullable PageSession terminal(PageSocket page, long job) throws IOException {
+        TerminalSession session = null;
         try {
-            return terminal(page, reports.terminal(job));
-        } catch (IOException | IllegalArgumentException e) {
-            page.send(Wire.write(new TerminalMessage.Broken(String.valueOf(e.getMessage()))));
-            page.close(REFUSED, "no terminal");
-            return null;
-        }
-    }
-
-    private static PageSession terminal(PageSocket page, TerminalConnection terminal)
-            throws IOException {
-        try {
-            TerminalSession session = new TerminalSession(page, terminal);
+            session = new TerminalSession(page, reports.terminal(job));
             session.start();
             return session;
         } catch (IOException | RuntimeException e) {
-            terminal.close();
-            throw e;
+            if (session != null) {
+                session.close();
+            }
+            page.send(Wire.write(new TerminalMessage.Broken(String.valueOf(e.getMessage()))));
+            page.close(REFUSED, "no terminal");
+            return null;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.nudge.web.live;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.job.News;
 import dev.nudge.job.Question;
+import dev.nudge.job.Words;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -54,7 +55,7 @@ final class Questioning {
                 new LiveEvent.StdinRequest(
                         job,
                         question.id(),
-                        question.kind().word(),
+                        Words.of(question.kind()),
                         question.program(),
                         question.prompt(),
                         asks.at(),

@@ -31,23 +31,21 @@ final class TerminalSession implements PageSession {
     private final PageSocket page;
     private final TerminalConnection terminal;
     private final TerminalInput input;
-    private final Allowance allowance = new Allowance(MOST_OPEN);
+    private final Allowance allowance = new Allowance();
     private final Thread reader = Thread.ofVirtual().name("page-terminal").unstarted(this::run);
-    private final TerminalMessage.Attached size;
 
-    /// @throws IOException if the terminal is gone; the message says why
-    TerminalSession(PageSocket page, TerminalConnection terminal) throws IOException {
+    TerminalSession(PageSocket page, TerminalConnection terminal) {
         this.page = page;
         this.terminal = terminal;
         this.input = new TerminalInput(terminal);
+    }
+
+    /// @throws IOException if the terminal is gone, or the page has left; the message says why
+    void start() throws IOException {
         if (!(terminal.ask(new TerminalRequest.Show(0, 0)) instanceof TerminalResponse.Shown now)) {
             throw new IOException("the terminal's answer is not understood");
         }
-        this.size = new TerminalMessage.Attached(now.columns(), now.rows());
-    }
-
-    void start() throws IOException {
-        say(size);
+        say(new TerminalMessage.Attached(now.columns(), now.rows()));
         terminal.send(new TerminalRequest.Attach(false, true, ""));
         reader.start();
     }
@@ -149,16 +147,11 @@ final class TerminalSession implements PageSession {
     /// Limits the bytes that are on their way to a page, which may show them more slowly than they
     /// come. Thread-safe.
     private static final class Allowance {
-        private final long most;
         private long open;
-
-        Allowance(long most) {
-            this.most = most;
-        }
 
         /// Waits until fewer bytes than the limit are on their way, then adds some.
         synchronized void add(int bytes) throws InterruptedException {
-            while (open >= most) {
+            while (open >= MOST_OPEN) {
                 wait();
             }
             open += bytes;
@@ -171,8 +164,8 @@ final class TerminalSession implements PageSession {
         }
     }
 
-    /// A message about a terminal, to the page or from it. What is written and typed comes as
-    /// bytes.
+    /// A message about a terminal, to the page or from it (`asyncapi.yaml`). What is written and
+    /// typed comes as bytes.
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = TerminalMessage.Resize.class, name = "resize"),
@@ -184,15 +177,12 @@ final class TerminalSession implements PageSession {
         @JsonSubTypes.Type(value = TerminalMessage.Broken.class, name = "error")
     })
     sealed interface TerminalMessage {
-        /// The page asks for another window size.
         record Resize(int columns, int rows) implements TerminalMessage {}
 
         /// The page asks for the whole screen again.
         record Redraw() implements TerminalMessage {}
 
-        /// The page has shown more bytes.
-        ///
-        /// @param bytes how many since the last message of this kind
+        /// The page has shown so many more bytes.
         record Taken(long bytes) implements TerminalMessage {}
 
         /// The terminal has this size; the bytes that draw its screen follow.
@@ -202,10 +192,8 @@ final class TerminalSession implements PageSession {
         /// left.
         record Resized(int columns, int rows) implements TerminalMessage {}
 
-        /// The job has ended.
         record Ended() implements TerminalMessage {}
 
-        /// Something could not be done.
         record Broken(String message) implements TerminalMessage {}
     }
 
@@ -213,7 +201,6 @@ final class TerminalSession implements PageSession {
     /// holds the terminal may read nothing until the page has taken more output, and the page must
     /// be heard meanwhile.
     private static final class TerminalInput {
-        private static final Logger LOG = System.getLogger(TerminalInput.class.getName());
         private static final int MOST_WAITING = 32 << 20;
         private static final int WITHOUT_KEYS = 100;
         private static final Duration LAST_KEYS = Duration.ofSeconds(2);

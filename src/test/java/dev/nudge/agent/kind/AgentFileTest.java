@@ -44,7 +44,7 @@ class AgentFileTest {
     }
 
     @Test
-    void fileDescribesAnAgent() {
+    void fileDescribesAnAgentAndWhatIsLeftOutHasADefault() {
         AgentKind tiny = read(TINY);
 
         assertThat(tiny.name()).isEqualTo("tiny");
@@ -54,17 +54,12 @@ class AgentFileTest {
         assertThat(tiny.process().isProgramOf(List.of("/usr/bin/tiny", "--fast"))).isTrue();
         assertThat(tiny.screen().layouts()).hasSize(1);
         assertThat(tiny.screen().dialogs()).hasSize(1);
-    }
-
-    @Test
-    void whatIsLeftOutHasADefault() {
-        AgentKind tiny = read(TINY.replace("queue_key = \"Tab\"\n", ""));
-
         assertThat(tiny.session()).isEqualTo("any");
         assertThat(tiny.ways()).containsExactly(Way.KEYS);
         assertThat(tiny.profile().quietSeconds()).isEqualTo(2);
-        assertThat(tiny.profile().queueKey()).isEmpty();
         assertThat(tiny.screen().working().matcher("anything").find()).isFalse();
+        AgentKind other = read(TINY.replace("queue_key = \"Tab\"\n", ""));
+        assertThat(other.profile().queueKey()).isEmpty();
     }
 
     @Test
@@ -145,8 +140,8 @@ class AgentFileTest {
                 "queue_key = \"Tab\" | queue_key = \"F1\" | 2 | queue_key is \"F1\"; expected one of Enter, Tab",
                 "queue_key = \"Tab\" | quiet_seconds = 0 | 2 | quiet_seconds is 0; expected a whole number, 1 to 60",
                 "queue_key = \"Tab\" | quite_seconds = 3 | 2 | there is no key \"quite_seconds\"; the nearest is quiet_seconds",
-                "queue_key = \"Tab\" | \"quiet.\" = 3 | 0 | there is no key \"quiet.\"; the nearest is queue",
-                "indent = 2 | \"a[b\" = 2 | 10 | there is no key \"screen.layouts[1].a[b\"",
+                "queue_key = \"Tab\" | \"quiet.\" = 3 | 2 | there is no key \"quiet.\"; the nearest is queue",
+                "indent = 2 | \"a[b\" = 2 | 13 | there is no key \"screen.layouts[1].a[b\"",
                 "queue_key = \"Tab\" | ways = \"keys\" | 2 | ways is \"keys\"; expected a list of texts",
                 "queue_key = \"Tab\" | ways = [] | 2 | ways is []; expected some of ",
                 "queue_key = \"Tab\" | ways = [\"post\", \"keys\"] | 2 | ways is [post, keys]; expected some of task, monitor, queue, inbox, hook, keys, each once and in this order",
@@ -158,6 +153,8 @@ class AgentFileTest {
                 "title = \"Tiny\" | # no title | 0 | title is missing; expected a text",
                 "programs = [\"tiny\"] | programs = [] | 4 | process names no program, no script and no arguments",
                 "commands = [\"tiny\"] | commands = \"tiny\" | 8 | screen.commands is \"tiny\"; expected a list of texts",
+                "commands = [\"tiny\"] | comands = [\"tiny\"] | 8 | there is no key \"screen.comands\"; the nearest is commands",
+                "empty = [{ text = \"\", cursor_column = 2 }] | `empty = 1\n[[screen.layouts]]\n[[screen.layouts.empty]]` | 14 | screen.layouts[1].empty is 1; expected a list of tables",
                 "indent = 2 | indent = -1 | 13 | screen.layouts[1].indent is -1; expected a whole number, 0 to 200",
                 "(?<text>.*) | (.*) | 12 | screen.layouts[1].prompt is \"(?<mark>>) ?(.*)\"; expected a pattern with the groups mark, text",
                 "indent = 2 | rows = '.*' | 13 | screen.layouts[1].rows is \".*\"; expected a pattern with the groups text",

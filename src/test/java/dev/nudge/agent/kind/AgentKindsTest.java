@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class AgentKindsTest {
     private static final String MINE =
@@ -55,14 +57,8 @@ class AgentKindsTest {
     }
 
     @Test
-    void processOfNoKnownAgentHasNoKind() {
-        assertThat(kindOfThisProcess()).isEqualTo("unknown");
-        assertThat(kinds.problems()).isEmpty();
-    }
-
-    @Test
-    void fileThatAnotherUserCouldHaveWrittenIsNotUsed() throws IOException {
-        write("mine.toml", MINE.formatted("Mine"));
+    void fileThatAnotherUserCouldHaveWrittenIsNotUsedButItsWordsAreWithheld() throws IOException {
+        write("mine.toml", "withheld = [\"MINE_TOO\"]\n" + MINE.formatted("Mine"));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
 
         assertThat(kindOfThisProcess()).isEqualTo("unknown");
@@ -70,10 +66,14 @@ class AgentKindsTest {
                 .singleElement()
                 .satisfies(p ->
                         assertThat(p.what()).contains("mine.toml is not used: ", "(mode 0777)"));
+        assertThat(kinds.withheld()).contains("MINE_TOO");
     }
 
     @Test
     void agentOfAPersonsOwnIsReadAndReadAgainWhenItHasChanged() throws IOException {
+        assertThat(kindOfThisProcess()).isEqualTo("unknown");
+        assertThat(kinds.problems()).isEmpty();
+
         write("mine.toml", MINE.formatted("Mine"));
         assertThat(kindOfThisProcess()).isEqualTo("Mine");
 
@@ -123,15 +123,6 @@ class AgentKindsTest {
                 .extracting(AgentKind::title)
                 .contains("Gemini CLI")
                 .doesNotContain("My Gemini");
-    }
-
-    @Test
-    void profileOfGeminiIsBuiltIn() {
-        AgentKind gemini = AgentKinds.builtIn("gemini-cli");
-
-        assertThat(gemini.screen().commands()).contains("node");
-        assertThat(gemini.screen().promptRows()).isEqualTo(10);
-        assertThat(gemini.session()).isEqualTo("gemini-cli");
     }
 
     @ParameterizedTest
@@ -254,13 +245,14 @@ class AgentKindsTest {
                 .doesNotContain("TMUX");
     }
 
+    /// Older versions take a `timeout` for milliseconds (rule R115), end the hook, and the results
+    /// that it has collected are lost.
     @Test
-    void wordsOfAFileThatAnotherUserCouldHaveWrittenAreWithheld() throws IOException {
-        write("mine.toml", "withheld = [\"MINE_TOO\"]\n" + MINE.formatted("Mine"));
-        Files.setPosixFilePermissions(
-                folder.resolve("mine.toml"), PosixFilePermissions.fromString("rw-rw-rw-"));
+    void hooksOfQwenCodeHaveTheTimeLimitOfTheAgent() throws IOException {
+        Path hooks = Path.of("src/main/extension/qwen-code/hooks.json");
+        JsonNode manifest = JsonMapper.shared().readTree(Files.readString(hooks));
 
-        assertThat(kinds.problems()).hasSize(1);
-        assertThat(kinds.withheld()).contains("MINE_TOO");
+        assertThat(manifest.findValues("command")).hasSize(4);
+        assertThat(manifest.findValues("timeout")).isEmpty();
     }
 }

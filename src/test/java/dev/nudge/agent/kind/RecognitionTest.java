@@ -3,8 +3,8 @@ package dev.nudge.agent.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecognitionTest {
@@ -36,52 +36,27 @@ class RecognitionTest {
         assertThat(isGemini(commandLine)).isFalse();
     }
 
-    /// Its script has a name that others have too.
-    @Test
-    void qwenCodeIsRecognizedAndNothingElse() {
+    /// Their scripts may have names that others have too; opencode 1.14 starts its program under a
+    /// name with a dot.
+    @ParameterizedTest
+    @CsvSource({
+        "qwen-code, node --expose-gc /usr/lib/node_modules/@qwen-code/qwen-code/cli.js",
+        "copilot-cli, /usr/lib/node_modules/@github/copilot-linux-x64/copilot",
+        "copilot-cli, node /usr/local/bin/copilot --continue",
+        "copilot-cli, node /usr/lib/node_modules/@github/copilot/npm-loader.js",
+        "opencode, opencode",
+        "opencode, /opt/opencode-ai/bin/.opencode",
+        "none, ''",
+    })
+    void agentIsRecognizedAndNothingElse(String agent, String commandLine) {
         List<String> words =
-                List.of(
-                        "/usr/bin/node",
-                        "--expose-gc",
-                        "/usr/lib/node_modules/@qwen-code/qwen-code/cli.js");
+                commandLine.isEmpty() ? List.of() : List.of(commandLine.split(" ", -1));
 
-        for (String name : AgentKinds.builtIn()) {
-            Recognition kind = AgentKinds.builtIn(name).process();
-            assertThat(kind.isProgramOf(words) || kind.isFoundIn(words))
-                    .as(name)
-                    .isEqualTo(name.equals("qwen-code"));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/usr/lib/node_modules/@github/copilot-linux-x64/copilot",
-                "node /usr/local/bin/copilot --continue",
-                "node /usr/lib/node_modules/@github/copilot/npm-loader.js"
-            })
-    void copilotCliIsRecognizedAndNothingElse(String commandLine) {
-        List<String> words = List.of(commandLine.split(" "));
-
-        for (String name : AgentKinds.builtIn()) {
-            Recognition kind = AgentKinds.builtIn(name).process();
-            assertThat(kind.isProgramOf(words) || kind.isFoundIn(words))
-                    .as(name)
-                    .isEqualTo(name.equals("copilot-cli"));
-        }
-    }
-
-    /// Version 1.14 starts its program under a name with a dot.
-    @ParameterizedTest
-    @ValueSource(strings = {"opencode", "/opt/opencode-ai/bin/.opencode"})
-    void opencodeIsRecognized(String commandLine) {
-        Recognition opencode = AgentKinds.builtIn("opencode").process();
-
-        assertThat(opencode.isProgramOf(List.of(commandLine))).isTrue();
-    }
-
-    @Test
-    void processThatIsGoneIsNothing() {
-        assertThat(gemini.isProgramOf(List.of())).isFalse();
+        assertThat(AgentKinds.builtIn())
+                .filteredOn(name -> {
+                    Recognition kind = AgentKinds.builtIn(name).process();
+                    return kind.isProgramOf(words) || kind.isFoundIn(words);
+                })
+                .isEqualTo(agent.equals("none") ? List.of() : List.of(agent));
     }
 }

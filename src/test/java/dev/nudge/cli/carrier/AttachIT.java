@@ -7,6 +7,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -34,16 +34,12 @@ class AttachIT {
 
     private void attach(String pane, long job) {
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));
-        tmux.sendLiteral(pane, "sh " + script("attach", Long.toString(job)));
-        tmux.sendKeys(pane, "Enter");
+        tmux.enter(pane, "sh " + script("attach", Long.toString(job)));
     }
 
     /// A script that runs nudge, since its words are too long to be typed.
     private Path script(String... arguments) {
-        String words =
-                NudgeUser.command(arguments).stream()
-                        .map(w -> "'" + w + "'")
-                        .collect(Collectors.joining(" "));
+        String words = ShellWords.join(NudgeUser.command(arguments));
         Path script = user.folder("scripts").resolve(String.join("-", arguments));
         try {
             return Files.writeString(script, "exec " + words + "\n");
@@ -89,8 +85,7 @@ class AttachIT {
         attach(pane, 1);
         for (int i = 0; i < 3; i++) {
             awaitScreen(pane, s -> s.stripTrailing().endsWith("job$"));
-            tmux.sendLiteral(pane, "vi letter" + i);
-            tmux.sendKeys(pane, "Enter");
+            tmux.enter(pane, "vi letter" + i);
             awaitShown(pane, "~\n~");
             tmux.sendLiteral(pane, ":q!");
             awaitShown(pane, ":q!");
@@ -98,8 +93,7 @@ class AttachIT {
         }
         awaitScreen(pane, s -> s.stripTrailing().endsWith("job$"));
         assertThat(screen(pane)).doesNotContain("has ended");
-        tmux.sendLiteral(pane, "exit");
-        tmux.sendKeys(pane, "Enter");
+        tmux.enter(pane, "exit");
         awaitShown(pane, "[job 1 has ended]");
     }
 
@@ -132,11 +126,9 @@ class AttachIT {
     /// Echo, line editing and the main screen are back.
     private void assertShellIsAsBefore() {
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));
-        tmux.sendLiteral(pane, "stty -a | grep -c -w -e icanon -e isig");
-        tmux.sendKeys(pane, "Enter");
+        tmux.enter(pane, "stty -a | grep -c -w -e icanon -e isig");
         awaitScreen(pane, s -> s.contains("-e isig\n1"));
-        tmux.sendLiteral(pane, "stty -a | grep -c -e '-echo ' -e '-icanon'");
-        tmux.sendKeys(pane, "Enter");
+        tmux.enter(pane, "stty -a | grep -c -e '-echo ' -e '-icanon'");
         awaitScreen(pane, s -> s.contains("'-icanon'\n0"));
     }
 

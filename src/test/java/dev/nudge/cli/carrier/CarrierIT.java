@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +31,14 @@ class CarrierIT {
     private static final Duration PATIENCE = Patience.LONG;
     private static final int MEGABYTE = 1 << 20;
 
-    @AutoClose private final NudgeUser user = NudgeUser.create();
-    private final Path mark = user.folder("marks").resolve("mark");
+    @AutoClose private static NudgeUser user;
+
+    private final Path mark = user.folder("marks").resolve("mark-" + System.nanoTime());
+
+    @BeforeAll
+    static void createUser() {
+        user = NudgeUser.create();
+    }
 
     private Process start(String... words) throws IOException {
         return start(Map.of(), List.of(), words);
@@ -54,6 +60,10 @@ class CarrierIT {
         return builder.start();
     }
 
+    private Process startInShell(String script, String... words) throws IOException {
+        return start(Map.of(), List.of("sh", "-c", script, "sh"), words);
+    }
+
     private static String output(Process carrier) throws IOException {
         return new String(carrier.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
@@ -64,9 +74,8 @@ class CarrierIT {
 
     /// Sends a signal, and waits until the process has it: two that wait for a process count as
     /// one.
-    private void signal(Process carrier, String signal) {
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("kill", "-" + signal, Long.toString(carrier.pid())));
+    private static void signal(Process carrier, String signal) {
+        NudgeUser.signal(signal, carrier.pid());
         await().atMost(PATIENCE).until(() -> !isSignalWaiting(carrier));
     }
 
@@ -120,12 +129,7 @@ class CarrierIT {
     void inputIsReadOnlyIfItIsAskedFor() throws Exception {
         Path rest = user.folder("home").resolve("rest");
         Files.writeString(rest, "first\nsecond\n");
-        Process process =
-                start(
-                        Map.of(),
-                        List.of("sh", "-c", "{ \"$@\"; cat; } <%s".formatted(rest), "sh"),
-                        "exit",
-                        "0");
+        Process process = startInShell("{ \"$@\"; cat; } <%s".formatted(rest), "exit", "0");
 
         assertThat(output(process)).isEqualTo("first\nsecond\n");
     }
@@ -133,11 +137,7 @@ class CarrierIT {
     @Test
     void streamsAndSizeAreKnown() throws Exception {
         assertThat(output(start("kinds"))).isEqualTo("PIPE PIPE PIPE 80x24\n");
-        Process redirected =
-                start(
-                        Map.of(),
-                        List.of("sh", "-c", "\"$@\" </dev/null 2>/dev/null", "sh"),
-                        "kinds");
+        Process redirected = startInShell("\"$@\" </dev/null 2>/dev/null", "kinds");
         assertThat(output(redirected)).isEqualTo("OTHER PIPE OTHER 80x24\n");
         String command = String.join(" ", CarrierProgram.launcher()) + " record kinds";
         Process terminal =
@@ -157,11 +157,7 @@ class CarrierIT {
     @Test
     void waitingInputIsSeen() throws Exception {
         Process none = start("available");
-        Process some =
-                start(
-                        Map.of(),
-                        List.of("sh", "-c", "echo x | { sleep 0.2; \"$@\"; }", "sh"),
-                        "available");
+        Process some = startInShell("echo x | { sleep 0.2; \"$@\"; }", "available");
 
         assertThat(output(none)).isEqualTo("none\n");
         assertThat(output(some)).isEqualTo("some\n");
@@ -324,14 +320,16 @@ class CarrierIT {
 
         assertThat(orphan.waitFor(PATIENCE)).isTrue();
         assertThat(orphan.exitValue()).isEqualTo(130);
+        long dead = user.daemonPid();
         Files.delete(user.state().resolve(CarrierProgram.HOLD));
+        await().atMost(PATIENCE).until(() -> user.daemonPid() != dead);
     }
 
     /// Starts a carrier whose daemon dies, and waits until the next one is being started.
     private Process startOrphan() throws Exception {
         Process orphan = start("orphan", user.state().resolve(CarrierProgram.HOLD).toString());
         await().atMost(PATIENCE)
-                .until(() -> Files.exists(user.state().resolve(CarrierProgram.HELD)));
+                .until(() -> Files.deleteIfExists(user.state().resolve(CarrierProgram.HELD)));
         return orphan;
     }
 

@@ -102,16 +102,16 @@ class EarlyKeysIT {
 
     /// Presses a key so long after the beginning.
     private static void press(Process nudge, int signal, int milliseconds)
-            throws IOException, InterruptedException {
+            throws InterruptedException {
         awaitProgram(nudge);
         if (!nudge.waitFor(Duration.ofMillis(milliseconds))) {
-            kill(nudge, signal);
+            NudgeUser.signal(Integer.toString(signal), nudge.pid());
         }
     }
 
-    private static void press(Process nudge, int signal) throws IOException, InterruptedException {
+    private static void press(Process nudge, int signal) {
         awaitProgram(nudge);
-        kill(nudge, signal);
+        NudgeUser.signal(Integer.toString(signal), nudge.pid());
     }
 
     /// Waits until env(1), or a shell, has become nudge.
@@ -120,11 +120,6 @@ class EarlyKeysIT {
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(1))
                 .until(() -> !nudge.isAlive() || Files.readString(program).strip().equals("nudge"));
-    }
-
-    private static void kill(Process nudge, int signal) throws IOException, InterruptedException {
-        List<String> kill = List.of("kill", "-" + signal, Long.toString(nudge.pid()));
-        assertThat(new ProcessBuilder(kill).start().waitFor()).isZero();
     }
 
     private static int exitCode(Process nudge) throws InterruptedException {

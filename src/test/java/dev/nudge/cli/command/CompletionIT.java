@@ -1,22 +1,23 @@
 package dev.nudge.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `nudge completion` in the shells themselves, by the Tab key.
 class CompletionIT {
@@ -25,38 +26,50 @@ class CompletionIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    /// Returns a folder for the path of a shell, so that `nudge` is a command.
-    private Path bin() throws IOException {
-        Path folder = user.folder("bin");
-        Path nudge = folder.resolve("nudge");
-        String words =
-                NudgeUser.command().stream()
-                        .map(w -> "'" + w + "'")
-                        .collect(Collectors.joining(" "));
+    /// Opens a shell in which `nudge` is a command whose words the Tab key completes, and returns
+    /// its pane.
+    private String open(String shell, int rows) throws IOException {
+        Path bin = user.folder("bin");
+        Path nudge = bin.resolve("nudge");
+        String words = ShellWords.join(NudgeUser.command());
         Files.writeString(nudge, "#!/bin/sh\nexec %s \"$@\"\n".formatted(words));
         Files.setPosixFilePermissions(nudge, PosixFilePermissions.fromString("rwx------"));
-        return folder;
+        String program =
+                Map.of("bash", "bash --norc", "zsh", "zsh -f", "fish", "fish --no-config")
+                        .get(shell);
+        String source =
+                switch (shell) {
+                    case "bash" -> "source <(nudge completion bash)";
+                    case "zsh" ->
+                            "autoload -U compinit && compinit -u && source <(nudge completion zsh)";
+                    default -> "nudge completion fish | source";
+                };
+        String command = "PATH=%s:$PATH PS1='$ ' exec %s".formatted(bin, program);
+        String pane = tmux.newSession("pane-of-" + shell, 100, rows, user.environment(), command);
+        tmux.enter(pane, source + " && echo lo''aded");
+        awaitShown(pane, "loaded");
+        return pane;
+    }
+
+    private void awaitShown(String pane, String text) {
+        String _ = tmux.awaitScreen(pane, screen -> screen.contains(text), PATIENCE);
+    }
+
+    private void completes(String pane, String typed, String line) {
+        tmux.sendLiteral(pane, typed);
+        tmux.sendKeys(pane, "Tab");
+        awaitShown(pane, line);
+        tmux.sendKeys(pane, "C-u");
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            value = {
-                "bash; exec bash --norc; source <(nudge completion bash)",
-                "zsh; exec zsh -f; autoload -U compinit && compinit -u && source <(nudge completion zsh)",
-                "fish; exec fish --no-config; nudge completion fish | source"
-            })
-    void tabCompletesCommandsOptionsValuesJobsAndFiles(String name, String shell, String source)
-            throws IOException {
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void tabCompletesCommandsOptionsValuesJobsAndFiles(String shell) throws IOException {
         user.run("run", "--label", "mydaemon", "--", "sleep 300");
         user.run("run", "--wait", "--label", "myended", "--", "true");
         user.run("run", "--exclusive", "database", "--", "true");
         user.run("group", "add", "builders");
-        String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
-        String pane = tmux.newSession("pane-of-" + name, 100, 12, user.environment(), command);
-        tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
-        tmux.sendKeys(pane, "Enter");
-        awaitScreen(pane, "loaded");
+        String pane = open(shell, 12);
 
         completes(pane, "nudge restar", "nudge restart");
         completes(pane, "nudge restart --js", "nudge restart --json");
@@ -65,17 +78,17 @@ class CompletionIT {
         completes(pane, "nudge run --life-span=wi", "nudge run --life-span=with_agent");
         completes(pane, "nudge run --group=bui", "nudge run --group=builders");
         completes(pane, "nudge run --exclusive dat", "nudge run --exclusive database");
-        completes(pane, "nudge explain pane-of-", "nudge explain pane-of-" + name);
+        completes(pane, "nudge explain pane-of-", "nudge explain pane-of-" + shell);
         completes(pane, "nudge pause bui", "nudge pause builders");
         completes(pane, "nudge install qw", "nudge install qwen-code");
         completes(pane, "nudge kill my", "nudge kill mydaemon");
         completes(pane, "nudge run -- ls /etc/hostn", "nudge run -- ls /etc/hostname");
         completes(pane, "nudge run --batch /etc/hostn", "nudge run --batch /etc/hostname");
         completes(pane, "nudge run --wait --label x -- basena", "-- basename");
-        if (!name.equals("bash")) {
+        if (!shell.equals("bash")) {
             tmux.sendLiteral(pane, "nudge logs ");
             tmux.sendKeys(pane, "Tab");
-            awaitScreen(pane, "mydaemon: sleep 300");
+            awaitShown(pane, "mydaemon: sleep 300");
         }
     }
 
@@ -127,52 +140,23 @@ class CompletionIT {
     @CsvSource(
             delimiter = ';',
             value = {
-                "bash; exec bash --norc; source <(nudge completion bash); 12 +11 +10 +9 +8 .*2 +1",
-                "zsh; exec zsh -f; autoload -U compinit && compinit -u && source <(nudge completion zsh); 12 +-- true *\\n11 +-- true *\\n10 +-- true *\\n9 +-- true",
-                "fish; exec fish --no-config; nudge completion fish | source; 12 .*10 .*8 .*6 "
+                "bash; 12 +11 +10 +9 +8 .*2 +1",
+                "zsh; 12 +-- true *\\n11 +-- true *\\n10 +-- true *\\n9 +-- true",
+                "fish; 12 .*10 .*8 .*6 "
             })
-    void jobsAreListedTheNewestFirstAlsoThoseOfTheSameCommand(
-            String name, String shell, String source, String listed) throws IOException {
+    void jobsAreListedTheNewestFirstAlsoThoseOfTheSameCommand(String shell, String listed)
+            throws IOException {
         user.run("run", "--array", "1-12", "--", "true");
         for (int job = 1; job <= 12; job++) {
             user.awaitEnd(job);
         }
-        String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
-        String pane = tmux.newSession(name, 100, 24, user.environment(), command);
-        tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
-        tmux.sendKeys(pane, "Enter");
-        awaitScreen(pane, "loaded");
+        String pane = open(shell, 24);
 
         tmux.sendLiteral(pane, "nudge logs ");
         tmux.sendKeys(pane, "Tab");
         tmux.sendKeys(pane, "Tab");
 
-        await().atMost(PATIENCE)
-                .until(
-                        () -> String.join("\n", tmux.capture(pane)),
-                        screen -> Pattern.compile(listed, Pattern.DOTALL).matcher(screen).find());
-    }
-
-    private void completes(String pane, String typed, String line) {
-        tmux.sendLiteral(pane, typed);
-        tmux.sendKeys(pane, "Tab");
-        awaitScreen(pane, line);
-        tmux.sendKeys(pane, "C-u");
-    }
-
-    private void awaitScreen(String pane, String... oneOf) {
-        await().atMost(PATIENCE)
-                .until(
-                        () -> tmux.capture(pane),
-                        lines -> contains(String.join("\n", lines), oneOf));
-    }
-
-    private static boolean contains(String screen, String... oneOf) {
-        for (String text : oneOf) {
-            if (screen.contains(text)) {
-                return true;
-            }
-        }
-        return false;
+        Pattern list = Pattern.compile(listed, Pattern.DOTALL);
+        String _ = tmux.awaitScreen(pane, screen -> list.matcher(screen).find(), PATIENCE);
     }
 }

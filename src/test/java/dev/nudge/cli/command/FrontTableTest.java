@@ -33,29 +33,18 @@ class FrontTableTest {
         return "{.name = \"" + command + "\"";
     }
 
+    /// One that reads may be run again, Ctrl+C of `run` waits until it is known what it is for, and
+    /// `status` and the Tab key start no daemon.
     @Test
-    void commandThatReadsMayBeRunAgain() {
+    void rowSaysHowTheCommandIsCarried() {
         assertThat(rows)
                 .contains(
                         "{.name = \"ps\", .reads = true},",
                         "{.name = \"wait\", .reads = true},",
-                        "{.name = \"examine\", .reads = true},");
-    }
-
-    @Test
-    void commandThatChangesSomethingIsNotRunAgain() {
-        assertThat(rows).contains("{.name = \"kill\"},", "{.name = \"send\"},");
-    }
-
-    @Test
-    void controlCOfRunWaitsUntilItIsKnownWhatItIsFor() {
-        assertThat(rows).contains("{.name = \"run\", .holds = true},");
-    }
-
-    @Test
-    void statusAndTheTabKeyStartNoDaemon() {
-        assertThat(rows)
-                .contains(
+                        "{.name = \"examine\", .reads = true},",
+                        "{.name = \"kill\"},",
+                        "{.name = \"send\"},",
+                        "{.name = \"run\", .holds = true},",
                         "{.name = \"status\", .reads = true, .nothing = \"\\n\"},",
                         "{.name = \"__complete\", .reads = true, .nothing = \"\", .patience = 1000},");
     }

@@ -1,19 +1,13 @@
 package dev.nudge.cli.pump;
 
+import static dev.nudge.cli.pump.PlayedDaemon.next;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.protocol.Endpoint;
-import dev.nudge.protocol.Hello.Greeting;
 import dev.nudge.protocol.LineReader;
-import dev.nudge.protocol.LineReader.Read;
-import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.UserSocket;
-import dev.nudge.protocol.Wire;
 import dev.nudge.testkit.NativeFront;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,47 +49,13 @@ class MonitorIT {
         monitor.destroyForcibly();
     }
 
-    /// A daemon with one client.
-    private final class Daemon implements AutoCloseable {
-        private final UserSocket socket = UserSocket.bind(endpoint.socket());
-        private final SocketChannel client;
-        private final LineReader in;
-        private final LineWriter out;
-
-        Daemon() throws IOException {
-            Files.writeString(
-                    endpoint.info(),
-                    Wire.write(new Endpoint.Running(1, "1", "", socket.path().toString())));
-            client = socket.accept();
-            in = new LineReader(Channels.newInputStream(client));
-            out = new LineWriter(Channels.newOutputStream(client));
-            assertThat(next(in)).contains("\"role\":\"monitor\"", "\"pid\":" + monitor.pid());
-            out.writeJson(new Greeting.Welcome("1", "", 1));
-        }
-
-        void say(String line) throws IOException {
-            out.write(line);
-        }
-
-        String heard() throws IOException {
-            return next(in);
-        }
-
-        @Override
-        public void close() throws IOException {
-            Files.delete(endpoint.info());
-            socket.close();
-            client.close();
-        }
-    }
-
-    private static String next(LineReader in) throws IOException {
-        return in.next() instanceof Read.Line(String text) ? text : "(no line)";
+    private PlayedDaemon daemon() throws IOException {
+        return new PlayedDaemon(endpoint, "1", "monitor", () -> monitor);
     }
 
     @Test
     void messageIsPrintedAndThenAnswered() throws IOException {
-        try (Daemon daemon = new Daemon()) {
+        try (PlayedDaemon daemon = daemon()) {
             daemon.say("a1 Background command completed: „größer“ $(exit) \\n");
 
             assertThat(next(printed))
@@ -106,11 +66,11 @@ class MonitorIT {
 
     @Test
     void messageThatTheNextDaemonRepeatsIsAnsweredAndNotPrintedAgain() throws IOException {
-        try (Daemon daemon = new Daemon()) {
+        try (PlayedDaemon daemon = daemon()) {
             daemon.say("a1 first");
             assertThat(next(printed)).isEqualTo("first");
         }
-        try (Daemon daemon = new Daemon()) {
+        try (PlayedDaemon daemon = daemon()) {
             daemon.say("a1 first");
             assertThat(daemon.heard()).isEqualTo("a1");
             daemon.say("a2 second");
@@ -122,7 +82,7 @@ class MonitorIT {
     /// An agent that hangs may still read it.
     @Test
     void messageIsNotAnsweredBeforeItHasBeenRead() throws Exception {
-        try (Daemon daemon = new Daemon();
+        try (PlayedDaemon daemon = daemon();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             daemon.say("a1 first");
             Future<String> heard = threads.submit(daemon::heard);
@@ -137,7 +97,7 @@ class MonitorIT {
 
     @Test
     void endsWhenNobodyReadsItAnyMore() throws Exception {
-        try (Daemon daemon = new Daemon()) {
+        try (PlayedDaemon daemon = daemon()) {
             printed = new LineReader(monitor.getErrorStream());
             monitor.getInputStream().close();
 
@@ -148,7 +108,7 @@ class MonitorIT {
 
     @Test
     void endsWithTheReasonWhyThereIsNothingForIt() throws Exception {
-        try (Daemon daemon = new Daemon()) {
+        try (PlayedDaemon daemon = daemon()) {
             daemon.say("! No agent has started this.");
 
             assertThat(monitor.getErrorStream())

@@ -1,19 +1,14 @@
 package dev.nudge.cli.pump;
 
+import static dev.nudge.cli.pump.PlayedDaemon.next;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.protocol.Endpoint;
-import dev.nudge.protocol.Hello.Greeting;
 import dev.nudge.protocol.LineReader;
-import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.UserSocket;
-import dev.nudge.protocol.Wire;
 import dev.nudge.testkit.NativeFront;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,70 +52,36 @@ class PumpIT {
         pump.destroyForcibly();
     }
 
-    private void startPump() throws IOException {
+    private Process startPump() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(FRONT.toString(), "mcp");
         builder.environment().clear();
         builder.environment().put("XDG_STATE_HOME", folder.toString());
         pump = builder.start();
         toPump = new LineWriter(pump.getOutputStream());
         fromPump = new LineReader(pump.getInputStream());
+        return pump;
     }
 
-    /// A daemon with one client.
-    private final class Daemon implements AutoCloseable {
-        private final UserSocket socket = UserSocket.bind(endpoint.socket());
-        private final SocketChannel client;
-        private final LineReader in;
-        private final LineWriter out;
-
-        Daemon(Opening opening) throws IOException {
-            this("1", opening);
-        }
-
-        Daemon(String version, Opening opening) throws IOException {
-            Files.writeString(
-                    endpoint.info(),
-                    Wire.write(new Endpoint.Running(1, version, "", socket.path().toString())));
-            opening.open();
-            client = socket.accept();
-            in = new LineReader(Channels.newInputStream(client));
-            out = new LineWriter(Channels.newOutputStream(client));
-            assertThat(next()).contains("\"role\":\"mcp\"", "\"pid\":" + pump.pid());
-            out.writeJson(new Greeting.Welcome(version, "", 1));
-        }
-
-        String next() throws IOException {
-            return PumpIT.next(in);
-        }
-
-        @Override
-        public void close() throws IOException {
-            Files.delete(endpoint.info());
-            socket.close();
-            client.close();
-        }
+    private PlayedDaemon daemon(String version, PlayedDaemon.Opening opening) throws IOException {
+        return new PlayedDaemon(endpoint, version, "mcp", opening);
     }
 
-    private interface Opening {
-        void open() throws IOException;
+    private PlayedDaemon nextDaemon() throws IOException {
+        return daemon("1", () -> pump);
     }
 
-    private static String next(LineReader in) throws IOException {
-        return in.next() instanceof Read.Line(String text) ? text : "(no line)";
-    }
-
-    private Daemon greeted() throws IOException {
-        Daemon daemon = new Daemon(this::startPump);
+    private PlayedDaemon greeted() throws IOException {
+        PlayedDaemon daemon = daemon("1", this::startPump);
         toPump.write(INITIALIZE);
-        assertThat(daemon.next()).isEqualTo(INITIALIZE);
-        daemon.out.write(GREETED);
+        assertThat(daemon.heard()).isEqualTo(INITIALIZE);
+        daemon.say(GREETED);
         assertThat(next(fromPump)).isEqualTo(GREETED);
         return daemon;
     }
 
     @Test
     void whatTheAgentSaysWithoutADaemonIsSaidToTheNextOne() throws IOException {
-        try (Daemon _ = greeted()) {
+        try (PlayedDaemon _ = greeted()) {
             // It dies.
         }
         toPump.write(LIST.formatted(1));
@@ -129,12 +90,12 @@ class PumpIT {
         toPump.write(LIST.formatted(2));
         assertThat(next(fromPump)).contains("\"id\":2,\"error\"");
 
-        try (Daemon second = new Daemon(() -> {})) {
-            assertThat(second.next()).isEqualTo(INITIALIZE);
-            second.out.write(GREETED);
+        try (PlayedDaemon second = nextDaemon()) {
+            assertThat(second.heard()).isEqualTo(INITIALIZE);
+            second.say(GREETED);
             toPump.write(LIST.formatted(3));
-            assertThat(second.next()).isEqualTo(INITIALIZED);
-            assertThat(second.next()).isEqualTo(LIST.formatted(3));
+            assertThat(second.heard()).isEqualTo(INITIALIZED);
+            assertThat(second.heard()).isEqualTo(LIST.formatted(3));
         }
     }
 
@@ -143,11 +104,11 @@ class PumpIT {
     void isOfTheReleaseThatItsFolderHoldsByNow() throws IOException {
         Path release = FRONT.resolveSibling("../release").normalize();
         String before = Files.readString(release);
-        try (Daemon _ = greeted()) {
+        try (PlayedDaemon _ = greeted()) {
             Files.writeString(release, "0.9\n\n\n");
         }
-        try (Daemon older = new Daemon("0.9", () -> {})) {
-            assertThat(older.next()).isEqualTo(INITIALIZE);
+        try (PlayedDaemon older = daemon("0.9", () -> pump)) {
+            assertThat(older.heard()).isEqualTo(INITIALIZE);
         } finally {
             Files.writeString(release, before);
         }
@@ -156,9 +117,9 @@ class PumpIT {
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"a \\\"b\\\" \\u00e9 漢\""})
     void callInFlightGetsAnErrorWhenTheDaemonDies(String id) throws IOException {
-        try (Daemon daemon = greeted()) {
+        try (PlayedDaemon daemon = greeted()) {
             toPump.write(LIST.formatted(id));
-            assertThat(daemon.next()).isEqualTo(LIST.formatted(id));
+            assertThat(daemon.heard()).isEqualTo(LIST.formatted(id));
         }
 
         assertThat(next(fromPump))
@@ -172,34 +133,34 @@ class PumpIT {
         String question =
                 "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"job-1-ab\"}}";
         String later = question.replace(":7,", ":8,");
-        try (Daemon daemon = new Daemon(this::startPump)) {
+        try (PlayedDaemon daemon = daemon("1", this::startPump)) {
             toPump.write(question);
-            assertThat(daemon.next()).isEqualTo(question);
+            assertThat(daemon.heard()).isEqualTo(question);
         }
         toPump.write(later);
         toPump.write(LIST.formatted(9));
         assertThat(next(fromPump)).contains("\"id\":9,\"error\"");
 
-        try (Daemon second = new Daemon(() -> {})) {
-            assertThat(second.next()).isEqualTo(question);
-            assertThat(second.next()).isEqualTo(later);
-            second.out.write("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}");
+        try (PlayedDaemon second = nextDaemon()) {
+            assertThat(second.heard()).isEqualTo(question);
+            assertThat(second.heard()).isEqualTo(later);
+            second.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}");
             assertThat(next(fromPump)).contains("\"id\":7,\"result\"");
         }
     }
 
     @Test
     void callThatWasCancelledOrAnsweredGetsNone() throws IOException {
-        try (Daemon daemon = greeted()) {
+        try (PlayedDaemon daemon = greeted()) {
             toPump.write(LIST.formatted(1));
             toPump.write(LIST.formatted(2));
             toPump.write(
                     "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}");
             toPump.write(LIST.formatted(3));
             for (int i = 0; i < 4; i++) {
-                daemon.next();
+                daemon.heard();
             }
-            daemon.out.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"method\":{}}}");
+            daemon.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"method\":{}}}");
             assertThat(next(fromPump)).contains("\"id\":1,");
         }
 
@@ -209,20 +170,24 @@ class PumpIT {
     @Test
     void longLinesPassBothWaysAtOnce() throws Exception {
         String text = "x".repeat(8 << 20);
-        try (Daemon daemon = greeted()) {
-            Thread agent = Thread.ofVirtual().start(() -> write(toPump, text));
-            Thread other = Thread.ofVirtual().start(() -> write(daemon.out, text));
+        try (PlayedDaemon daemon = greeted()) {
+            Thread agent = Thread.ofVirtual().start(() -> say(toPump::write, text));
+            Thread other = Thread.ofVirtual().start(() -> say(daemon::say, text));
 
             assertThat(next(fromPump)).hasSize(text.length());
-            assertThat(daemon.next()).hasSize(text.length());
+            assertThat(daemon.heard()).hasSize(text.length());
             agent.join();
             other.join();
         }
     }
 
-    private static void write(LineWriter writer, String line) {
+    private interface Sayer {
+        void say(String line) throws IOException;
+    }
+
+    private static void say(Sayer sayer, String line) {
         try {
-            writer.write(line);
+            sayer.say(line);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -231,7 +196,7 @@ class PumpIT {
     @Test
     void lineThatIsTooLongIsRefusedUnderItsIdAndTheNextOneIsRead() throws IOException {
         String text = "x".repeat(17 << 20);
-        try (Daemon daemon = greeted()) {
+        try (PlayedDaemon daemon = greeted()) {
             toPump.write(
                     "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"a\",\"params\":\"" + text + "\"}");
             assertThat(next(fromPump)).contains("\"id\":5,", "over 16777216 bytes");
@@ -240,17 +205,17 @@ class PumpIT {
             toPump.write(text);
             assertThat(next(fromPump)).contains("\"id\":null,");
             toPump.write(LIST.formatted(6));
-            assertThat(daemon.next()).isEqualTo(LIST.formatted(6));
+            assertThat(daemon.heard()).isEqualTo(LIST.formatted(6));
         }
     }
 
     @Test
     void lastAnswersReachAnAgentThatHasNothingMoreToSay() throws Exception {
-        try (Daemon daemon = greeted()) {
+        try (PlayedDaemon daemon = greeted()) {
             toPump.write(LIST.formatted(1));
             pump.getOutputStream().close();
-            daemon.next();
-            daemon.out.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+            daemon.heard();
+            daemon.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
 
             assertThat(next(fromPump)).contains("\"id\":1,\"result\"");
             assertThat(pump.waitFor()).isZero();
@@ -259,14 +224,14 @@ class PumpIT {
 
     @Test
     void daemonLearnsThatTheAgentHasNothingMoreToSay() throws Exception {
-        try (Daemon daemon = greeted()) {
+        try (PlayedDaemon daemon = greeted()) {
             toPump.write(LIST.formatted(1));
             toPump.write(LIST.formatted(2));
             pump.getOutputStream().close();
 
-            assertThat(daemon.next()).isEqualTo(LIST.formatted(1));
-            assertThat(daemon.next()).isEqualTo(LIST.formatted(2));
-            assertThat(daemon.next())
+            assertThat(daemon.heard()).isEqualTo(LIST.formatted(1));
+            assertThat(daemon.heard()).isEqualTo(LIST.formatted(2));
+            assertThat(daemon.heard())
                     .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}");
         }
     }
@@ -274,12 +239,12 @@ class PumpIT {
     /// A daemon that has just been started takes its time, more of it on a busy machine.
     @Test
     void firstAnswerMayTakeLonger() throws Exception {
-        try (Daemon daemon = new Daemon(this::startPump)) {
+        try (PlayedDaemon daemon = daemon("1", this::startPump)) {
             toPump.write(INITIALIZE);
             pump.getOutputStream().close();
-            daemon.next();
+            daemon.heard();
             await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
-            daemon.out.write("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}");
+            daemon.say("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}");
 
             assertThat(next(fromPump)).contains("\"id\":0,\"result\"");
             assertThat(pump.waitFor()).isZero();
@@ -288,9 +253,9 @@ class PumpIT {
 
     @Test
     void onlyProcessUnderTheAgentIsSmall() throws IOException {
-        try (Daemon daemon = greeted()) {
+        try (PlayedDaemon daemon = greeted()) {
             toPump.write(LIST.formatted(1));
-            daemon.next();
+            daemon.heard();
 
             assertThat(pump.children()).isEmpty();
             assertThat(kibibytes("RssAnon") + kibibytes("RssShmem")).isLessThan(1024);

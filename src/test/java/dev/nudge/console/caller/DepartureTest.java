@@ -5,50 +5,54 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.console.caller.CallerLine.Departure;
-import dev.nudge.testkit.Patience;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class DepartureTest {
     private final Departure departure = new Departure();
 
-    @Test
-    void waitReturnsWhatComes() throws Exception {
-        assertThat(departure.<String>awaiting(() -> "it")).isEqualTo("it");
-    }
+    /// A wait that nothing ends of itself.
+    private final CountDownLatch begun = new CountDownLatch(1);
+
+    private final AtomicBoolean isInterrupted = new AtomicBoolean();
+    private final FutureTask<String> wait =
+            new FutureTask<>(() -> {
+                try {
+                    return departure.awaiting(() -> {
+                        begun.countDown();
+                        new CountDownLatch(1).await();
+                        return "";
+                    });
+                } finally {
+                    isInterrupted.set(Thread.currentThread().isInterrupted());
+                }
+            });
 
     @Test
     void departureEndsAWaitAndNothingElse() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<Boolean> end = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> waitForever(begun, end));
+        Thread.ofVirtual().start(wait);
         begun.await();
 
         departure.leave();
 
-        assertThat(end.get(Patience.LONG.toSeconds(), TimeUnit.SECONDS)).isFalse();
-    }
-
-    private void waitForever(CountDownLatch begun, CompletableFuture<Boolean> end) {
-        try {
-            departure.awaiting(() -> {
-                begun.countDown();
-                new CountDownLatch(1).await();
-                return "";
-            });
-        } catch (CallerGoneException e) {
-            end.complete(Thread.currentThread().isInterrupted());
-        } catch (Exception e) {
-            end.completeExceptionally(e);
-        }
+        assertThatThrownBy(wait::get).hasCauseInstanceOf(CallerGoneException.class);
+        assertThat(isInterrupted).isFalse();
     }
 
     @Test
-    void departureLeavesAlonePausesThatHaveEnded() throws Exception {
-        departure.awaiting(() -> "");
+    void otherInterruptionStaysOne() {
+        Thread.ofVirtual().start(wait).interrupt();
+
+        assertThatThrownBy(wait::get).hasCauseInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void waitReturnsWhatComesAndIsLeftAloneOnceItHasEnded() throws Exception {
+        assertThat(departure.<String>awaiting(() -> "it")).isEqualTo("it");
 
         departure.leave();
 
@@ -56,28 +60,5 @@ class DepartureTest {
         assertThatThrownBy(() -> departure.awaiting(() -> ""))
                 .isInstanceOf(CallerGoneException.class);
         assertThatThrownBy(departure::requirePresence).isInstanceOf(CallerGoneException.class);
-    }
-
-    @Test
-    void otherInterruptionStaysOne() throws Exception {
-        CompletableFuture<String> end = new CompletableFuture<>();
-        Thread waiting =
-                Thread.ofVirtual()
-                        .start(() -> {
-                            try {
-                                end.complete(
-                                        departure.awaiting(() -> {
-                                            new CountDownLatch(1).await();
-                                            return "";
-                                        }));
-                            } catch (Exception e) {
-                                end.completeExceptionally(e);
-                            }
-                        });
-        waiting.interrupt();
-
-        assertThatThrownBy(end::get)
-                .isInstanceOf(ExecutionException.class)
-                .hasCauseInstanceOf(InterruptedException.class);
     }
 }

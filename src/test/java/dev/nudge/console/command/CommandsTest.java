@@ -7,15 +7,19 @@ import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
 import dev.nudge.testkit.NoPage;
 import dev.nudge.text.Printable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Command lines that are refused before any part of the daemon is used.
 class CommandsTest {
+    @TempDir private Path folder;
     private final RecordingCaller caller = new RecordingCaller();
 
     private final Commands commands = commands();
@@ -33,10 +37,8 @@ class CommandsTest {
     @ValueSource(
             strings = {
                 "run --label %s true",
-                "run --cwd %s true",
                 "run --env V=%s true",
                 "run --group %s true",
-                "run --exclusive %s true",
                 "logs --grep %s 1",
                 "logs %s"
             })
@@ -53,18 +55,13 @@ class CommandsTest {
                 "%s",
                 "--%s",
                 "ps --%s",
-                "ps --all=%s",
-                "ps --last %s",
                 "show 1 %s",
                 "logs @%s",
                 "logs --grep (%s 1",
                 "kill -s %s 1",
                 "run --label %s true",
-                "run --env %s true",
                 "run --notify %s true",
-                "run --timeout %s true",
                 "run --group %s true",
-                "run --memory %s true",
                 "send 1 -k %s"
             })
     void errorControlsNoTerminal(String line) {
@@ -82,22 +79,24 @@ class CommandsTest {
             quoteCharacter = '`',
             value = {
                 "run --timeout -1 true|--timeout is -1; expected 0 or more.",
-                "run --silence-timeout -1 true|--silence-timeout is -1; expected 0 or more.",
                 "run --size 80x24 true|--size needs a job with a terminal: add --pty.",
                 "run --pty --size 10 true|\"10\" is not a terminal size; expected columns and rows, for example 120x30.",
                 "run --agent %1 --notify bogus true|--notify is \"bogus\"; expected inject, notify, silent or on_failure.",
                 "run --notify gemini-cli true|--notify is \"gemini-cli\"; expected inject, notify, silent or on_failure. The agent is named with --agent.",
-                "run --life-span bogus true|--life-span is \"bogus\"; expected outlive or with_agent.",
                 "run --notify notify true|--notify needs an agent: add --agent PANE.",
                 "run --timeout 5x true|--timeout is \"5x\"; expected seconds (90), or 90s, 10m, 1h30m, 1d, 1w.",
                 "wait --timeout=-1m 1|--timeout is \"-1m\"; expected seconds (90)",
                 "run --label 17 true|--label is \"17\"; expected a name on one line",
-                "run --label @last true|--label is \"@last\"; expected a name",
-                "run --label 3-7 true|--label is \"3-7\"; expected a name",
                 "run --env A true|--env is \"A\"; expected NAME=VALUE.",
                 "run --env =2 true|--env has \"\"; expected the name of an environment variable, which is not empty and has no = in it.",
                 "run --env NUDGE_JOB=2 true|--env sets NUDGE_JOB, which belongs to nudge; leave it out.",
                 "run|CMD is missing.",
+                "`run `|The command is blank; expected",
+                "run --batch - --wait|leave --wait out",
+                "run --batch - --stdin|--batch and --stdin do not go together",
+                "run --batch - make|leave \"make\" out",
+                "run --pty --stdin cat|nudge send",
+                "run --pty --retry 1 cat|--retry",
                 "run --label|--label needs a value: NAME.",
                 "run --wait --wait true|--wait is given twice; expected once.",
                 "run --bogus true|There is no option \"--bogus\".",
@@ -106,33 +105,21 @@ class CommandsTest {
                 "run --label a\u0007b true|--label has the control character U+0007; expected a name",
                 "send 1 -k Bogus|No key \"Bogus\"",
                 "run --wait=true true|--wait takes no value.",
-                "run --wait=soon true|--wait takes no value.",
-                "ps --all=no|--all takes no value.",
                 "logs -f=true 1|--follow takes no value.",
                 "show 1 2|Unexpected argument \"2\".",
-                "logs --lines x 1|--lines is \"x\"; expected a whole number.",
                 "ps -n 99999999999|--last is \"99999999999\"; expected a whole number up to 2147483647.",
                 "ps --vesion|Did you mean: --version?",
-                "kill --grace soon 1|--grace is \"soon\"; expected seconds (90), or 90s",
-                "kill --grace|--grace needs a value: TIME.",
                 "kill --rest --all|--rest cannot be combined with --all: name the jobs whose processes are left.",
                 "kill --all 1|--all means every job: leave the names of jobs out.",
-                "kill --all --all|--all is given twice; expected once.",
-                "kill --all=true|--all takes no value.",
                 "kill @first|\"@first\" is not a job; expected a number (17)",
                 "kill -s 99 1|\"99\" is not a signal; expected a name, for example INT, or a number from 1 to 64.",
                 "logs --lines -3 1|--lines is -3; expected 0 or more.",
                 "logs --grep ( 1|--grep is \"(\"; expected a regular expression (RE2, without look-around and back-references): missing closing ).",
                 "logs -C 1 1|--context needs --grep.",
                 "logs --since soon 1|--since is \"soon\"; expected how long ago, in seconds (90), or 90s, 10m, 1h30m, 1d, 1w, or when",
-                "wait @first|\"@first\" is not a job; expected a number (17)",
-                "show @first|\"@first\" is not a job; expected a number (17)",
                 "logs 7-3|7-3 is an empty range; expected the lower number first, 3-7.",
                 "logs @first|\"@first\" is not a job; expected a number (17), a range (3-7), @last or a label.",
-                "kill --grace=-1 1|--grace is -1; expected 0 or more.",
-                "kill -s BOGUS 1|\"BOGUS\" is not a signal; expected a name, for example INT",
                 "kill --grace 1 -s INT 1|--grace cannot be combined with --signal",
-                "wait --timeout -1 1|--timeout is -1; expected 0 or more.",
                 "send 1|There is nothing to type.",
                 "show 0|0 is not the number of a job; expected 1 or more.",
                 "ps --state bogus|--state is \"bogus\"; expected ended, queued, held, ",
@@ -148,13 +135,37 @@ class CommandsTest {
         assertThat(caller.errors().lines().count()).isLessThanOrEqualTo(3);
     }
 
-    @Test
-    void blankCommandIsWrongUsage() {
-        assertThat(run("run", "")).isEqualTo(ExitCodes.USAGE);
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"label\": \"x\"}|\"command\" is missing or blank",
+                "{\"command\": \"\"}|\"command\" is missing or blank",
+                "{\"command\": null}|\"command\" is not a string, or a list of strings",
+                "{\"command\": \"a\\u0000b\"}|\"command\" holds a NUL character",
+                "{ echo a; }|it begins with { but is not an object of JSON",
+                "{\"command\": \"a\", \"timeout\": \"soon\"}|--timeout is \"soon\"; expected",
+                "{\"command\": \"a\", \"timeout\": 1, \"timeout_seconds\": 2}|--timeout is given twice; expected once.",
+                "{\"command\": \"a\", \"colour\": 1}|there is no option \"colour\"; expected \"command\" and some of: after, after_any, agent,",
+                "{\"command\": \"a\", \"wait\": true}|\"wait\" is not possible for one job",
+                "{\"command\": \"a\", \"wait_seconds\": 5}|\"wait_seconds\" is not possible",
+                "{\"command\": \"a\", \"pty\": \"yes\"}|\"pty\" is not true or false",
+                "{\"command\": \"a\", \"env\": {\"A\": [1]}}|\"env\" is not an object of strings",
+                "{\"command\": \"a\", \"env\": {\"NUDGE_JOB\": \"1\"}}|belongs to nudge",
+                "{\"command\": \"a\", \"after\": {\"1\": 2}}|\"after\" is not a string, or a list of strings",
+                "{\"command\": \"a\", \"after\": \"1,@first\"}|\"@first\" is not a job",
+                "{\"command\": \"a\", \"size\": \"80x24\"}|--size needs a job with a terminal"
+            })
+    void wrongLineOfABatchIsWrongUsage(String line, String complaint) throws IOException {
+        Path file = Files.writeString(folder.resolve("jobs"), "true\n" + line + "\n");
 
-        assertThat(caller.errors()).contains("The command is blank");
+        assertThat(run("run", "--batch", file.toString())).isEqualTo(ExitCodes.USAGE);
+        assertThat(caller.errors())
+                .contains("Nothing was started, because of " + file + ", line 2: ", complaint);
     }
 
+    /// The library keeps what it knows of a command for the next call.
     @Test
     void callHasNothingOfTheOneBefore() {
         assertThat(run("run", "--pty", "--env", "A=1", "--env", "B=2", "--size", "1", "true"))
@@ -167,21 +178,22 @@ class CommandsTest {
         assertThat(commands.run(List.of("run"), next)).isEqualTo(ExitCodes.USAGE);
 
         assertThat(next.errors()).contains("CMD is missing.").doesNotContain("--size");
+
+        assertThat(run("kill", "--grace", "1", "--signal", "INT", "1")).isEqualTo(ExitCodes.USAGE);
+        assertThat(run("kill", "--all", "1", "2")).isEqualTo(ExitCodes.USAGE);
+        RecordingCaller last = new RecordingCaller();
+        assertThat(commands.run(List.of("kill"), last)).isEqualTo(ExitCodes.USAGE);
+        assertThat(last.errors()).startsWith("nudge: JOB is missing: name the jobs, or use --all.");
     }
 
     @Test
-    void unknownCommandIsAnsweredByTheNearest() {
-        assertThat(run("lgos")).isEqualTo(ExitCodes.USAGE);
+    void unknownCommandIsAnsweredByTheNearestIfOneIsNear() {
+        assertThat(run("bogus")).isEqualTo(ExitCodes.USAGE);
+        assertThat(caller.errors()).contains("See: nudge --help").doesNotContain("Did you mean");
 
+        assertThat(run("lgos")).isEqualTo(ExitCodes.USAGE);
         assertThat(caller.errors())
                 .contains("There is no command \"lgos\".", "Did you mean: nudge logs?");
-    }
-
-    @Test
-    void unknownCommandThatIsNearNoneIsNotAnsweredByOne() {
-        assertThat(run("bogus")).isEqualTo(ExitCodes.USAGE);
-
-        assertThat(caller.errors()).contains("See: nudge --help").doesNotContain("Did you mean");
     }
 
     @Test
@@ -189,16 +201,5 @@ class CommandsTest {
         assertThat(run("logs", "--help")).isEqualTo(ExitCodes.OK);
 
         assertThat(caller.said()).contains("Usage: nudge logs", "--follow");
-    }
-
-    /// The library keeps what it knows of a command for the next call.
-    @Test
-    void callOfATableHasNothingOfTheOneBefore() {
-        assertThat(run("kill", "--grace", "1", "--signal", "INT", "1")).isEqualTo(ExitCodes.USAGE);
-        assertThat(run("kill", "--all", "1", "2")).isEqualTo(ExitCodes.USAGE);
-        assertThat(run("kill")).isEqualTo(ExitCodes.USAGE);
-        assertThat(caller.errors().lines().filter(line -> line.startsWith("nudge:")))
-                .last(InstanceOfAssertFactories.STRING)
-                .isEqualTo("nudge: JOB is missing: name the jobs, or use --all.");
     }
 }

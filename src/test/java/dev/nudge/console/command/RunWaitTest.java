@@ -13,6 +13,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The tokens of `nudge run --wait`, with which the next daemon continues.
 class RunWaitTest {
@@ -37,7 +39,7 @@ class RunWaitTest {
 
     @Test
     void jobIsPrintedOnce() throws Exception {
-        FoundJob job = disk.add("");
+        FoundJob job = disk.add("a\n");
         assertThat(RunWait.begin(disk.call(caller), true, job)).isZero();
         assertThat(caller.tokens()).containsExactly("1 0 0 ", "printed 0 with " + caller.said());
 
@@ -56,27 +58,20 @@ class RunWaitTest {
         assertThat(caller.tokens()).endsWith("printed 137 with " + caller.errors());
     }
 
-    @Test
-    void detachingFromItIsNoSuccess() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "DETACHED, 131, '[detached from job 1, which continues]\n'",
+        "ENDED, 0, '[job 1 has ended]\n'"
+    })
+    void sentenceAfterAnAttachmentIsPrintedOnce(Caller.Attached end, int code, String said)
+            throws Exception {
         FoundJob job = disk.add("a\n", new LogHole(0, 0), Optional.of(Path.of("/nowhere")));
-        caller.onTerminal(Caller.Attached.DETACHED);
+        caller.onTerminal(end);
 
-        assertThat(RunWait.begin(disk.call(caller), false, job)).isEqualTo(131);
+        assertThat(RunWait.begin(disk.call(caller), false, job)).isEqualTo(code);
 
-        assertThat(caller.tokens()).endsWith("printed 131 with " + caller.said());
-        assertThat(caller.said()).isEqualTo("[detached from job 1, which continues]\n");
-    }
-
-    @Test
-    void sentenceAfterAnAttachmentIsPrintedOnce() throws Exception {
-        Path socket = Path.of("/nowhere");
-        FoundJob job = disk.add("a\n", new LogHole(0, 0), Optional.of(socket));
-        caller.onTerminal(Caller.Attached.ENDED);
-
-        assertThat(RunWait.begin(disk.call(caller), false, job)).isZero();
-
+        assertThat(caller.said()).isEqualTo(said);
         assertThat(caller.tokens())
-                .containsExactly("1 0 0 /nowhere", "printed 0 with " + caller.said());
-        assertThat(caller.said()).contains("ended");
+                .containsExactly("1 0 0 /nowhere", "printed " + code + " with " + said);
     }
 }

@@ -35,6 +35,7 @@ class GrepTest {
         assertThat(grep("x", 0, 0, "a\n")).isEmpty();
         assertThat(grep(" $", 0, 0, "a\nb \nc \r\nd\n")).isEqualTo("b \nc \r\n");
         assertThat(grep("^$", 0, 0, "a\n\n \n")).isEqualTo("\n");
+        assertThat(grep("x", 0, 2, "x1\nx2\nx3\n")).as("without the first").isEqualTo("x3\n");
     }
 
     @Test
@@ -75,10 +76,5 @@ class GrepTest {
         }
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .isEqualTo("{\"text\":\"a\"}\n{\"text\":\"\ufffd\"}\n");
-    }
-
-    @Test
-    void leavesTheFirstMatchesOut() throws IOException {
-        assertThat(grep("x", 0, 2, "x1\nx2\nx3\n")).isEqualTo("x3\n");
     }
 }

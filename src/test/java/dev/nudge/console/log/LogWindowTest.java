@@ -53,28 +53,24 @@ class LogWindowTest {
         LogWindow window = withHole();
 
         assertThat(text(window.bytes(4, 1000))).isEqualTo("two\nthree\n");
-        assertThat(text(window.bytes(50, 1000))).isEqualTo("last\n");
-        assertThat(window.bytes(50, 1000).from()).isEqualTo(114);
-        assertThat(window.bytes(50, 1000).size()).isEqualTo(119);
         assertThat(window.bytes(0, 1).hole()).isEqualTo(new LogHole(14, 114));
-    }
-
-    @Test
-    void linesAreFoundOnBothSidesOfTheHole() throws IOException {
-        LogWindow window = withHole();
-
+        Part behind = window.bytes(50, 1000);
+        assertThat(text(behind)).isEqualTo("last\n");
+        assertThat(behind.from()).isEqualTo(114);
+        assertThat(behind.size()).isEqualTo(119);
         assertThat(text(window.linesBefore(Long.MAX_VALUE, 1))).isEqualTo("last\n");
         assertThat(text(window.linesBefore(14, 2))).isEqualTo("two\nthree\n");
         assertThat(text(window.linesFrom(5, 1))).isEqualTo("two\n");
         assertThat(text(window.linesFrom(114, 5))).isEqualTo("last\n");
-    }
-
-    @Test
-    void wholeLogIsCopiedWithoutTheHole() throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        withHole().copy(out);
-
-        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("one\ntwo\nthree\nlast\n");
+        assertThat(window.bytes(1, 2).beginsInLine()).isTrue();
+        for (long start : new long[] {0, 4, 114}) {
+            assertThat(window.bytes(start, 2).beginsInLine()).isFalse();
+        }
+        assertThat(window.linesFrom(6, 1).beginsInLine()).isFalse();
+        assertThat(window.linesBefore(14, 1).beginsInLine()).isFalse();
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        window.copy(whole);
+        assertThat(whole.toString(StandardCharsets.UTF_8)).isEqualTo("one\ntwo\nthree\nlast\n");
     }
 
     @Test
@@ -102,18 +98,6 @@ class LogWindowTest {
         Part last = window.linesBefore(Long.MAX_VALUE, 3);
         assertThat(last.beginsInLine()).isTrue();
         assertThat(text(last)).matches("ä{%d}".formatted(last.bytes().length / 2));
-    }
-
-    @Test
-    void windowSaysWhetherItBeginsInsideALine() throws IOException {
-        LogWindow window = withHole();
-
-        assertThat(window.bytes(0, 2).beginsInLine()).isFalse();
-        assertThat(window.bytes(1, 2).beginsInLine()).isTrue();
-        assertThat(window.bytes(4, 2).beginsInLine()).isFalse();
-        assertThat(window.bytes(114, 2).beginsInLine()).isFalse();
-        assertThat(window.linesFrom(6, 1).beginsInLine()).isFalse();
-        assertThat(window.linesBefore(14, 1).beginsInLine()).isFalse();
     }
 
     /// Only the windows are read: reading 10 GB would take longer.

@@ -59,17 +59,11 @@ class SeveralLogsTest {
         follow(caller, PLAIN, one, other);
 
         assertThat(caller.said()).isEqualTo("[1] abc\n");
-    }
 
-    @Test
-    void lineOfASingleJobContinuesWhereItWas() throws Exception {
-        FoundJob job = disk.add("abc\n");
-        RecordingCaller caller = new RecordingCaller();
-        caller.resume("1=2");
-
-        follow(caller, PLAIN, job);
-
-        assertThat(caller.said()).isEqualTo("c\n");
+        RecordingCaller alone = new RecordingCaller();
+        alone.resume("1=2");
+        follow(alone, PLAIN, one);
+        assertThat(alone.said()).as("of a single job").isEqualTo("c\n");
     }
 
     @Test

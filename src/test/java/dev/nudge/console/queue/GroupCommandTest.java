@@ -24,7 +24,7 @@ class GroupCommandTest {
     void offersEachEngine() throws IOException {
         StateDirectory state = StateDirectory.create(folder.resolve("nudge"));
         Engines engines =
-                new JobControl(
+                JobControl.create(
                                 new Endpoint(state.root(), folder.resolve("run")),
                                 state,
                                 Settings.of(Map.of()),

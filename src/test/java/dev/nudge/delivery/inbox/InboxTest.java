@@ -105,8 +105,11 @@ class InboxTest {
     }
 
     private static void report(SocketChannel agent) throws IOException {
-        String line = "{\"origMsgId\":\"a1\",\"status\":\"delivered\"}\n";
-        agent.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+        write(agent, "{\"origMsgId\":\"a1\",\"status\":\"delivered\"}\n");
+    }
+
+    private static void write(SocketChannel agent, String text) throws IOException {
+        agent.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
@@ -114,6 +117,17 @@ class InboxTest {
         try (DeliveryReport report = DeliveryReport.listen("a1");
                 SocketChannel _ = connect(report);
                 SocketChannel agent = connect(report)) {
+            report(agent);
+
+            assertThat(report.await(LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+        }
+    }
+
+    @Test
+    void lineOfAnyLengthHidesNoReport() throws IOException {
+        try (DeliveryReport report = DeliveryReport.listen("a1");
+                SocketChannel agent = connect(report)) {
+            write(agent, "\n" + "x".repeat(300_000) + "\n");
             report(agent);
 
             assertThat(report.await(LIMIT)).isEqualTo(InboxAnswer.TAKEN);

@@ -93,22 +93,14 @@ public final class StandInInbox implements AutoCloseable {
     }
 
     private void report(Path to, String id) throws IOException {
-        Map<String, Object> report =
-                Map.of(
-                        "msgV",
-                        1,
-                        "type",
-                        "control",
-                        "action",
-                        "delivery_status",
-                        "status",
-                        status,
-                        "origMsgId",
-                        id);
+        String report =
+                """
+                {"msgV":1,"type":"control","action":"delivery_status","status":"%s","origMsgId":"%s"}
+                """
+                        .formatted(status, id);
         try (SocketChannel sender = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             sender.connect(UnixDomainSocketAddress.of(to));
-            String line = JSON.writeValueAsString(report) + "\n";
-            sender.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+            sender.write(ByteBuffer.wrap(report.getBytes(StandardCharsets.UTF_8)));
         }
     }
 

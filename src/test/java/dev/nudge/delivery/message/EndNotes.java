@@ -11,13 +11,12 @@ public final class EndNotes {
 
     /// Makes a note that is reported with the beginning of the output.
     public static EndNote of(long job, String command, ExitStatus status, String output) {
-        return new EndNote(
-                job,
-                "",
-                command,
-                EndNote.Subject.COMMAND,
-                new EndNote.End(status, "", Duration.ZERO, Instant.EPOCH, 1, 0),
-                EndNote.Quote.start(output),
-                false);
+        return of(job, command, status, "", EndNote.Quote.start(output));
+    }
+
+    static EndNote of(
+            long job, String command, ExitStatus status, String stopReason, EndNote.Quote output) {
+        EndNote.End end = new EndNote.End(status, stopReason, Duration.ZERO, Instant.EPOCH, 1, 0);
+        return new EndNote(job, "", command, EndNote.Subject.COMMAND, end, output, false);
     }
 }

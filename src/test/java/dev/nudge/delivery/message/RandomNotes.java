@@ -1,7 +1,11 @@
 package dev.nudge.delivery.message;
 
 import dev.nudge.delivery.message.Note.EndNote;
+import dev.nudge.delivery.message.Note.FoundNote;
+import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.News.FoundLines;
+import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +29,29 @@ public final class RandomNotes {
 
     private RandomNotes() {}
 
+    /// Returns an end, a question or a line that a watch has found.
+    static Note any(Random random, long job) {
+        String label = randomText(random);
+        String command = randomText(random);
+        String text = randomText(random);
+        return switch (random.nextInt(4)) {
+            case 0 -> {
+                Question.Kind[] kinds = Question.Kind.values();
+                Question question =
+                        new Question(
+                                1,
+                                kinds[random.nextInt(kinds.length)],
+                                randomText(random),
+                                text,
+                                random.nextBoolean());
+                yield new QuestionNote(job, label, command, question, Instant.EPOCH);
+            }
+            case 1 -> new FoundNote(job, label, command, new FoundLines(1, 1, text), Instant.EPOCH);
+            default -> next(random, job);
+        };
+    }
+
+    /// Returns the end of a command.
     public static Note next(Random random, long job) {
         ExitStatus status =
                 switch (random.nextInt(4)) {
@@ -50,7 +77,7 @@ public final class RandomNotes {
     }
 
     /// Text of all planes, with the characters that mean something to somebody on the way.
-    static String randomText(Random random) {
+    private static String randomText(Random random) {
         String special = "!?@/;\\\"'`$#{}%~ \t\n\u001b\u0007\u202e\u200b\u0301‍😀👨漢א";
         StringBuilder text = new StringBuilder();
         int length = random.nextInt(300);

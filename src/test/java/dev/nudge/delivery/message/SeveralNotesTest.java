@@ -2,13 +2,10 @@ package dev.nudge.delivery.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.Note.EndNote;
 import dev.nudge.delivery.message.Note.EndNote.Quote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Signal;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -30,6 +27,13 @@ class SeveralNotesTest {
 
     private static List<Note> notes(long count, LongFunction<Note> note) {
         return LongStream.rangeClosed(1, count).mapToObj(note).toList();
+    }
+
+    /// Writes the messages of one row.
+    private static List<NudgeMessage> tellInARow(List<Note> notes) {
+        List<NudgeMessage> messages = tell(notes);
+        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
+        return messages;
     }
 
     /// Writes messages as the courier does, until all is told.
@@ -84,9 +88,8 @@ class SeveralNotesTest {
     @Test
     void eightEndsWithLongCommandsAllShowTheirOutput() {
         List<NudgeMessage> messages =
-                tell(notes(8, job -> note(job, "c".repeat(150), SUCCESS, output(job))));
+                tellInARow(notes(8, job -> note(job, "c".repeat(150), SUCCESS, output(job))));
 
-        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
         for (long job = 1; job <= 8; job++) {
             assertThat(all(messages))
                     .containsPattern("job " + job + ": \"c+…\" \\(Exit code: 0\\) Output: \\[")
@@ -101,6 +104,11 @@ class SeveralNotesTest {
                 .substring(0, NudgeMessage.MAX_OUTPUT);
     }
 
+    /// @param length how much of their outputs they have at least
+    private static void assertQuoted(List<NudgeMessage> messages, int length, LongStream jobs) {
+        jobs.forEach(job -> assertThat(all(messages)).contains(output(job).substring(0, length)));
+    }
+
     private static List<Note> forty(String command, LongPredicate isFailure) {
         return notes(
                 40,
@@ -109,12 +117,9 @@ class SeveralNotesTest {
 
     @Test
     void eachOfFiveFailuresAmongFortyShowsItsOutput() {
-        List<NudgeMessage> messages = tell(forty("c".repeat(150), job -> job % 8 == 0));
+        List<NudgeMessage> messages = tellInARow(forty("c".repeat(150), job -> job % 8 == 0));
 
-        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
-        for (long job = 8; job <= 40; job += 8) {
-            assertThat(all(messages)).contains(output(job).substring(0, 79));
-        }
+        assertQuoted(messages, 79, LongStream.rangeClosed(1, 5).map(job -> 8 * job));
         assertThat(messages.getFirst().text()).startsWith("Background commands completed: job 8: ");
         assertThat(messages.getLast().text())
                 .containsPattern(
@@ -124,28 +129,21 @@ class SeveralNotesTest {
     /// Failures are told as such, and their outputs give way.
     @Test
     void twentyFailuresAreAllToldOneByOne() {
-        List<NudgeMessage> messages =
-                tell(notes(20, job -> note(job, "make", FAILURE, output(job))));
+        List<Note> notes = notes(20, job -> note(job, "make", FAILURE, output(job)));
 
-        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
-        for (long job = 1; job <= 20; job++) {
-            assertThat(all(messages)).contains(output(job).substring(0, 19));
-        }
+        assertQuoted(tellInARow(notes), 19, LongStream.rangeClosed(1, 20));
     }
 
     /// The summary of the others is in the last message too.
     @ParameterizedTest
     @CsvSource({"1, 12", "2, 12", "2, 16", "3, 13"})
     void failuresThatFillTheRowAreAllToldWithTheirOutputs(int distance, int count) {
-        List<NudgeMessage> messages =
-                tell(forty("c".repeat(60), job -> isFailure(job, distance, count)));
+        LongPredicate isFailure = job -> job % distance == 0 && job / distance <= count;
 
-        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
-        for (long job = 1; job <= 40; job++) {
-            if (isFailure(job, distance, count)) {
-                assertThat(all(messages)).contains(output(job).substring(0, 19));
-            }
-        }
+        assertQuoted(
+                tellInARow(forty("c".repeat(60), isFailure)),
+                19,
+                LongStream.rangeClosed(1, 40).filter(isFailure));
     }
 
     /// All their numbers would not even fit into one message.
@@ -154,12 +152,9 @@ class SeveralNotesTest {
         List<Note> notes =
                 new ArrayList<>(notes(16, job -> note(job, "c".repeat(60), FAILURE, output(job))));
         notes.addAll(notes(150, job -> note(100 + 2 * job, "true", SUCCESS, output(job))));
-        List<NudgeMessage> messages = tell(notes);
+        List<NudgeMessage> messages = tellInARow(notes);
 
-        assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
-        for (long job = 1; job <= 16; job++) {
-            assertThat(all(messages)).contains(output(job).substring(0, 19));
-        }
+        assertQuoted(messages, 19, LongStream.rangeClosed(1, 16));
         assertThat(messages.getLast().text()).containsPattern("\\d+ jobs from \\d+ to 400: exit 0");
     }
 
@@ -178,27 +173,15 @@ class SeveralNotesTest {
                 job % 2 == 0
                         ? new ExitStatus.Signaled(Signal.TERM)
                         : new ExitStatus.NotStarted("no such queue");
-        return new EndNote(
-                job,
-                "",
-                "c".repeat(60),
-                EndNote.Subject.COMMAND,
-                new EndNote.End(status, "timeout of 4 s", Duration.ZERO, Instant.EPOCH, 1, 0),
-                Quote.start(output(job)),
-                false);
-    }
-
-    private static boolean isFailure(long job, int distance, int count) {
-        return job % distance == 0 && job / distance <= count;
+        return EndNotes.of(job, "c".repeat(60), status, "timeout of 4 s", Quote.start(output(job)));
     }
 
     @Test
     void fiveHundredEndsTakeFourMessages() {
         for (ExitStatus status : List.of(SUCCESS, FAILURE)) {
             List<NudgeMessage> messages =
-                    tell(notes(500, job -> note(2 * job, "make", status, output(job))));
+                    tellInARow(notes(500, job -> note(2 * job, "make", status, output(job))));
 
-            assertThat(messages).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW);
             assertThat(messages.getLast().text())
                     .containsPattern("\\d+ jobs from \\d+ to 1000: exit");
             assertThat(messages.stream().mapToInt(m -> m.notes().size()).sum()).isEqualTo(500);
@@ -207,18 +190,14 @@ class SeveralNotesTest {
 
     @Test
     void endsOfAnyKindAreAllToldOnceInTheEnd() {
-        List<Note> notes =
-                notes(
-                        300,
-                        job ->
-                                note(
-                                        job,
-                                        "make",
-                                        new ExitStatus.Exited((int) (job % 200)),
-                                        "o".repeat(NudgeMessage.MAX_OUTPUT)));
+        List<Note> notes = notes(300, SeveralNotesTest::oneOfManyKinds);
 
         assertThat(tell(notes).stream().flatMap(m -> m.notes().stream()))
                 .containsExactlyInAnyOrderElementsOf(notes);
+    }
+
+    private static Note oneOfManyKinds(long job) {
+        return note(job, "make", new ExitStatus.Exited((int) (job % 200)), output(job));
     }
 
     @Test
@@ -233,15 +212,8 @@ class SeveralNotesTest {
 
     @Test
     void ofEachOutputThePartIsToldThatWasAskedFor() {
-        EndNote failed =
-                new EndNote(
-                        2,
-                        "",
-                        "make",
-                        EndNote.Subject.COMMAND,
-                        new EndNote.End(FAILURE, "", Duration.ZERO, Instant.EPOCH, 1, 0),
-                        new Quote("x".repeat(180) + " the error", true),
-                        false);
+        Quote end = new Quote("x".repeat(180) + " the error", true);
+        Note failed = EndNotes.of(2, "make", FAILURE, "", end);
         List<Note> notes =
                 List.of(failed, note(3, "a", SUCCESS, output(3)), note(4, "b", SUCCESS, output(4)));
 

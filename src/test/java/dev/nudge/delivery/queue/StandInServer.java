@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -92,13 +91,9 @@ public final class StandInServer implements AutoCloseable {
             return;
         }
         for (Map<String, Object> message : queue) {
+            String line = "{\"client_id\":\"%s\"}%n".formatted(message.get("clientUserMessageId"));
             try {
-                Files.writeString(
-                        record,
-                        JSON.writeValueAsString(
-                                        Map.of("client_id", message.get("clientUserMessageId")))
-                                + "\n",
-                        StandardOpenOption.APPEND);
+                Files.writeString(record, line, StandardOpenOption.APPEND);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -134,16 +129,13 @@ public final class StandInServer implements AutoCloseable {
 
     private synchronized String answer(JsonNode request) {
         JsonNode params = request.path("params");
+        String method = request.path("method").asString("");
+        String queued = params.path("queuedSubmissionId").asString("");
+        Map<String, String> state = Map.of("type", status);
         Object result =
-                switch (request.path("method").asString("")) {
+                switch (method) {
                     case "thread/read" ->
-                            Map.of(
-                                    "thread",
-                                    Map.of(
-                                            "path",
-                                            record.toString(),
-                                            "status",
-                                            Map.of("type", status)));
+                            Map.of("thread", Map.of("path", record.toString(), "status", state));
                     case "thread/queue/list" -> Map.of("data", queue);
                     case "thread/queue/add" -> {
                         String text = params.path("input").path(0).path("text").asString("");
@@ -154,23 +146,18 @@ public final class StandInServer implements AutoCloseable {
                         yield Map.of();
                     }
                     case "thread/queue/delete" ->
-                            Map.of(
-                                    "deleted",
-                                    queue.removeIf(m ->
-                                            params.path("queuedSubmissionId")
-                                                    .asString("")
-                                                    .equals(m.get("id"))));
+                            Map.of("deleted", queue.removeIf(m -> queued.equals(m.get("id"))));
                     default -> Map.of();
                 };
-        Map<String, Object> answer = new HashMap<>();
-        answer.put("id", request.path("id").asInt());
-        String method = request.path("method").asString("");
         boolean isRefused =
                 method.equals("thread/queue/start")
                         || (isRefusing && method.equals("thread/queue/add"));
-        answer.put(
-                isRefused ? "error" : "result", isRefused ? Map.of("message", "no room") : result);
-        return JSON.writeValueAsString(answer);
+        return JSON.writeValueAsString(
+                Map.of(
+                        "id",
+                        request.path("id").asInt(),
+                        isRefused ? "error" : "result",
+                        isRefused ? Map.of("message", "no room") : result));
     }
 
     private static byte[] next(DataInputStream in) throws IOException {

@@ -1,5 +1,9 @@
 package dev.nudge.delivery.screen;
 
+import static dev.nudge.delivery.screen.ScreenStudio.EMPTY;
+import static dev.nudge.delivery.screen.ScreenStudio.NOT_AN_AGENT;
+import static dev.nudge.delivery.screen.ScreenStudio.STREAMING;
+import static dev.nudge.delivery.screen.ScreenStudio.UNKNOWN;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.kind.AgentKinds;
@@ -19,8 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Records screens of a real agent other than Gemini CLI, for the tests: run it with the name of
 /// the agent, look at what has changed, and commit it.
@@ -28,10 +30,6 @@ public final class AgentScreens {
     private static final Path FOLDER = Path.of("src/test/resources/screens");
     private static final Duration REDRAWN = Duration.ofMillis(900);
     private static final Duration DRAWN = Duration.ofSeconds(8);
-    private static final PaneState EMPTY = new PaneState.EmptyPrompt();
-    private static final PaneState STREAMING = new PaneState.Streaming();
-    private static final PaneState UNKNOWN = new PaneState.Unknown();
-    private static final PaneState NOT_AN_AGENT = new PaneState.NotAnAgent();
     private static final String LONG =
             "a draft that is longer than one row of this pane, so that the agent wraps it between"
                     + " two words of it";
@@ -95,7 +93,7 @@ public final class AgentScreens {
         agent.model()
                 .onUserText("run")
                 .call(program.shellTool(), program.shellCall("touch a-file"));
-        agent.model().onUserText("tell").reply(story());
+        agent.model().onUserText("tell").reply(ScreenStudio.story());
         agent.model()
                 .onUserText("think")
                 .with(ModelReply.text("Half an answer.").heldBefore(first));
@@ -306,12 +304,5 @@ public final class AgentScreens {
 
     private static void redrawn() {
         await().pollDelay(REDRAWN).until(() -> true);
-    }
-
-    /// A long answer of lines that differ.
-    private static String story() {
-        return IntStream.rangeClosed(1, 40)
-                .mapToObj(i -> "Line " + i + " is the square root of " + i * i + ".")
-                .collect(Collectors.joining("\n\n"));
     }
 }

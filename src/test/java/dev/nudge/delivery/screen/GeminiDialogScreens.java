@@ -2,6 +2,7 @@ package dev.nudge.delivery.screen;
 
 import static dev.nudge.delivery.screen.ScreenStudio.EMPTY;
 import static dev.nudge.delivery.screen.ScreenStudio.NOT_AN_AGENT;
+import static dev.nudge.delivery.screen.ScreenStudio.PLACEHOLDER;
 import static dev.nudge.delivery.screen.ScreenStudio.command;
 import static dev.nudge.delivery.screen.ScreenStudio.press;
 import static dev.nudge.delivery.screen.ScreenStudio.type;
@@ -95,7 +96,7 @@ class GeminiDialogScreens {
             studio.take(agent, "resumed", EMPTY);
             agent.quit();
             studio.take(agent, "quit", NOT_AN_AGENT);
-            type(agent, "Type your message or @path/to/file");
+            type(agent, PLACEHOLDER);
             studio.take(agent, "quit-typed", NOT_AN_AGENT);
             press(agent, "C-c");
             String screen =

@@ -1,6 +1,7 @@
 package dev.nudge.delivery.screen;
 
 import static dev.nudge.delivery.screen.ScreenStudio.EMPTY;
+import static dev.nudge.delivery.screen.ScreenStudio.PLACEHOLDER;
 import static dev.nudge.delivery.screen.ScreenStudio.SEARCH;
 import static dev.nudge.delivery.screen.ScreenStudio.SHELL_FOCUS;
 import static dev.nudge.delivery.screen.ScreenStudio.SHELL_MODE;
@@ -19,8 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// -Dtest='Gemini*Screens'`, when the pinned version of the CLI changes, and read what changes in
 /// the files.
 class GeminiPromptScreens {
-    private static final String PLACEHOLDER = "Type your message or @path/to/file";
-
     static List<ScreenVariant> variants() {
         return ScreenVariant.all();
     }

@@ -1,6 +1,7 @@
 package dev.nudge.delivery.screen;
 
 import static dev.nudge.delivery.screen.ScreenStudio.EMPTY;
+import static dev.nudge.delivery.screen.ScreenStudio.PLACEHOLDER;
 import static dev.nudge.delivery.screen.ScreenStudio.SHELL_FOCUS;
 import static dev.nudge.delivery.screen.ScreenStudio.STREAMING;
 import static dev.nudge.delivery.screen.ScreenStudio.UNKNOWN;
@@ -11,6 +12,8 @@ import static dev.nudge.delivery.screen.ScreenStudio.type;
 import dev.nudge.testkit.GeminiAgent;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -74,11 +77,8 @@ class GeminiSettingScreens {
                         type(agent, "fix it");
                         studio.take(agent, "reader-draft", "fix it");
                         press(agent, "C-u");
-                        type(agent, "Type your message or @path/to/file");
-                        studio.take(
-                                agent,
-                                "reader-draft-placeholder",
-                                "Type your message or @path/to/file");
+                        type(agent, PLACEHOLDER);
+                        studio.take(agent, "reader-draft-placeholder", PLACEHOLDER);
                         press(agent, "C-u");
                         agent.submit("run");
                         agent.awaitText("1. Allow once");
@@ -93,35 +93,17 @@ class GeminiSettingScreens {
     @MethodSource("variants")
     void looks(ScreenVariant variant) {
         try (ScreenStudio studio = new ScreenStudio(variant)) {
-            look(studio, "no-title", Map.of("hideWindowTitle", true));
-            look(
-                    studio,
-                    "drawer",
-                    Map.of("hideWindowTitle", true, "collapseDrawerDuringApproval", false));
+            look(studio, "no-title", ui("hideWindowTitle"));
+            look(studio, "drawer", ui("hideWindowTitle", "!collapseDrawerDuringApproval"));
             look(
                     studio,
                     "plain-title",
-                    Map.of(
-                            "dynamicWindowTitle",
-                            false,
-                            "hideFooter",
-                            true,
-                            "showShortcutsHint",
-                            false));
+                    ui("!dynamicWindowTitle", "hideFooter", "!showShortcutsHint"));
             look(
                     studio,
                     "lines",
-                    Map.of(
-                            "useBackgroundColor",
-                            false,
-                            "showMemoryUsage",
-                            true,
-                            "showStatusInTitle",
-                            true));
-            look(
-                    studio,
-                    "alternate-buffer",
-                    Map.of("useAlternateBuffer", true, "hideBanner", true, "hideTips", true));
+                    ui("!useBackgroundColor", "showMemoryUsage", "showStatusInTitle"));
+            look(studio, "alternate-buffer", ui("useAlternateBuffer", "hideBanner", "hideTips"));
         }
     }
 
@@ -140,9 +122,20 @@ class GeminiSettingScreens {
         }
     }
 
+    /// Returns settings of the user interface that are on, or, with `!` before their names, off.
+    private static Map<String, ?> ui(String... names) {
+        Map<String, Boolean> settings =
+                Stream.of(names)
+                        .collect(
+                                Collectors.toMap(
+                                        name -> name.replace("!", ""),
+                                        name -> !name.startsWith("!")));
+        return Map.of("ui", settings);
+    }
+
     private static void look(ScreenStudio studio, String name, Map<String, ?> settings) {
         studio.with(
-                Map.of("ui", settings),
+                settings,
                 agent -> {
                     agent.awaitReady();
                     studio.take(agent, name, EMPTY);
@@ -160,6 +153,47 @@ class GeminiSettingScreens {
                     agent.awaitText("1. Allow once");
                     studio.take(agent, name + "-dialog", new PaneState.Dialog("confirmation"));
                 });
+    }
+
+    /// After the agent's terminal has lost the focus.
+    @ParameterizedTest
+    @MethodSource("variants")
+    void looksAway(ScreenVariant variant) {
+        try (ScreenStudio studio = new ScreenStudio(variant)) {
+            lookAway(studio, "away", ui());
+            lookAway(studio, "away-plain", ui("hideWindowTitle", "hideFooter"));
+            lookAway(studio, "away-lines", ui("!useBackgroundColor"));
+            lookAway(
+                    studio,
+                    "away-alternate-buffer",
+                    ui("useAlternateBuffer", "hideBanner", "hideTips"));
+        }
+    }
+
+    private static void lookAway(ScreenStudio studio, String name, Map<String, ?> settings) {
+        studio.with(
+                settings,
+                agent -> {
+                    agent.awaitReady();
+                    loseFocus(studio, agent);
+                    studio.take(agent, name, new PaneState.Unfocused(false, true));
+                    type(agent, "fix it");
+                    loseFocus(studio, agent);
+                    studio.take(agent, name + "-draft", new PaneState.Unfocused(false, false));
+                    press(agent, "C-u");
+                    agent.submit("tell me");
+                    redrawn();
+                    loseFocus(studio, agent);
+                    studio.take(agent, name + "-history", new PaneState.Unfocused(false, true));
+                    agent.submit("think");
+                    loseFocus(studio, agent);
+                    studio.take(agent, name + "-streaming", new PaneState.Unfocused(true, true));
+                });
+    }
+
+    private static void loseFocus(ScreenStudio studio, GeminiAgent agent) {
+        studio.tmux().tmux("send-keys", "-t", agent.pane(), "-H", "1b", "5b", "4f");
+        redrawn();
     }
 
     private static void focus(

@@ -10,134 +10,177 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/// The screens of real agents that [AgentScreens] and [GeminiPromptScreens] have recorded, read
+/// with the profiles of these agents.
 class ScreenClassifierTest {
-    private static final Path SCREENS = Path.of("src/test/resources/screens/gemini");
+    private static final Path SCREENS = Path.of("src/test/resources/screens");
+    private static final String GEMINI = "gemini-cli";
+    private static final List<String> AGENTS =
+            List.of(GEMINI, "codex", "claude-code", "copilot-cli", "opencode", "qwen-code");
 
-    private final ScreenProfile profile = AgentKinds.builtIn("gemini-cli").screen();
-    private final ScreenClassifier classifier = new ScreenClassifier(profile);
-
-    static List<RecordedScreen> screens() {
-        return RecordedScreen.in(SCREENS);
+    static Stream<Arguments> screens() {
+        return AGENTS.stream()
+                .flatMap(agent ->
+                        RecordedScreen.in(folder(agent)).stream()
+                                .map(screen -> Arguments.of(agent, screen)));
     }
 
-    @ParameterizedTest(name = "{0}")
+    private static Path folder(String agent) {
+        return SCREENS.resolve(agent.equals(GEMINI) ? "gemini" : agent);
+    }
+
+    static Stream<Arguments> emptyPrompts() {
+        return screens().filter(a -> ((RecordedScreen) a.get()[1]).state().isTypable());
+    }
+
+    private static ScreenReading read(String agent, PaneSnapshot screen) {
+        return new ScreenClassifier(AgentKinds.builtIn(agent).screen()).read(screen);
+    }
+
+    private static void assertNotTypable(String agent, PaneSnapshot screen) {
+        assertThat(read(agent, screen).state().isTypable())
+                .as(() -> String.join("\n", screen.rows()))
+                .isFalse();
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
     @MethodSource("screens")
-    void recordedScreenIsClassified(RecordedScreen screen) {
-        PaneState state = classifier.read(screen.snapshot()).state();
-
-        if (screen.state() instanceof PaneState.Draft expected) {
-            assertThat(state).as(screen.name()).isInstanceOf(PaneState.Draft.class);
-            assertThat(shows((PaneState.Draft) state, expected))
-                    .as("%s: %s", screen, state)
-                    .isTrue();
+    void recordedScreenIsClassified(String agent, RecordedScreen screen) {
+        PaneState state = read(agent, screen.snapshot()).state();
+        if (state instanceof PaneState.Draft(String seen, boolean isWorking)
+                && screen.state() instanceof PaneState.Draft expected) {
+            assertThat(isWorking).isEqualTo(expected.isWorking());
+            assertThat(shows(agent, seen, expected.text())).as(seen).isTrue();
         } else {
-            assertThat(state).as(screen.name()).isEqualTo(screen.state());
+            assertThat(state).isEqualTo(screen.state());
         }
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("typableScreens")
-    void promptIsTypableOnlyWithTheCursorAtItsPlace(RecordedScreen screen) {
-        PaneSnapshot seen = screen.snapshot();
-
-        assertThat(isTypable(moved(seen, 1, 0))).isFalse();
-        assertThat(isTypable(moved(seen, -1, 0))).isFalse();
-        assertThat(isTypable(moved(seen, 0, 1))).isFalse();
-        assertThat(isTypable(moved(seen, 0, -1))).isFalse();
-        assertThat(
-                        isTypable(
-                                moved(
-                                        seen,
-                                        -seen.cursor().x(),
-                                        seen.size().height() - 1 - seen.cursor().y())))
-                .isFalse();
+    /// A long draft scrolls: then the rows show its end.
+    private static boolean shows(String agent, String seen, String text) {
+        List<String> rows = List.of(seen.split("\n", -1));
+        int promptRows = AgentKinds.builtIn(agent).screen().promptRows();
+        return seen.lines().count() < promptRows
+                ? Composer.isWhole(rows, text)
+                : IntStream.range(0, text.length())
+                        .anyMatch(start -> Composer.isWhole(rows, text.substring(start)));
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("framedScreens")
-    void lineBreakAtTheEndOfADraftBelongsToIt(RecordedScreen screen) {
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("emptyPrompts")
+    void promptIsTypableOnlyWithTheCursorAtItsPlace(String agent, RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
-        List<String> rows = new ArrayList<>(seen.rows());
-        rows.set(seen.cursor().y(), " > my text");
-        PaneSnapshot broken = moved(withRows(seen, rows), 0, 1);
-
-        assertThat(classifier.read(broken).state())
-                .isInstanceOfSatisfying(
-                        PaneState.Draft.class,
-                        draft -> assertThat(draft.text()).isEqualTo("my text\n"));
+        int x = seen.cursor().x();
+        int y = seen.cursor().y();
+        assertNotTypable(agent, withCursor(seen, x + 1, y));
+        assertNotTypable(agent, withCursor(seen, x - 1, y));
+        assertNotTypable(agent, withCursor(seen, x, y + 1));
+        assertNotTypable(agent, withCursor(seen, x, y - 1));
+        assertNotTypable(agent, withCursor(seen, 0, seen.size().height() - 1));
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("typableScreens")
-    void changedHintIsNotTypable(RecordedScreen screen) {
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("emptyPrompts")
+    void otherWordsInThePromptAreNotTypable(String agent, RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
-        String hint = seen.rows().get(seen.cursor().y());
+        int row = seen.cursor().y();
+        String hint = seen.rows().get(row);
+        Stream.of(
+                        hint + "!",
+                        hint + " x",
+                        "x" + hint,
+                        hint.replace("  ", " "),
+                        hint.replace("e", "a"))
+                .filter(other -> !other.equals(hint))
+                .forEach(other -> assertNotTypable(agent, withRow(seen, row, other)));
+    }
 
-        for (String other : List.of(hint + "!", hint.replace("  ", " "), hint.replace("e", "a"))) {
-            List<String> rows = new ArrayList<>(seen.rows());
-            rows.set(seen.cursor().y(), other);
-            assertThat(isTypable(withRows(seen, rows))).as(other).isFalse();
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("emptyPrompts")
+    void promptWithoutItsFrameIsNotTypable(String agent, RecordedScreen screen) {
+        PaneSnapshot seen = screen.snapshot();
+        int row = seen.cursor().y();
+        if (agent.equals(GEMINI)) {
+            assertNotTypable(agent, withRow(seen, read(agent, seen).firstRow(), "Some text"));
+        } else {
+            assertNotTypable(agent, withRow(seen, row - 1, "Some text"));
+            assertNotTypable(agent, withRow(seen, row + 1, "Some text"));
+            assertNotTypable(agent, withRow(seen, row + 1, "  some text"));
         }
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("typableScreens")
-    void hintWithoutItsFrameIsNotTypable(RecordedScreen screen) {
-        PaneSnapshot seen = screen.snapshot();
-        ScreenReading reading = classifier.read(seen);
-        List<String> rows = new ArrayList<>(seen.rows());
-        rows.set(reading.firstRow(), "Some text");
-
-        assertThat(isTypable(withRows(seen, rows))).isFalse();
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("typableScreens")
-    void nothingIsTypableInAPaneThatIsNotTheAgents(RecordedScreen screen) {
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("emptyPrompts")
+    void nothingIsTypableInAPaneThatIsNotTheAgents(String agent, RecordedScreen screen) {
         PaneSnapshot s = screen.snapshot();
-
-        assertThat(isTypable(with(s, s.title(), "bash", false, false, false))).isFalse();
-        assertThat(isTypable(with(s, s.title(), "node", true, false, false))).isFalse();
-        assertThat(isTypable(with(s, s.title(), "node", false, true, false))).isFalse();
-        assertThat(isTypable(with(s, s.title(), "node", false, false, true))).isFalse();
-        assertThat(isTypable(with(s, "✋  Action Required (x)", "node", false, false, false)))
-                .isFalse();
+        String command = s.processes().foreground();
+        assertNotTypable(agent, with(s, s.title(), "bash", PaneSnapshot.Input.OPEN));
+        for (int i = 0; i < 3; i++) {
+            PaneSnapshot.Input input = new PaneSnapshot.Input(i == 0, i == 1, i == 2);
+            assertNotTypable(agent, with(s, s.title(), command, input));
+        }
+        if (agent.equals(GEMINI)) {
+            String title = "✋  Action Required (x)";
+            assertNotTypable(agent, with(s, title, command, PaneSnapshot.Input.OPEN));
+        }
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("typableScreens")
-    void readingNamesTheRowsOfThePrompt(RecordedScreen screen) {
-        ScreenReading reading = classifier.read(screen.snapshot());
-
-        assertThat(reading.hasPrompt()).isTrue();
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("emptyPrompts")
+    void readingNamesTheRowsOfThePrompt(String agent, RecordedScreen screen) {
+        ScreenReading reading = read(agent, screen.snapshot());
         assertThat(screen.snapshot().cursor().y()).isBetween(reading.firstRow(), reading.lastRow());
     }
 
-    private static boolean isFramed(RecordedScreen screen) {
-        PaneSnapshot seen = screen.snapshot();
-        return seen.cursor().x() == 3 && seen.rows().get(seen.cursor().y() + 1).isBlank();
-    }
-
     /// Those of the usual layout with room below the prompt.
-    static List<RecordedScreen> framedScreens() {
-        return typableScreens().stream().filter(ScreenClassifierTest::isFramed).toList();
+    static Stream<PaneSnapshot> framedPrompts() {
+        return emptyPrompts()
+                .filter(a -> a.get()[0].equals(GEMINI))
+                .map(a -> ((RecordedScreen) a.get()[1]).snapshot())
+                .filter(seen ->
+                        seen.cursor().x() == 3 && seen.rows().get(seen.cursor().y() + 1).isBlank());
     }
 
-    static List<RecordedScreen> typableScreens() {
-        return screens().stream().filter(screen -> screen.state().isTypable()).toList();
+    @ParameterizedTest
+    @MethodSource("framedPrompts")
+    void lineBreakAtTheEndOfADraftBelongsToIt(PaneSnapshot seen) {
+        int row = seen.cursor().y();
+        PaneSnapshot broken =
+                withCursor(withRow(seen, row, " > my text"), seen.cursor().x(), row + 1);
+        assertThat(read(GEMINI, broken).state())
+                .isEqualTo(
+                        new PaneState.Draft("my text\n", read(GEMINI, seen).state().showsWork()));
     }
 
-    private boolean isTypable(PaneSnapshot screen) {
-        return classifier.read(screen).state().isTypable();
+    @ParameterizedTest
+    @CsvSource({
+        "one two/three, one two three, true",
+        "abc/def gh, abcdef gh, true",
+        "漢/字, 漢\u3000字, true",
+        "first//  third, first//  third, true",
+        "one two, one two three, false",
+        "one two/three, one two, false",
+        "one/two, one  x two, false",
+        "onetwo, one two, false",
+        "one, '  one', false",
+        "x one, one, false",
+        "three/four, one two three four, false",
+    })
+    void rowsShowTheWholeTextOrNot(String rows, String text, boolean isWhole) {
+        assertThat(Composer.isWhole(List.of(rows.split("/", -1)), text.replace('/', '\n')))
+                .isEqualTo(isWhole);
     }
 
-    private static PaneSnapshot moved(PaneSnapshot s, int x, int y) {
+    private static PaneSnapshot withCursor(PaneSnapshot s, int x, int y) {
         return new PaneSnapshot(
                 s.rows(),
-                new PaneSnapshot.Cursor(s.cursor().x() + x, s.cursor().y() + y),
+                new PaneSnapshot.Cursor(x, y),
                 s.size(),
                 s.title(),
                 s.input(),
@@ -145,40 +188,22 @@ class ScreenClassifierTest {
                 s.lastKey());
     }
 
-    private static PaneSnapshot withRows(PaneSnapshot s, List<String> rows) {
+    private static PaneSnapshot withRow(PaneSnapshot s, int row, String text) {
+        List<String> rows = new ArrayList<>(s.rows());
+        rows.set(row, text);
         return new PaneSnapshot(
                 rows, s.cursor(), s.size(), s.title(), s.input(), s.processes(), s.lastKey());
     }
 
     private static PaneSnapshot with(
-            PaneSnapshot s,
-            String title,
-            String command,
-            boolean isInMode,
-            boolean isDead,
-            boolean isInputOff) {
+            PaneSnapshot s, String title, String command, PaneSnapshot.Input input) {
         return new PaneSnapshot(
                 s.rows(),
                 s.cursor(),
                 s.size(),
                 title,
-                new PaneSnapshot.Input(isInMode, isDead, isInputOff),
+                input,
                 new PaneSnapshot.Processes(command, s.processes().firstPid()),
                 s.lastKey());
-    }
-
-    private boolean shows(PaneState.Draft seen, PaneState.Draft expected) {
-        List<String> rows = List.of(seen.text().split("\n", -1));
-        boolean isScrolled = seen.text().lines().count() >= profile.promptRows();
-        return seen.isWorking() == expected.isWorking()
-                && (isScrolled
-                        ? isEnd(rows, expected.text())
-                        : Composer.isWhole(rows, expected.text()));
-    }
-
-    /// Returns whether the rows show the end of the text.
-    private static boolean isEnd(List<String> rows, String text) {
-        return IntStream.range(0, text.length())
-                .anyMatch(start -> Composer.isWhole(rows, text.substring(start)));
     }
 }

@@ -9,6 +9,7 @@ import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
 /// Where screens of the real Gemini CLI are recorded: a tmux server, a model, and one kind of pane.
 final class ScreenStudio implements AutoCloseable {
     static final Path FOLDER = Path.of("src/test/resources/screens/gemini");
+    static final String PLACEHOLDER = "Type your message or @path/to/file";
     static final PaneState EMPTY = new PaneState.EmptyPrompt();
     static final PaneState STREAMING = new PaneState.Streaming();
     static final PaneState SHELL_MODE = new PaneState.ShellMode();
@@ -148,23 +150,22 @@ final class ScreenStudio implements AutoCloseable {
     }
 
     /// A long answer of lines that differ: the agent takes repetition for a loop.
-    private static String story() {
+    static String story() {
         return IntStream.rangeClosed(1, 40)
                 .mapToObj(i -> "Line " + i + " is the square root of " + i * i + ".")
                 .collect(Collectors.joining("\n\n"));
     }
 
     private static Map<String, Object> question() {
-        return Map.of(
-                "question",
-                "Which colour do you like?",
-                "header",
-                "Colour",
-                "type",
-                "choice",
-                "options",
-                List.of(
-                        Map.of("label", "Red", "description", "like fire"),
-                        Map.of("label", "Blue", "description", "like water")));
+        Map<String, Object> question = new LinkedHashMap<>();
+        question.put("question", "Which colour do you like?");
+        question.put("header", "Colour");
+        question.put("type", "choice");
+        question.put("options", List.of(option("Red", "like fire"), option("Blue", "like water")));
+        return question;
+    }
+
+    private static Map<String, String> option(String label, String description) {
+        return Map.of("label", label, "description", description);
     }
 }

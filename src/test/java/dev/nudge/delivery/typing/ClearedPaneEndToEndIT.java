@@ -7,8 +7,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A prompt that a person makes free in the real Gemini CLI is noticed, whatever had kept it. How
-/// soon, `scripts/bench noticed` measures.
+/// A prompt that a person makes free in the real Gemini CLI is noticed, whatever had kept it, and
+/// not typed into before. How soon, `scripts/bench noticed` measures.
 class ClearedPaneEndToEndIT {
     private static WaitingNote note;
 
@@ -24,7 +24,7 @@ class ClearedPaneEndToEndIT {
 
     @ParameterizedTest
     @EnumSource
-    void promptThatIsFreeAgainIsNoticed(ClearedPane way) {
+    void nothingIsTypedUntilThePromptIsFreeAgainWhichIsNoticed(ClearedPane way) {
         // Fails if the note is not reported: this courier does not look only now and then.
         assertThat(note.delay(way)).as("%s", way).isPositive();
     }

@@ -8,11 +8,16 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A courier, a real tmux, and an agent that can be steered.
 abstract class CourierFixture {
@@ -32,6 +37,31 @@ abstract class CourierFixture {
         courier.close();
         server.close();
         agent.close();
+    }
+
+    /// How text is typed for the agent.
+    TypingProfile profile() {
+        return StandInScreen.PROFILE;
+    }
+
+    /// Adds a note that waits, and wakes the courier.
+    Note report(Note note) {
+        outbox.add(binding, note);
+        courier.wake(binding);
+        return note;
+    }
+
+    /// Waits until the agent has submitted these messages, and nothing else, and nothing waits.
+    void assertSubmitted(Note... notes) {
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactlyElementsOf(
+                        Stream.of(notes).map(note -> "submitted " + text(note)).toList());
+    }
+
+    void steerToWork() {
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
     }
 
     /// A message that stands in the prompt.
@@ -58,12 +88,6 @@ abstract class CourierFixture {
                 .until(() -> agent.record().size() == before && agent.screen().contains(onScreen));
     }
 
-    void eraseAll(Person person, int characters) {
-        String[] keys = new String[characters];
-        java.util.Arrays.fill(keys, "BSpace");
-        person.press(keys);
-    }
-
     void awaitIdle() {
         awaitTaken();
         awaitNobodyWaits();
@@ -73,7 +97,7 @@ abstract class CourierFixture {
     void awaitTaken() {
         try {
             await().atMost(LIMIT).until(outbox::isEmpty);
-        } catch (org.awaitility.core.ConditionTimeoutException e) {
+        } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "Not told after %s.%nOutbox: %s%nScreen:%n%s"
                             .formatted(LIMIT, outbox.changes(), agent.screen()),
@@ -95,72 +119,23 @@ abstract class CourierFixture {
     }
 
     Courier courier(Pace pace) {
-        return new Courier(outbox, new ProcessTable(), _ -> StandInScreen.PROFILE, pace);
+        return new Courier(outbox, new ProcessTable(), _ -> profile(), pace);
     }
 
-    static Pace pace(Duration beforeEnter, Duration receipt) {
-        return pace(beforeEnter, receipt, Pace.NORMAL.begin());
-    }
-
-    static Pace pace(Duration beforeEnter, Duration receipt, Duration begin) {
-        return pace(beforeEnter, receipt, begin, Pace.NORMAL.ignored());
-    }
-
-    static Pace pace(Duration beforeEnter, Duration receipt, Duration begin, Duration ignored) {
-        Pace normal = Pace.NORMAL;
-        return pace(beforeEnter, receipt, begin, ignored, normal.idleGlance(), normal.trust());
+    /// Returns the normal pace with other values for some of its times.
+    static Pace pace(Map<String, Duration> times) {
+        JsonMapper json = JsonMapper.shared();
+        Map<String, Object> all =
+                new HashMap<>(json.convertValue(Pace.NORMAL, new TypeReference<>() {}));
+        assertThat(all).containsKeys(times.keySet().toArray(String[]::new));
+        all.putAll(times);
+        return json.convertValue(all, Pace.class);
     }
 
     /// Returns the pace of one who looks only where something has happened, however long nothing
     /// does.
-    ///
-    /// @param idleGlance see [Pace#idleGlance()]
     static Pace watching(Duration idleGlance) {
-        Pace normal = Pace.NORMAL;
-        return pace(
-                normal.beforeEnter(),
-                normal.receipt(),
-                normal.begin(),
-                normal.ignored(),
-                idleGlance,
-                Duration.ofDays(1));
-    }
-
-    private static Pace pace(
-            Duration beforeEnter,
-            Duration receipt,
-            Duration begin,
-            Duration ignored,
-            Duration idleGlance,
-            Duration trust) {
-        Pace normal = Pace.NORMAL;
-        return new Pace(
-                normal.look(),
-                normal.echo(),
-                beforeEnter,
-                normal.again(),
-                ignored,
-                normal.settle(),
-                receipt,
-                begin,
-                normal.firstWait(),
-                normal.lastWait(),
-                normal.watch(),
-                normal.glance(),
-                idleGlance,
-                normal.failure(),
-                trust,
-                normal.patience(),
-                normal.silence());
-    }
-
-    static void signal(String name, long pid) {
-        try {
-            assertThat(new ProcessBuilder("kill", name, Long.toString(pid)).start().waitFor())
-                    .isZero();
-        } catch (java.io.IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        return pace(Map.of("idleGlance", idleGlance, "trust", Duration.ofDays(1)));
     }
 
     static String text(Note note) {

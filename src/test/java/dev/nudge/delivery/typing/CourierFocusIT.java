@@ -9,17 +9,15 @@ import org.junit.jupiter.api.Test;
 /// Typing into a pane without the focus, against a real tmux and an agent that can be steered.
 class CourierFocusIT extends CourierFixture {
     private void loseFocus() {
+        int before = agent.record().size();
         server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
-        agent.awaitRecord(1);
+        agent.awaitRecord(before + 1);
     }
 
     @Test
     void agentWithoutTheFocusIsGivenItForTheMomentOfTyping() {
         loseFocus();
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-
-        courier.wake(binding);
+        Note note = report(note(17, "make"));
 
         awaitIdle();
         awaitRecord("no focus", "no focus", "focus", "submitted " + text(note), "no focus");
@@ -37,10 +35,7 @@ class CourierFocusIT extends CourierFixture {
     void agentThatHasTheFocusWithoutACursorLosesItFirst() {
         agent.steer("resumed", screen -> true);
         await().atMost(LIMIT).until(() -> server.snapshot(agent.id()).cursor().x() == 0);
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-
-        courier.wake(binding);
+        Note note = report(note(17, "make"));
 
         awaitIdle();
         awaitRecord("no focus", "focus", "submitted " + text(note), "no focus");
@@ -51,10 +46,7 @@ class CourierFocusIT extends CourierFixture {
     void agentThatHasNotReadThatItHasTheFocusIsGivenItAgain() {
         loseFocus();
         agent.steer("focus-lost-once", screen -> true);
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-
-        courier.wake(binding);
+        Note note = report(note(17, "make"));
 
         await().atMost(LIMIT).until(outbox::isEmpty);
         assertThat(agent.record()).contains("focus not read", "submitted " + text(note));
@@ -63,12 +55,9 @@ class CourierFocusIT extends CourierFixture {
     @Test
     void textSubmittedBeforeTheFocusWasLostIsNotTypedAgain() {
         Note note = submitted();
-        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
-        agent.awaitRecord(2);
+        loseFocus();
         outbox.addBegun(binding, note, text(note));
-        outbox.add(binding, note(18, "make test"));
-
-        courier.wake(binding);
+        report(note(18, "make test"));
 
         awaitIdle();
         assertThat(outbox.changes()).containsExactly("delivered", "typing", "delivered");
@@ -79,9 +68,7 @@ class CourierFocusIT extends CourierFixture {
     void dialogThatClosesWithoutTheFocusHoldsNothingUp() {
         agent.steer("dialog", screen -> screen.contains("Allow execution"));
         loseFocus();
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-        courier.wake(binding);
+        Note note = report(note(17, "make"));
         assertNothingHappens("Allow execution");
         await().pollDelay(A_WHILE).until(() -> true);
 
@@ -96,9 +83,7 @@ class CourierFocusIT extends CourierFixture {
         server.sendLiteral(agent.id(), "half a question");
         agent.awaitScreen(screen -> screen.contains("half a question"));
         loseFocus();
-        outbox.add(binding, note(17, "make"));
-
-        courier.wake(binding);
+        report(note(17, "make"));
 
         assertNothingHappens("half a question");
         assertThat(agent.record()).containsExactly("no focus");

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.Note;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Person;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What becomes of a text whose typing was interrupted, against a real tmux and an agent that can
@@ -18,8 +20,7 @@ class CourierRecoveryIT extends CourierFixture {
 
         courier.wake(binding);
 
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertSubmitted(note);
         assertThat(outbox.changes()).containsExactly("delivered");
     }
 
@@ -32,9 +33,7 @@ class CourierRecoveryIT extends CourierFixture {
 
         courier.wake(binding);
 
-        awaitIdle();
-        assertThat(agent.record())
-                .containsExactly("submitted " + text(note), "submitted " + text(left));
+        assertSubmitted(note, left);
     }
 
     @Test
@@ -67,8 +66,7 @@ class CourierRecoveryIT extends CourierFixture {
 
         courier.wake(binding);
 
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertSubmitted(note);
         assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
     }
 
@@ -98,34 +96,24 @@ class CourierRecoveryIT extends CourierFixture {
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
         agent.steer("hearing");
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertSubmitted(note);
         assertThat(outbox.changes()).containsExactly("delivered");
     }
 
     @Test
     void keyThatTheAgentHasYetToReadIsNotPressedAgain() {
-        Pace normal = Pace.NORMAL;
-        restart(
-                pace(
-                        normal.beforeEnter(),
-                        normal.receipt(),
-                        normal.begin(),
-                        Duration.ofMillis(300)));
+        restart(pace(Map.of("ignored", Duration.ofMillis(300))));
 
         Note note = typedIntoOneThatHangs();
 
         agent.steer("hearing");
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertSubmitted(note);
     }
 
     /// A message whose text the agent has read, but not the key that submits it.
     private Note typedIntoOneThatHangs() {
         agent.steer("hung-after-paste");
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-        courier.wake(binding);
+        Note note = report(note(17, "make"));
         agent.awaitScreen(screen -> screen.contains("notice]"));
         assertNothingHappens("notice]");
         return note;
@@ -169,10 +157,9 @@ class CourierRecoveryIT extends CourierFixture {
     @Test
     void textThatASearchPutsBackIsSubmittedThoughAnEqualOneWasSubmittedBefore() {
         Note note = submitted();
-        restart(pace(Duration.ofSeconds(1), Pace.NORMAL.receipt()));
+        restart(pace(Map.of("beforeEnter", Duration.ofSeconds(1))));
         try (Person person = Person.attach(server, "agent")) {
-            outbox.add(binding, note);
-            courier.wake(binding);
+            report(note);
             agent.awaitScreen(screen -> screen.indexOf("make") < screen.lastIndexOf("make"));
 
             person.press("C-r");
@@ -189,25 +176,21 @@ class CourierRecoveryIT extends CourierFixture {
     @Test
     void slowAgentIsNotMadeToSubmitTheTextTwice() {
         agent.steer("slow");
-        Note note = note(17, "make");
-        outbox.add(binding, note);
+        Note note = report(note(17, "make"));
 
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertSubmitted(note);
     }
 
     /// It could not read what had come, and may do so now.
     @Test
     void timeInWhichTheAgentWasStoppedDoesNotCountForItsReceipt() {
-        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(4)));
+        restart(pace(Map.of("receipt", Duration.ofSeconds(4))));
         outbox.leaveReceipts();
         Note note = begun(note(17, "make"));
         courier.wake(binding);
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
 
-        signal("-STOP", binding.agent().pid());
+        NudgeUser.signal("STOP", binding.agent().pid());
         agent.awaitScreen(screen -> screen.contains("$") || screen.contains("#"));
         assertNothingHappens("");
         assertNothingHappens("");
@@ -224,14 +207,13 @@ class CourierRecoveryIT extends CourierFixture {
 
     @Test
     void textThatIsMissedIsTypedAgainIfNoReceiptComes() {
-        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(3)));
+        restart(pace(Map.of("receipt", Duration.ofSeconds(3))));
         outbox.leaveReceipts();
         Note note = begun(note(17, "make"));
 
         courier.wake(binding);
 
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertSubmitted(note);
         assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
     }
 
@@ -268,8 +250,7 @@ class CourierRecoveryIT extends CourierFixture {
 
         courier.wake(binding);
 
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertSubmitted(note);
         assertThat(outbox.changes()).containsExactly("delivered");
     }
 }

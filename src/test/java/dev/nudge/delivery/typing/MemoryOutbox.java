@@ -19,6 +19,7 @@ final class MemoryOutbox implements NotesToType {
     private final List<Note> begun = new ArrayList<>();
     private volatile boolean leavesReceipts;
     private volatile boolean isTurnDue;
+    private int failures;
 
     /// From now on the agents leave receipts.
     void leaveReceipts() {
@@ -33,6 +34,11 @@ final class MemoryOutbox implements NotesToType {
     /// The agents begin turns with what they have taken.
     void beginTurn() {
         isTurnDue = false;
+    }
+
+    /// So many times it cannot even be asked.
+    synchronized void fail(int times) {
+        failures = times;
     }
 
     synchronized void add(AgentBinding agent, Note note) {
@@ -74,6 +80,10 @@ final class MemoryOutbox implements NotesToType {
 
     @Override
     public synchronized List<PendingNote> pending(AgentBinding agent) {
+        if (failures > 0) {
+            failures--;
+            throw new OutOfMemoryError("for a test");
+        }
         return entries.entrySet().stream()
                 .filter(entry -> entry.getValue().agent().equals(agent))
                 .map(entry -> entry.getValue().pending(entry.getKey(), leavesReceipts))

@@ -48,17 +48,17 @@ class PaneReadinessTest {
     @ParameterizedTest
     @MethodSource("states")
     void reasonIsGivenForEveryStateThatIsNotTypedInto(PaneState state) {
-        assertThat(PaneReadiness.of(state).obstacle().isEmpty()).isEqualTo(state.isTypable());
+        assertThat(PaneReadiness.obstacle(state).isEmpty()).isEqualTo(state.isTypable());
     }
 
     @Test
     void emptyPromptWithoutTheFocusIsGivenItAndTypedInto() {
-        assertThat(PaneReadiness.of(new Unfocused(false, true)).obstacle()).isEmpty();
+        assertThat(PaneReadiness.obstacle(new Unfocused(false, true))).isEmpty();
     }
 
     @Test
     void reasonNamesTheDialog() {
-        assertThat(PaneReadiness.of(new Dialog("trust")).obstacle())
+        assertThat(PaneReadiness.obstacle(new Dialog("trust")))
                 .contains("a dialog waits for an answer (trust)");
     }
 }

@@ -10,6 +10,7 @@ import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.Tmux;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,17 +20,24 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PaneWatchIT {
     private static final Duration SHORT = Duration.ofSeconds(5);
+
+    /// Draws elsewhere, and takes the cursor back.
+    private static final String UNMOVED = "\0337\033[5;5Hdrawn\0338";
+
     private static final Pace ONLY_WITH_NEWS = CourierFixture.watching(Duration.ofDays(1));
 
     @AutoClose private final TmuxServerFixture server = TmuxServerFixture.start();
     private final AtomicInteger calls = new AtomicInteger();
-    private PaneWatch watch = new PaneWatch(this::tmux, new ProcessTable(), Pace.NORMAL);
+    private PaneWatch watch = watch(this::tmux, Pace.NORMAL);
     private final Semaphore signal = new Semaphore(0);
     private PaneAddress pane;
     private PaneGlance before;
@@ -41,9 +49,7 @@ class PaneWatchIT {
         pane = server.address(id);
         await().until(() -> server.displayMessage(id, "#{pane_current_command}").equals("cat"));
         // What was drawn at the start would be news to anyone who looked in the same second.
-        await().until(() -> second() > glance().drawnAt());
-        lookedAt = second();
-        before = glance();
+        lookAgain();
     }
 
     private Tmux tmux(Path socket) {
@@ -51,38 +57,32 @@ class PaneWatchIT {
         return new Tmux(socket, "tmux", Patience.LONG);
     }
 
+    private static PaneWatch watch(Function<Path, Tmux> servers, Pace pace) {
+        return new PaneWatch(servers, new ProcessTable(), pace);
+    }
+
+    /// Looks at the pane once that can tell what is drawn later.
+    private void lookAgain() {
+        await().until(() -> second() > glance(pane).drawnAt());
+        lookedAt = second();
+        before = glance(pane);
+    }
+
     private static long second() {
         return System.currentTimeMillis() / 1000;
     }
 
-    private PaneGlance glance() {
-        return glance(pane);
-    }
-
-    @Test
-    void whatMovesTheCursorIsNoticed() throws Exception {
-        watch = new PaneWatch(this::tmux, new ProcessTable(), ONLY_WITH_NEWS);
-        draw("moved");
-
+    @ParameterizedTest
+    @ValueSource(strings = {"moved", UNMOVED})
+    void whatIsDrawnIsNoticedEvenIfItLeavesTheCursorWhereItWas(String text) throws Exception {
+        watch = watch(this::tmux, ONLY_WITH_NEWS);
+        Thread.ofVirtual().start(() -> draw(text));
         assertThat(wait(Patience.LONG)).isTrue();
     }
 
-    @Test
-    void whatLeavesTheCursorWhereItWasIsNoticedToo() throws Exception {
-        watch = new PaneWatch(this::tmux, new ProcessTable(), ONLY_WITH_NEWS);
-        Thread.ofVirtual().start(() -> drawFromAnotherThread("\0337\033[5;5Hdrawn\0338"));
-
-        assertThat(wait(Patience.LONG)).isTrue();
-    }
-
+    /// A glance is no news: otherwise each would be the reason for the next.
     @Test
     void paneInWhichNothingIsDrawnIsLeftAlone() throws Exception {
-        assertThat(wait(SHORT)).isFalse();
-    }
-
-    /// Otherwise each glance would be the reason for the next.
-    @Test
-    void glanceIsNoNewsToTheNextGlance() throws Exception {
         assertThat(wait(SHORT)).isFalse();
 
         long idleGlances = SHORT.dividedBy(Pace.NORMAL.idleGlance());
@@ -100,9 +100,7 @@ class PaneWatchIT {
     @Test
     void copyModeThatAScriptEndsIsNoticed() throws Exception {
         server.tmux("copy-mode", "-t", pane.paneId());
-        await().until(() -> second() > glance().drawnAt());
-        lookedAt = second();
-        before = glance();
+        lookAgain();
         Thread.ofVirtual()
                 .start(() -> server.tmux("send-keys", "-t", pane.paneId(), "-X", "cancel"));
 
@@ -111,8 +109,8 @@ class PaneWatchIT {
 
     @Test
     void whatWasDrawnSinceTheLookCountsAlsoForALaterWait() throws Exception {
-        draw("\0337\033[5;5Hdrawn\0338");
-        await().until(() -> second() > glance().drawnAt() + 1);
+        draw(UNMOVED);
+        await().until(() -> second() > glance(pane).drawnAt() + 1);
 
         assertThat(wait(Patience.LONG)).isTrue();
     }
@@ -120,7 +118,7 @@ class PaneWatchIT {
     /// What was read before the last glance is not read again.
     @Test
     void newWaiterIsGlancedAtWhoeverWaitsAlready() throws Exception {
-        watch = new PaneWatch(this::tmux, new ProcessTable(), ONLY_WITH_NEWS);
+        watch = watch(this::tmux, ONLY_WITH_NEWS);
         String other = server.newSession("other", 80, 24, Map.of(), "exec cat");
         PaneAddress quiet = server.address(other);
         await().until(() -> second() > glance(quiet).drawnAt());
@@ -128,42 +126,30 @@ class PaneWatchIT {
         PaneGlance quietBefore = glance(quiet);
         long quietAt = second();
         Thread.ofVirtual().start(() -> waitFromAnotherThread(quiet, quietBefore, quietAt, never));
-        draw("\0337\033[5;5Hdrawn\0338");
+        draw(UNMOVED);
         int before = calls.get();
         await().until(() -> calls.get() > before);
 
         assertThat(wait(Patience.LONG)).isTrue();
     }
 
-    @Test
-    void errorOfAGlanceDoesNotEndTheWatch() throws Exception {
-        watch =
-                new PaneWatch(
-                        socket -> {
-                            if (calls.incrementAndGet() == 1) {
-                                throw new OutOfMemoryError("for a test");
-                            }
-                            return new Tmux(socket);
-                        },
-                        new ProcessTable(),
-                        Pace.NORMAL);
-        draw("moved");
-
-        assertThat(wait(Patience.LONG)).isTrue();
+    private Tmux throwing(Path socket) {
+        if (calls.incrementAndGet() == 1) {
+            throw new OutOfMemoryError("for a test");
+        }
+        return new Tmux(socket);
     }
 
-    @Test
-    void serverThatDoesNotAnswerIsAskedAgain() throws Exception {
-        watch =
-                new PaneWatch(
-                        socket -> {
-                            String program = calls.incrementAndGet() == 1 ? "no-such-tmux" : "tmux";
-                            return new Tmux(socket, program, Tmux.LIMIT);
-                        },
-                        new ProcessTable(),
-                        Pace.NORMAL);
-        draw("moved");
+    private Tmux missing(Path socket) {
+        String program = calls.incrementAndGet() == 1 ? "no-such-tmux" : "tmux";
+        return new Tmux(socket, program, Tmux.LIMIT);
+    }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void serverIsAskedAgainAfterAnErrorAndWithoutAnAnswer(boolean isError) throws Exception {
+        watch = watch(isError ? this::throwing : this::missing, Pace.NORMAL);
+        draw("moved");
         assertThat(wait(Patience.LONG)).isTrue();
     }
 
@@ -184,16 +170,12 @@ class PaneWatchIT {
         }
     }
 
-    private void drawFromAnotherThread(String text) {
-        try {
-            draw(text);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void draw(String text) throws IOException {
+    private void draw(String text) {
         Path terminal = Path.of(server.displayMessage(pane.paneId(), "#{pane_tty}"));
-        Files.writeString(terminal, text, StandardOpenOption.WRITE);
+        try {
+            Files.writeString(terminal, text, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

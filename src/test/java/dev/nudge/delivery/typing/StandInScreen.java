@@ -1,5 +1,6 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.Key;
@@ -19,7 +20,10 @@ final class StandInScreen {
                     StandInScreen::read,
                     TypingProfile.QUIET_SECONDS,
                     Key.ENTER,
-                    Optional.of(Key.TAB));
+                    Optional.of(Key.TAB),
+                    new InboxAccess.None(),
+                    true,
+                    false);
 
     private StandInScreen() {}
 

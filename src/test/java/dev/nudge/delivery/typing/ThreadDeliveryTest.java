@@ -20,14 +20,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Delivery by the queue of a thread, at a server that does what a test wants.
 class ThreadDeliveryTest {
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final Pace PACE =
-            new Pace(
-                    SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT,
-                    SHORT, SHORT, SHORT, SHORT, SHORT, SHORT);
+            new Pace(SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT);
 
     /// The id that [MemoryOutbox] gives to what was begun by an earlier daemon.
     private static final String ID = "00000000-0000-0000-0000-000000000001";
@@ -51,16 +51,15 @@ class ThreadDeliveryTest {
     void start() {
         Path socket = folder.resolve("s");
         server = StandInServer.start(socket, folder.resolve("record"));
+        InboxAccess queue = new InboxAccess.Queue(new ThreadQueue(socket, agent.thread()));
         delivery =
                 new ThreadDelivery(
-                        agent,
-                        () ->
-                                TypingProfile.UNKNOWN.withInbox(
-                                        new InboxAccess.Queue(
-                                                new ThreadQueue(socket, agent.thread()))),
-                        outbox,
-                        processes,
-                        PACE);
+                        new Addressee(
+                                agent,
+                                () -> TypingProfile.UNKNOWN.withInbox(queue),
+                                outbox,
+                                processes,
+                                PACE));
     }
 
     @AfterEach
@@ -86,14 +85,32 @@ class ThreadDeliveryTest {
         assertThat(delivery.attempt()).isInstanceOf(Attempt.Over.class);
     }
 
-    @Test
-    void messageOfAnEarlierDaemonThatTheThreadHasTakenIsNotSentAgain() throws IOException {
+    private void addBegun(boolean isForEarlierServer) {
+        if (isForEarlierServer) {
+            outbox.addLeft(agent, note, TEXT);
+        } else {
+            outbox.addBegun(agent, note, TEXT);
+        }
+    }
+
+    /// The queue outlives a server, and the thread is the same.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void messageOfAnEarlierDaemonThatTheThreadHasTakenIsNotSentAgain(boolean isForEarlierServer)
+            throws IOException {
         server.put(ID, TEXT);
-        outbox.addBegun(agent, note, TEXT);
-
+        addBegun(isForEarlierServer);
         attempt(4);
-
         assertThat(server.added()).isEmpty();
+        assertThat(outbox.begun()).containsExactly(note);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void messageThatNeverCameIntoTheQueueIsSent(boolean isForEarlierServer) throws IOException {
+        addBegun(isForEarlierServer);
+        attempt(8);
+        assertThat(server.added()).hasSize(1);
         assertThat(outbox.begun()).containsExactly(note);
     }
 
@@ -110,38 +127,6 @@ class ThreadDeliveryTest {
         attempt(2);
 
         assertThat(server.added()).isEmpty();
-        assertThat(outbox.begun()).containsExactly(note);
-    }
-
-    @Test
-    void messageThatNeverCameIntoTheQueueIsSent() throws IOException {
-        outbox.addBegun(agent, note, TEXT);
-
-        attempt(8);
-
-        assertThat(server.added()).hasSize(1);
-        assertThat(outbox.begun()).containsExactly(note);
-    }
-
-    /// The queue outlives a server, and the thread is the same.
-    @Test
-    void messageForAnEarlierServerThatTheThreadHasTakenIsNotSentAgain() throws IOException {
-        server.put(ID, TEXT);
-        outbox.addLeft(agent, note, TEXT);
-
-        attempt(4);
-
-        assertThat(server.added()).isEmpty();
-        assertThat(outbox.begun()).containsExactly(note);
-    }
-
-    @Test
-    void messageForAnEarlierServerThatIsNowhereIsSent() throws IOException {
-        outbox.addLeft(agent, note, TEXT);
-
-        attempt(8);
-
-        assertThat(server.added()).hasSize(1);
         assertThat(outbox.begun()).containsExactly(note);
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.Note;
+import dev.nudge.testkit.NudgeUser;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// A message with which the agent is yet to begin a turn; where nothing else is said, the agent
@@ -16,9 +18,8 @@ class TurnBeginIT extends CourierFixture {
     private final Note note = note(17, "make");
 
     private void submitWith(Duration begin) {
-        restart(pace(Pace.NORMAL.beforeEnter(), Pace.NORMAL.receipt(), begin));
-        outbox.add(binding, note);
-        courier.wake(binding);
+        restart(pace(Map.of("begin", begin)));
+        report(note);
         agent.awaitRecord(1);
         await().atMost(LIMIT).until(outbox::isEmpty);
     }
@@ -48,15 +49,14 @@ class TurnBeginIT extends CourierFixture {
     void noTurnHasBegunIfTheAgentEndsBeforeItIsSeenWorking() {
         submitWith(NEVER);
 
-        signal("-KILL", binding.agent().pid());
+        NudgeUser.signal("KILL", binding.agent().pid());
 
         awaitNobodyWaits();
         assertThat(outbox.begun()).isEmpty();
     }
 
     private void queueWith(Duration begin) {
-        agent.steer("working");
-        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        steerToWork();
         submitWith(begin);
         assertThat(agent.record()).containsExactly("queued " + text(note));
     }
@@ -66,20 +66,13 @@ class TurnBeginIT extends CourierFixture {
         await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Ready"));
     }
 
-    private Note another() {
-        Note next = note(18, "make test");
-        outbox.add(binding, next);
-        courier.wake(binding);
-        return next;
-    }
-
     /// Between two turns, a slow agent looks idle. A message that is submitted then may be lost.
     @Test
     void nothingIsTypedBetweenTheTurnsOfAnAgentThatHasQueuedAMessage() {
         queueWith(SOON);
         steerToIdle();
 
-        Note next = another();
+        Note next = report(note(18, "make test"));
 
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
         agent.steer("working");
@@ -89,7 +82,7 @@ class TurnBeginIT extends CourierFixture {
     /// Has another message in the prompt when the turn ends during which the first was queued.
     private Note pasteAtTheEndOfTheTurn() {
         agent.steer("deaf-after-paste");
-        Note next = another();
+        Note next = report(note(18, "make test"));
         agent.awaitScreen(screen -> screen.contains("job 18,"));
         steerToIdle();
         agent.steer("hearing"); // it reads the Tab, which means nothing to an idle agent

@@ -19,6 +19,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is made of a job whose daemon has ended, by what its host has left.
 class LocalLookTest {
@@ -78,21 +80,18 @@ class LocalLookTest {
         assertThat(swept().exitStatus()).contains(new ExitStatus.Lost("its start was interrupted"));
     }
 
-    @Test
-    void endThatAHostCouldNotRecordInFullIsKnown() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"code\":3}", ""})
+    void endThatAHostCouldNotRecordInFullIsKnownButRoomForARecordIsNoEnd(String end)
+            throws IOException {
         saveRunningOfADeadHost();
-        write("exit.json.tmp", "{\"code\":3}" + " ".repeat(100) + "\n");
-
-        assertThat(swept().exitStatus()).contains(new ExitStatus.Exited(3));
-    }
-
-    @Test
-    void roomForARecordIsNotAnEnd() throws IOException {
-        saveRunningOfADeadHost();
-        write("exit.json.tmp", " ".repeat(100) + "\n");
+        write("exit.json.tmp", end + " ".repeat(100) + "\n");
 
         assertThat(swept().exitStatus())
-                .contains(new ExitStatus.Lost("the process that watched it was killed"));
+                .contains(
+                        end.isEmpty()
+                                ? new ExitStatus.Lost("the process that watched it was killed")
+                                : new ExitStatus.Exited(3));
     }
 
     /// The job's own record holds the end.

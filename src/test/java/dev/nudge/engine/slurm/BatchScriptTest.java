@@ -42,7 +42,7 @@ class BatchScriptTest {
         Files.setPosixFilePermissions(host, PosixFilePermissions.fromString("rwx------"));
     }
 
-    private JobStart start(long number, Optional<ArrayTask> task) {
+    private JobStart start(long number, Optional<ArrayTask> task, String... options) {
         return JobStart.queued(
                 Job.queued(
                         number,
@@ -51,25 +51,12 @@ class BatchScriptTest {
                         Optional.empty()),
                 state.job(number),
                 new LaunchOrder(Inherited.of("0022"), Map.of(), false),
-                EngineChoice.LOCAL,
+                EngineChoice.LOCAL.withOptions(List.of(options)),
                 List.of());
     }
 
-    private static JobStart requeued(JobStart start) {
-        EngineChoice choice =
-                new EngineChoice("slurm", List.of("requeue"), Optional.empty(), Optional.empty());
-        return new JobStart(
-                start.job(),
-                start.directory(),
-                start.order(),
-                start.input(),
-                true,
-                choice,
-                start.before());
-    }
-
-    private JobStart task(long number, int index, Optional<Integer> parallel) {
-        return start(number, Optional.of(new ArrayTask(index, 18, 117, parallel)));
+    private JobStart task(long number, int index, String... options) {
+        return start(number, Optional.of(new ArrayTask(index, 18, 117, Optional.of(2))), options);
     }
 
     private List<String> run(List<JobStart> starts, String index) throws IOException {
@@ -96,17 +83,13 @@ class BatchScriptTest {
 
     @Test
     void hostIsToldThatSlurmMayPutTheJobBack() throws IOException {
-        assertThat(run(List.of(requeued(start(17, Optional.empty()))), "")).endsWith("requeue");
-        assertThat(run(List.of(requeued(task(18, 7, Optional.empty()))), "7")).endsWith("requeue");
+        assertThat(run(List.of(start(17, Optional.empty(), "requeue")), "")).endsWith("requeue");
+        assertThat(run(List.of(task(18, 7, "requeue")), "7")).endsWith("requeue");
     }
 
     @Test
     void taskFindsItsJobByItsIndex() throws IOException {
-        List<JobStart> array =
-                List.of(
-                        task(18, 7, Optional.empty()),
-                        task(19, 8, Optional.empty()),
-                        task(25, 70, Optional.empty()));
+        List<JobStart> array = List.of(task(18, 7), task(19, 8), task(25, 70));
 
         assertThat(run(array, "7")).isEqualTo(host(18));
         assertThat(run(array, "70")).isEqualTo(host(25));
@@ -114,21 +97,11 @@ class BatchScriptTest {
     }
 
     @Test
-    void indicesOfTheTasksAreThoseOfTheArray() throws IOException {
+    void indicesOfTheTasksAreThoseOfTheArrayWhoseOutputGoesNowhere() throws IOException {
         assertThat(SubmitOptions.array(List.of(start(17, Optional.empty())))).isEmpty();
-        assertThat(
-                        SubmitOptions.array(
-                                List.of(
-                                        task(18, 7, Optional.of(2)),
-                                        task(19, 8, Optional.of(2)),
-                                        task(25, 70, Optional.of(2)))))
+        assertThat(SubmitOptions.array(List.of(task(18, 7), task(19, 8), task(25, 70))))
                 .contains("7-8,70%2");
-    }
-
-    @Test
-    void outputOfAnArraysScriptsGoesNowhere() throws IOException {
-        assertThat(SubmitOptions.of(task(18, 7, Optional.empty()), state))
-                .contains("--output=/dev/null");
+        assertThat(SubmitOptions.of(task(18, 7), state)).contains("--output=/dev/null");
     }
 
     @Test
@@ -142,15 +115,9 @@ class BatchScriptTest {
         Path ticket = Files.createFile(job.resolve("ticket-abc"));
         Files.createDirectories(state.exits());
 
+        String script = BatchScript.of(state, List.of(start(17, Optional.empty())), "abc");
         new ShortCommand(LIMIT, Map.of("SLURM_JOB_ID", "4711", "SLURMD_NODENAME", "n1"))
-                .run(
-                        List.of(
-                                "/bin/sh",
-                                "-c",
-                                "("
-                                        + BatchScript.of(
-                                                state, List.of(start(17, Optional.empty())), "abc")
-                                        + "); true"));
+                .run(List.of("/bin/sh", "-c", "(" + script + "); true"));
 
         assertThat(job.resolve("exit.json"))
                 .content()

@@ -18,25 +18,25 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReckoningTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final Duration PATIENCE = Patience.LONG;
     private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
-    private static final Launch LAUNCH = Launch.of(99, NOW.minusSeconds(10)).in(PLACE.on("n1", 0));
+    private static final ClusterJob ON_NODE = new ClusterJob("slurm", "4711", Optional.of("n1"), 0);
+    private static final Launch LAUNCH = Launch.of(99, NOW.minusSeconds(10)).in(ON_NODE);
     private static final HostRecord HOST =
             new HostRecord(
                     new ProcessId(98, 1),
                     new ProcessId(99, 2),
                     "",
                     NOW.minusSeconds(10),
-                    Optional.of(PLACE.on("n1", 0)));
+                    Optional.of(ON_NODE));
     private static final ExitRecord TERMINATED =
             new ExitRecord(new ExitStatus.Signaled(Signal.TERM), NOW.minusSeconds(1));
 
@@ -72,12 +72,9 @@ class ReckoningTest {
     @Test
     void nothingEndsBeforeSlurmSaysSo() {
         assertThat(look(RUNNING, Optional.empty(), true, true).end()).isEmpty();
-        assertThat(look(RUNNING, sight(RUNNING, SlurmState.RUNNING, PATIENCE), true, true).end())
-                .isEmpty();
-        assertThat(look(RUNNING, sight(RUNNING, SlurmState.COMPLETING, PATIENCE), true, true).end())
-                .isEmpty();
-        assertThat(look(RUNNING, sight(RUNNING, SlurmState.UNKNOWN, PATIENCE), true, false).end())
-                .isEmpty();
+        assertThat(List.of(SlurmState.RUNNING, SlurmState.COMPLETING, SlurmState.UNKNOWN))
+                .allMatch(state ->
+                        look(RUNNING, sight(RUNNING, state, PATIENCE), true, true).end().isEmpty());
     }
 
     @Test
@@ -112,32 +109,25 @@ class ReckoningTest {
         assertThat(look(RUNNING, sight(RUNNING, SlurmState.FAILED, almost), true, false).end())
                 .isEmpty();
         assertThat(look(RUNNING, gone(RUNNING, almost), true, false).end()).isEmpty();
-    }
-
-    static Stream<Arguments> endsWithoutARecord() {
-        Signal kill = Signal.KILL;
-        return Stream.of(
-                Arguments.of(
-                        SlurmState.NODE_FAIL,
-                        new ExitStatus.Lost("its node failed (Slurm's job 4711)")),
-                Arguments.of(
-                        SlurmState.FAILED, new ExitStatus.Lost("it failed (Slurm's job 4711)")),
-                Arguments.of(SlurmState.OUT_OF_MEMORY, new ExitStatus.Signaled(kill)),
-                Arguments.of(SlurmState.PREEMPTED, new ExitStatus.Signaled(kill)),
-                Arguments.of(SlurmState.CANCELLED, new ExitStatus.Signaled(kill)));
+        assertThat(status(look(RUNNING, gone(RUNNING, PATIENCE), true, false)))
+                .contains(new ExitStatus.Lost("Slurm no longer knows its job 4711"));
     }
 
     @ParameterizedTest
-    @MethodSource("endsWithoutARecord")
-    void slurmIsBelievedOnceNoRecordCanCome(SlurmState state, ExitStatus expected) {
+    @CsvSource({
+        "NODE_FAIL, it is lost: its node failed (Slurm's job 4711)",
+        "FAILED, it is lost: it failed (Slurm's job 4711)",
+        "OUT_OF_MEMORY, killed",
+        "PREEMPTED, killed",
+        "CANCELLED, killed"
+    })
+    void slurmIsBelievedOnceNoRecordCanCome(SlurmState state, String end) {
+        ExitStatus expected =
+                end.equals("killed")
+                        ? new ExitStatus.Signaled(Signal.KILL)
+                        : new ExitStatus.Lost(end.replace("it is lost: ", ""));
         assertThat(status(look(RUNNING, sight(RUNNING, state, PATIENCE), true, false)))
                 .contains(expected);
-    }
-
-    @Test
-    void jobThatSlurmHasForgottenIsLost() {
-        assertThat(status(look(RUNNING, gone(RUNNING, PATIENCE), true, false)))
-                .contains(new ExitStatus.Lost("Slurm no longer knows its job 4711"));
     }
 
     @Test

@@ -58,7 +58,7 @@ class SlurmCommandsIT {
     @BeforeAll
     static void startCluster() throws IOException {
         cluster = SlurmCluster.start();
-        slurm = new SlurmCommands(SlurmSite.found(cluster.environment()));
+        slurm = new SlurmCommands(SlurmCommands.found(List.of(), cluster.environment()));
     }
 
     private SlurmOrder order(String script, String... options) {
@@ -104,36 +104,24 @@ class SlurmCommandsIT {
         String name = "/srv/a b, c|d;'\"/17";
         String id = submit(order(name, "exit 3", ENVIRONMENT, Optional.empty(), "-pother"));
 
-        SlurmJob ended = awaitState(id, SlurmState.FAILED);
-
-        assertThat(ended)
+        SlurmState failed = SlurmState.FAILED;
+        assertThat(awaitState(id, failed))
                 .isEqualTo(
-                        new SlurmJob(
-                                id,
-                                name,
-                                SlurmState.FAILED,
-                                "FAILED",
-                                "NonZeroExitCode",
-                                "n2",
-                                "other"));
+                        new SlurmJob(id, name, failed, "FAILED", "NonZeroExitCode", "n2", "other"));
         assertThat(slurm.past(List.of(id))).isEmpty();
     }
 
     @Test
-    void jobHasItsOwnEnvironmentAndNothingElse() throws IOException {
+    void elementsOfAnArrayAreListedOneByOneAndHaveTheirOwnEnvironmentAndNothingElse()
+            throws IOException {
+        String odd = "a b\n\"c'$x\\ äö \udce9\udc80";
         Map<String, String> environment =
-                Map.of(
-                        "PATH",
-                        "/usr/bin:/bin",
-                        "ODD",
-                        "a b\n\"c'$x\\ äö \udce9\udc80",
-                        "EMPTY",
-                        "",
-                        "A_1",
-                        "=,");
-        String id = submit(order("env", "env -0", environment, Optional.empty()));
+                Map.of("PATH", "/usr/bin:/bin", "ODD", odd, "EMPTY", "", "A_1", "=,");
+        String id = submit(order("env", "env -0", environment, Optional.of("1-3")));
 
-        awaitState(id, SlurmState.COMPLETED);
+        for (int i = 1; i <= 3; i++) {
+            awaitState(id + "_" + i, SlurmState.COMPLETED);
+        }
 
         List<String> own =
                 List.of(output().split("\0")).stream()
@@ -141,20 +129,7 @@ class SlurmCommandsIT {
                                 !v.matches("(?s)(SLURM|HOSTNAME=|ENVIRONMENT=|TMPDIR=|PWD=).*"))
                         .toList();
         assertThat(own)
-                .containsExactlyInAnyOrder(
-                        "PATH=/usr/bin:/bin",
-                        "ODD=a b\n\"c'$x\\ äö \udce9\udc80",
-                        "EMPTY=",
-                        "A_1==,");
-    }
-
-    @Test
-    void elementsOfAnArrayAreListedOneByOne() throws IOException {
-        String id = submit(order("array", "exit 0", ENVIRONMENT, Optional.of("1-3")));
-
-        for (int i = 1; i <= 3; i++) {
-            awaitState(id + "_" + i, SlurmState.COMPLETED);
-        }
+                .containsExactlyInAnyOrder("PATH=/usr/bin:/bin", "ODD=" + odd, "EMPTY=", "A_1==,");
     }
 
     @Test
@@ -168,12 +143,6 @@ class SlurmCommandsIT {
         assertThat(waiting.reason()).isEqualTo("JobHeldUser");
         assertThat(still).isEqualTo(waiting);
         awaitState(id, SlurmState.CANCELLED);
-    }
-
-    @Test
-    void jobThatSlurmDoesNotKnowIsNoError() throws IOException {
-        boolean _ = slurm.cancel("99999");
-        assertThat(slurm.signal("99999", Signal.TERM)).isFalse();
     }
 
     @Test
@@ -204,7 +173,10 @@ class SlurmCommandsIT {
     }
 
     @Test
-    void refusalIsInSlurmsWords() {
+    void answersOfSlurmAreRead() throws IOException {
+        assertThat(slurm.version()).matches("\\d+\\.\\d+.*");
+        boolean _ = slurm.cancel("99999");
+        assertThat(slurm.signal("99999", Signal.TERM)).as("a job it does not know").isFalse();
         assertThatThrownBy(() -> submit(order("true", "--partition=nosuch")))
                 .isInstanceOf(SlurmRefusedException.class)
                 .hasMessageContaining("Invalid partition name specified")
@@ -226,11 +198,6 @@ class SlurmCommandsIT {
             cluster.startController();
         }
         assertThat(slurm.list()).isNotNull();
-    }
-
-    @Test
-    void versionIsANumber() throws IOException {
-        assertThat(slurm.version()).matches("\\d+\\.\\d+.*");
     }
 
     private SlurmOrder hosted(String command, String... options) throws IOException {
@@ -320,20 +287,12 @@ class SlurmCommandsIT {
                 .containsExactlyInAnyOrder(SlurmState.COMPLETED, SlurmState.FAILED);
     }
 
-    /// A requeue sends SIGTERM first. The record of that end does not count.
-    @Test
-    void jobThatWasKilledForARequeueRunsAgainAndSaysSo() throws IOException {
-        assertThatRequeueRunsAgain("echo up; sleep 60");
-    }
-
-    /// As one does that saves its work when it is asked to end, or one whose child is signalled
-    /// before it is.
-    @Test
-    void jobThatExitsByItselfForARequeueRunsAgainToo() throws IOException {
-        assertThatRequeueRunsAgain("trap 'exit 0' TERM; echo up; sleep 60 & wait");
-    }
-
-    private void assertThatRequeueRunsAgain(String firstRun) throws IOException {
+    /// A requeue sends SIGTERM first. The record of that end does not count, even if the job exits
+    /// by itself, as one does that saves its work when it is asked to end, or one whose child is
+    /// signalled before it is.
+    @ParameterizedTest
+    @ValueSource(strings = {"echo up; sleep 60", "trap 'exit 0' TERM; echo up; sleep 60 & wait"})
+    void jobThatEndsForARequeueRunsAgainAndSaysSo(String firstRun) throws IOException {
         String id =
                 submit(hosted("[ -e %s/go ] || { %s; }".formatted(folder, firstRun), "--requeue"));
         await().atMost(PATIENCE).until(() -> log().contains("up"));

@@ -84,6 +84,6 @@ class SlurmEngineTest {
 
         assertThat(look.end()).isEmpty();
         assertThat(look.launch().flatMap(JobState.Launch::cluster))
-                .contains(ClusterJob.submitted(SlurmEngine.NAME, "4711").on("n1", 0));
+                .contains(new ClusterJob(SlurmEngine.NAME, "4711", Optional.of("n1"), 0));
     }
 }

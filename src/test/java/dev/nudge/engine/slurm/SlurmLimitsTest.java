@@ -38,10 +38,6 @@ class SlurmLimitsTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
-    private SlurmSite site() {
-        return Sites.site(choice());
-    }
-
     private EngineChoice choice() {
         return new EngineChoice(
                 SlurmEngine.NAME, List.of(), Optional.of(programs.toString()), Optional.empty());
@@ -67,11 +63,26 @@ class SlurmLimitsTest {
         program("squeue", "echo '16|COMPLETED|None|p||a'; echo '17|RUNNING|None|p|n1|b'");
         Sites sites = new Sites(_ -> choice());
 
-        assertThatThrownBy(() -> sites.submit(site(), ORDER, programs.resolve("environment")))
+        assertThatThrownBy(() -> sites.submit(choice(), ORDER, programs.resolve("environment")))
                 .isInstanceOf(SlurmFullException.class)
                 .hasMessageStartingWith("AssocMaxSubmitJobLimit");
-        assertThat(sites.unavailability(site()).orElseThrow()).contains("AssocMaxSubmitJobLimit");
-        assertThat(sites.trouble(site())).as("it can be reached").isEmpty();
+        assertThat(sites.unavailability(choice()).orElseThrow()).contains("AssocMaxSubmitJobLimit");
+        assertThat(sites.trouble(choice())).as("it can be reached").isEmpty();
+    }
+
+    @Test
+    void clusterIsTheSameHoweverItsDirectoriesAreWritten() throws IOException {
+        program("sbatch", "true");
+        Map<String, String> environment =
+                Map.of("PATH", "/nowhere:" + programs + "//", "SLURM_CONF", "/etc//slurm.conf");
+
+        assertThat(SlurmCommands.found(List.of(), environment))
+                .isEqualTo(
+                        new EngineChoice(
+                                SlurmEngine.NAME,
+                                List.of(),
+                                Optional.of(programs.toString()),
+                                Optional.of("/etc/slurm.conf")));
     }
 
     /// Such as an array of more tasks than a user may have.
@@ -82,7 +93,7 @@ class SlurmLimitsTest {
 
         assertThatThrownBy(() ->
                         new Sites(_ -> choice())
-                                .submit(site(), ORDER, programs.resolve("environment")))
+                                .submit(choice(), ORDER, programs.resolve("environment")))
                 .isInstanceOf(SlurmRefusedException.class)
                 .hasMessage("AssocMaxSubmitJobLimit");
     }
@@ -92,7 +103,7 @@ class SlurmLimitsTest {
         program("sbatch", "echo '%s' >&2; exit 1".formatted(POLICY.replace("'", "'\\''")));
 
         assertThatThrownBy(() ->
-                        new SlurmCommands(site()).submit(ORDER, programs.resolve("environment")))
+                        new SlurmCommands(choice()).submit(ORDER, programs.resolve("environment")))
                 .isInstanceOf(SlurmRefusedException.class);
     }
 
@@ -119,7 +130,7 @@ class SlurmLimitsTest {
     private SlurmCommands listing(int rows) throws IOException {
         String row = "1|RUNNING|None|main|n1|" + "x".repeat(200);
         program("squeue", "yes '%s' | head -n %d".formatted(row, rows));
-        return new SlurmCommands(site());
+        return new SlurmCommands(choice());
     }
 
     @Test

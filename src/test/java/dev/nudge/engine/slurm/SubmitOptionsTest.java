@@ -12,11 +12,11 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobLimits.LifeSpan;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Queueing;
-import dev.nudge.job.Telling;
 import dev.nudge.process.Inherited;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +27,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SubmitOptionsTest {
     private static final JobDirectory DIRECTORY = new JobDirectory(Path.of("/state/jobs/17"), 17);
@@ -34,17 +36,13 @@ class SubmitOptionsTest {
     private static List<String> options(
             List<String> ofGroup, Bounds bounds, int priority, Before... before) {
         JobSpec spec =
-                new JobSpec(
+                SomeJob.spec(
                                 "train",
-                                "/data",
-                                Optional.empty(),
-                                Telling.INJECT,
                                 new JobLimits(
                                         LifeSpan.OUTLIVE,
                                         Optional.of(Duration.ofSeconds(61)),
                                         Optional.empty(),
-                                        bounds),
-                                Optional.empty())
+                                        bounds))
                         .with(
                                 new Queueing(
                                         "gpu",
@@ -97,35 +95,29 @@ class SubmitOptionsTest {
                 .doesNotContain("--no-requeue", "--time=2", "--nice=0");
     }
 
-    @Test
-    void optionsOnWhichNudgeDependsAreRefused() {
-        for (String option :
-                List.of(
-                        "job-name=x",
-                        "array=1-3",
-                        "export=ALL",
-                        "wrap=true",
-                        "wra=true",
-                        "w",
-                        "job=x",
-                        "export-f=/f",
-                        "out=/f")) {
-            assertThatThrownBy(() -> SubmitOptions.check(List.of(option)))
-                    .hasMessageContaining("nudge itself decides about --");
-        }
-        assertThatThrownBy(() -> SubmitOptions.check(List.of("--partition=gpu")))
-                .hasMessageContaining("expected the name of a long option");
-        SubmitOptions.check(List.of("partition=gpu", "exclusive", "comment=a b"));
+    /// Those on which nudge depends, and short forms of those that it looks for by their names.
+    @ParameterizedTest
+    @CsvSource({
+        "job-name=x, nudge itself decides about --job-name",
+        "array=1-3, nudge itself decides about --array",
+        "export=ALL, nudge itself decides about --export",
+        "wrap=true, nudge itself decides about --wrap",
+        "wra=true, nudge itself decides about --wrap",
+        "w, nudge itself decides about --wait",
+        "job=x, nudge itself decides about --job-name",
+        "export-f=/f, nudge itself decides about --export-file",
+        "out=/f, nudge itself decides about --output",
+        "--partition=gpu, expected the name of a long option",
+        "tim=5, '\"tim=5\", which is short for --time; write the whole name'",
+        "requ, short for --requeue"
+    })
+    void optionIsRefused(String option, String reason) {
+        assertThatThrownBy(() -> SubmitOptions.check(List.of(option))).hasMessageContaining(reason);
     }
 
-    /// Those that nudge looks for by their whole names.
     @Test
-    void shortFormsOfOptionsThatNudgeHeedsAreRefused() {
-        assertThatThrownBy(() -> SubmitOptions.check(List.of("tim=5")))
-                .hasMessage(
-                        "--option is \"tim=5\", which is short for --time; write the whole name");
-        assertThatThrownBy(() -> SubmitOptions.check(List.of("requ")))
-                .hasMessageContaining("short for --requeue");
+    void otherOptionsArePassedOn() {
+        SubmitOptions.check(List.of("partition=gpu", "exclusive", "comment=a b"));
         SubmitOptions.check(List.of("time-min=5", "time=5", "requeue", "reservation=r"));
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -77,13 +78,6 @@ class BoundWaysTest {
     }
 
     @Test
-    void jobWithoutBoundsNeedsNothing() throws IOException {
-        assertThat(of(1000).chosen(Bounds.NONE)).isSameAs(Bounds.NONE);
-        assertThat(orders(Bounds.NONE, 1)).isEmpty();
-        assertThat(of(1000).obstacle(Bounds.NONE)).isEmpty();
-    }
-
-    @Test
     void managerOfTheUserIsTheBestWay() throws IOException {
         runManager("cpu io memory pids");
         delegate("sys/fs/cgroup", "cpu memory");
@@ -117,14 +111,9 @@ class BoundWaysTest {
     }
 
     @Test
-    void managerOfAnotherUserIsNotAsked() throws IOException {
+    void managerOfAnotherUserOrThatMayBoundNothingIsNotAsked() throws IOException {
         runManager("cpu memory");
-
         assertThat(of(1001).chosen(MEMORY).ways().memory()).contains(BoundWay.ULIMIT);
-    }
-
-    @Test
-    void managerThatMayBoundNothingIsNotAsked() throws IOException {
         runManager("pids");
         assertThat(chosen(MEMORY).memory()).contains(BoundWay.ULIMIT);
         Files.delete(
@@ -201,18 +190,21 @@ class BoundWaysTest {
 
     @Test
     void boundThatCannotBeHadIsAnObstacle() throws IOException {
+        assertThat(of(1000).chosen(Bounds.NONE)).isSameAs(Bounds.NONE);
+        assertThat(orders(Bounds.NONE, 1)).isEmpty();
         assertThat(of(1000).obstacle(BOTH).orElseThrow())
                 .isEqualTo(
                         "cpus is 1.5, but this system can only give a job whole processors: there is neither a systemd"
                                 + " manager of yours nor a control group that could bound its share; ask for 2");
         assertThatThrownBy(() -> orders(BOTH, 1)).isInstanceOf(IOException.class);
-        assertThat(of(1000).obstacle(CPUS)).isEmpty();
-        assertThat(of(1000).obstacle(NICE)).isEmpty();
-        assertThat(of(1000).obstacle(MEMORY)).isEmpty();
+        assertThat(List.of(CPUS, NICE, MEMORY, Bounds.NONE))
+                .allMatch(bounds -> of(1000).obstacle(bounds).isEmpty());
     }
 
     @Test
     void groupsWhoseHostHasEndedAreRemovedOnceTheyAreEmpty() throws IOException {
+        of(1000).sweep();
+        new BoundWays(root.resolve("nowhere"), 0).sweep();
         delegate("sys/fs/cgroup", "memory");
         Path parent = root.resolve("sys/fs/cgroup");
         Path left = Files.createDirectory(parent.resolve("nudge-job-17-4711"));
@@ -231,14 +223,6 @@ class BoundWaysTest {
         Files.delete(used.resolve("process"));
         of(1000).sweep();
         assertThat(used).doesNotExist();
-    }
-
-    @Test
-    void whereThereIsNoGroupNothingIsSwept() {
-        of(1000).sweep();
-        new BoundWays(root.resolve("nowhere"), 0).sweep();
-
-        assertThat(root).isNotEmptyDirectory();
     }
 
     @Test

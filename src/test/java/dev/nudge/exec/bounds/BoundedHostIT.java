@@ -1,67 +1,25 @@
 package dev.nudge.exec.bounds;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.nudge.exec.HostOrder;
-import dev.nudge.exec.JobHost;
+import dev.nudge.exec.HostCase;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.StartOutcome.Failed;
 import dev.nudge.exec.StartOutcome.Started;
-import dev.nudge.process.Inherited;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the host does with the orders for bounds, with real processes. The control group is a plain
 /// directory and systemd-run a script, since few systems let a test have them.
-class BoundedHostIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
-    @TempDir private Path folder;
-    private JobHost host;
-    private Path job;
-    private Path bell;
-
-    @BeforeEach
-    void install() throws IOException {
-        host = JobHost.install(folder, Path.of(NudgeUser.command().getFirst()), Set::of);
-        job = Files.createDirectory(folder.resolve("7"));
-        bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
-        Files.createFile(job.resolve("output.log"));
-    }
-
+class BoundedHostIT extends HostCase {
     private StartOutcome start(String command, Map<String, String> orders) {
-        HostOrder order =
-                new HostOrder(
-                                SomeJob.spec(command),
-                                Inherited.of("0027"),
-                                Optional.empty(),
-                                System.getenv("PATH"))
-                        .with(orders);
-        return host.start(
-                job, bell, order, Map.of("PATH", System.getenv("PATH")), OptionalLong::empty);
-    }
-
-    private String exit() throws IOException {
-        await().atMost(PATIENCE).until(() -> Files.exists(bell));
-        return Files.readString(job.resolve("exit.json")).strip();
-    }
-
-    private String output() throws IOException {
-        return Files.readString(job.resolve("output.log"));
+        return start(order(command, folder).with(orders), Map.of("PATH", System.getenv("PATH")));
     }
 
     private Map<String, String> group() {
@@ -85,24 +43,18 @@ class BoundedHostIT {
                         "%d\n150000 100000\n8589934592\n1\n".formatted(((Started) outcome).pid()));
     }
 
-    @Test
-    void endForMemoryIsRecorded() throws IOException {
+    @ParameterizedTest
+    @CsvSource({
+        "oom 4\\noom_kill 2, '{\"signal\":9,\"out_of_memory\":true}'",
+        "oom_kill 0, '{\"signal\":9}'"
+    })
+    void endForMemoryIsRecordedAsOne(String events, String end) throws IOException {
         start(
-                "printf 'oom 4\\noom_kill 2\\n' >$(echo %s/group-*)/memory.events; kill -9 $$"
-                        .formatted(folder),
+                "printf '%s\\n' >$(echo %s/group-*)/memory.events; kill -9 $$"
+                        .formatted(events, folder),
                 group());
 
-        assertThat(exit()).isEqualTo("{\"signal\":9,\"out_of_memory\":true}");
-    }
-
-    @Test
-    void otherEndIsNotRecordedAsOneForMemory() throws IOException {
-        start(
-                "printf 'oom_kill 0\\n' >$(echo %s/group-*)/memory.events; kill -9 $$"
-                        .formatted(folder),
-                group());
-
-        assertThat(exit()).isEqualTo("{\"signal\":9}");
+        assertThat(exit()).isEqualTo(end);
     }
 
     @Test

@@ -38,7 +38,6 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
 import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +50,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
 
 class JobRecordTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00.123456Z");
@@ -119,7 +119,7 @@ class JobRecordTest {
                             List.of(new Dependency(4, true), new Dependency(7, false)),
                             Optional.of(NOW),
                             Optional.of("database"),
-                            Optional.of(new Retry(3, Duration.ofSeconds(30))))
+                            Optional.of(new Retry(3, Duration.ofSeconds(30), false)))
                     .with(Optional.of(new ArrayTask(7, 12, 20, Optional.of(8))));
 
     private static Job job(JobState state, NudgeState nudge) {
@@ -151,9 +151,11 @@ class JobRecordTest {
                                                         NOW,
                                                         Pauses.NONE,
                                                         Optional.of(
-                                                                ClusterJob.submitted(
-                                                                                "slurm", "4711")
-                                                                        .on("n1", 1)))),
+                                                                new ClusterJob(
+                                                                        "slurm",
+                                                                        "4711",
+                                                                        Optional.of("n1"),
+                                                                        1)))),
                                         new ExitStatus.Exited(3),
                                         NOW.plusSeconds(1)),
                                 4096,
@@ -175,7 +177,13 @@ class JobRecordTest {
     @ParameterizedTest
     @MethodSource("jobs")
     void keepsAllOfAJob(Job job) {
-        assertThat(JobRecord.of(job).toJob()).isEqualTo(job);
+        assertThat(restored(job)).isEqualTo(job);
+    }
+
+    /// Returns a job after it was on the disk.
+    private static Job restored(Job job) {
+        JsonMapper json = JsonMapper.shared();
+        return json.readValue(json.writeValueAsString(JobRecord.of(job)), JobRecord.class).toJob();
     }
 
     static Stream<VirtualTask> tasks() {
@@ -196,20 +204,8 @@ class JobRecordTest {
         Job ended = running.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
 
         assertThat(Stream.of(job, running, ended))
-                .allSatisfy(each -> assertThat(JobRecord.of(each).toJob()).isEqualTo(each))
+                .allSatisfy(each -> assertThat(restored(each)).isEqualTo(each))
                 .allSatisfy(each -> assertThat(JobRecord.of(each).pid()).isNull());
-    }
-
-    /// Older programs recorded a number above all process ids.
-    @ParameterizedTest
-    @MethodSource("tasks")
-    void numberThatOlderRecordsOfAVirtualJobHaveAsPidIsNotOne(VirtualTask task) {
-        Instant now = Instant.now();
-        Job job = SomeJob.running(18, SomeJob.spec("timer", task), Optional.empty());
-        JobRecord old =
-                JobRecord.of(job.after(new JobEvent.Started(Launch.of(2_000_000_018, now))));
-
-        assertThat(old.toJob().state().launched().orElseThrow().pid()).isEmpty();
     }
 
     private static Job watch(String... lines) {
@@ -265,52 +261,22 @@ class JobRecordTest {
     @ParameterizedTest
     @MethodSource("watches")
     void keepsTheLinesThatAWatchHasFound(Job job) {
-        JobRecord record = JobRecord.of(job);
-
-        assertThat(record.toJob()).isEqualTo(job);
-        assertThat(JobRecord.of(record.toJob())).isEqualTo(record);
+        assertThat(restored(job)).isEqualTo(job);
         assertThat(job.question()).isEmpty();
     }
 
     @Test
     void refusesARecordThatContradictsItself() {
-        JobRecord running = JobRecord.of(job(new Running(LAUNCH), new NudgeState.Off()));
         JobRecord withoutPid =
-                new JobRecord(
-                        17,
-                        "make",
-                        "/",
-                        null,
-                        NOW,
-                        running.state(),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        "off",
-                        null,
-                        null,
-                        null,
-                        "inject",
-                        "auto",
-                        "outlive",
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null);
+                JsonMapper.shared()
+                        .readValue(
+                                """
+                                {"job":17,"command":"make","cwd":"/","createdAt":"%s",
+                                "state":"running","nudge":"off","telling":"inject",
+                                "excerpt":"auto","lifeSpan":"outlive"}
+                                """
+                                        .formatted(NOW),
+                                JobRecord.class);
 
         assertThatThrownBy(withoutPid::toJob)
                 .isInstanceOf(IllegalArgumentException.class)

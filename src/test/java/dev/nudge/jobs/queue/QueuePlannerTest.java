@@ -6,14 +6,12 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Queueing;
 import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.job.Signal;
-import dev.nudge.job.Telling;
 import dev.nudge.jobs.queue.Group.GroupLimits;
 import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.process.MachineUse;
@@ -55,14 +53,14 @@ class QueuePlannerTest {
     }
 
     private QueuePlan plan(boolean isForLists) {
-        return QueuePlanner.plan(
-                jobs,
-                leftOut,
-                name -> groups.getOrDefault(name, Group.of(name, GroupLimits.NONE)),
-                _ -> unavailability,
-                () -> machine,
-                NOW,
-                isForLists);
+        return new QueuePlanner(
+                        jobs,
+                        leftOut,
+                        name -> groups.getOrDefault(name, Group.of(name, GroupLimits.NONE)),
+                        _ -> unavailability,
+                        () -> machine,
+                        NOW)
+                .plan(isForLists);
     }
 
     private List<Long> due() {
@@ -89,7 +87,7 @@ class QueuePlannerTest {
     }
 
     private static Queueing in(String group) {
-        return queueing(group, 0, List.of(), Optional.empty(), Optional.empty());
+        return urgent(group, 0);
     }
 
     private static Queueing urgent(String group, int priority) {
@@ -128,9 +126,10 @@ class QueuePlannerTest {
         return in(group).with(Optional.of(new ArrayTask(index, 1, 4, Optional.of(2))));
     }
 
+    /// On this machine, its tasks do not wait until others have been started.
     @Test
     void arrayRunsAsManyTasksAtOnceAsItMay() {
-        addRunning(task(1, "default"));
+        jobs.add(queued(task(1, "default")).after(new JobEvent.Due()));
         add(task(2, "default"));
         add(task(3, "default"));
         add(in("default"));
@@ -162,14 +161,6 @@ class QueuePlannerTest {
     }
 
     @Test
-    void tasksOfAnArrayOnThisMachineDoNotWaitForEachOther() {
-        add(task(1, "default"));
-        jobs.add(queued(task(2, "default")).after(new JobEvent.Due()));
-
-        assertThat(due()).containsExactly(1L);
-    }
-
-    @Test
     void clusterItselfLimitsHowManyTasksOfAnArrayRun() {
         putFarIntoACluster();
         addRunning(task(1, "far"));
@@ -180,16 +171,8 @@ class QueuePlannerTest {
     }
 
     private Job queued(Queueing queueing) {
-        JobSpec spec =
-                new JobSpec(
-                                "make",
-                                "/",
-                                Optional.empty(),
-                                Telling.INJECT,
-                                JobLimits.NONE,
-                                Optional.empty())
-                        .with(queueing);
-        return Job.queued(jobs.size() + 1, spec, NOW, Optional.of(SomeJob.AGENT));
+        JobSpec spec = SomeJob.spec("make").with(queueing);
+        return Job.queued(jobs.size() + 1, spec, NOW, Optional.empty());
     }
 
     private void add(Queueing queueing) {
@@ -212,46 +195,23 @@ class QueuePlannerTest {
     }
 
     private void limit(String group, int parallel) {
-        groups.put(
-                group,
-                Group.of(
-                        group,
-                        new GroupLimits(
-                                OptionalInt.of(parallel),
-                                OptionalLong.empty(),
-                                OptionalDouble.empty())));
+        groups.put(group, Group.of(group, GroupLimits.NONE.withParallel(OptionalInt.of(parallel))));
     }
 
+    /// A job that is being started counts as running. Groups do not wait for each other.
     @Test
     void groupStartsAsManyAsMayRun() {
-        limit("builds", 3);
-        addRunning(in("builds"));
-        add(in("builds"));
-        add(in("builds"));
-        add(in("builds"));
-
-        assertThat(due()).containsExactly(2L, 3L);
-        assertThat(reasons()).containsExactly("4: group builds runs 3");
-    }
-
-    @Test
-    void jobThatIsBeingStartedCountsAsRunning() {
-        limit("builds", 1);
-        jobs.add(queued(in("builds")).after(new JobEvent.Due()));
-        add(in("builds"));
-
-        assertThat(due()).isEmpty();
-    }
-
-    @Test
-    void groupsDoNotWaitForEachOther() {
-        limit("builds", 1);
+        limit("builds", 4);
         limit("tests", 1);
         addRunning(in("builds"));
+        jobs.add(queued(in("builds")).after(new JobEvent.Due()));
+        add(in("builds"));
+        add(in("builds"));
         add(in("builds"));
         add(in("tests"));
 
-        assertThat(due()).containsExactly(3L);
+        assertThat(due()).containsExactly(3L, 4L, 6L);
+        assertThat(reasons()).containsExactly("5: group builds runs 4");
     }
 
     @Test
@@ -299,21 +259,14 @@ class QueuePlannerTest {
         assertThat(due()).containsExactly(1L, 3L);
         assertThat(reasons()).containsExactly("2: group builds has just started one");
         assertThat(plan().nextLook()).contains(NOW.plus(QueuePlanner.PACE));
+
+        Launch before = Launch.of(100, NOW.minus(QueuePlanner.PACE));
+        jobs.set(0, jobs.getFirst().after(new JobEvent.Started(before)));
+        assertThat(due()).containsExactly(2L, 3L);
     }
 
     @Test
-    void groupThatLooksAtTheMachineStartsTheNextOnceTheLastHasRunForAWhile() {
-        limitByMachine(4L << 30, 1.6);
-        jobs.add(
-                queued(in("builds"))
-                        .after(new JobEvent.Started(Launch.of(100, NOW.minus(QueuePlanner.PACE)))));
-        add(in("builds"));
-
-        assertThat(due()).containsExactly(2L);
-    }
-
-    @Test
-    void groupWaitsForMemory() {
+    void groupWaitsForMemoryAndALowerLoad() {
         limitByMachine((4L << 30) + 1, 1.6);
         add(in("builds"));
 
@@ -321,12 +274,8 @@ class QueuePlannerTest {
         assertThat(reasons())
                 .containsExactly("1: group builds wants 4.0G of memory, 4.0G are free");
         assertThat(plan().nextLook()).contains(NOW.plus(QueuePlanner.PACE));
-    }
 
-    @Test
-    void groupWaitsForALowerLoad() {
         limitByMachine(1, 1.5);
-        add(in("builds"));
         assertThat(reasons()).containsExactly("1: group builds wants a load below 1.5, it is 1.5");
 
         machine = new MachineUse(1, 1.4);
@@ -348,16 +297,10 @@ class QueuePlannerTest {
         addEnded(SUCCESS);
         addRunning(Queueing.NONE);
         add(after(true, 1, 2, 3));
+        add(after(true, 2));
 
         assertThat(reasons()).containsExactly("4: after jobs 1, 3");
-    }
-
-    @Test
-    void jobIsStartedOnceThoseBeforeItHaveSucceeded() {
-        addEnded(SUCCESS);
-        add(after(true, 1));
-
-        assertThat(due()).containsExactly(2L);
+        assertThat(due()).containsExactly(5L);
     }
 
     @Test
@@ -380,7 +323,7 @@ class QueuePlannerTest {
     void failureSkipsAlsoThoseThatAreHeldOrWaitForOthers() {
         addEnded(new ExitStatus.Signaled(Signal.TERM));
         addRunning(Queueing.NONE);
-        jobs.add(queued(after(true, 1)).after(new JobEvent.Held(true)));
+        addHeld(after(true, 1));
         add(after(true, 2, 1));
 
         assertThat(skipped()).containsExactly("3: job 1 failed", "4: job 1 failed");

@@ -128,7 +128,7 @@ class ParserTest {
             for (int i = 0; i < sequence.count(); i++) {
                 text.append(i == 0 ? "" : sequence.isSub(i) ? ":" : ";").append(sequence.value(i));
             }
-            text.append(sequence.count() > 0 ? " " : "").append(word(sequence.intermediate()));
+            text.append(sequence.count() > 0 ? " " : "").append(word(sequence.intermediate));
             found.add(text.append((char) sequence.last).toString());
         }
 

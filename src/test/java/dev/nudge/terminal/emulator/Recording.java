@@ -16,29 +16,8 @@ record Recording(String name, int columns, int rows, List<Part> parts) {
     private static final int ESC = 0x1b;
 
     /// Bytes, and the size that the window has after them.
-    static final class Part {
-        private final byte[] bytes;
-        private final int columns;
-        private final int rows;
-
-        Part(byte[] bytes, int columns, int rows) {
-            this.bytes = bytes;
-            this.columns = columns;
-            this.rows = rows;
-        }
-
-        byte[] bytes() {
-            return bytes;
-        }
-
-        int columns() {
-            return columns;
-        }
-
-        int rows() {
-            return rows;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Part(byte[] bytes, int columns, int rows) {}
 
     Recording {
         parts = List.copyOf(parts);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReflowTest {
     private final HeadlessTerminal terminal = new HeadlessTerminal(10, 4);
@@ -84,6 +86,16 @@ class ReflowTest {
         assertThat(screen()).isEqualTo("漢字/漢字/漢字/");
         terminal.resize(12, 4);
         assertThat(screen()).isEqualTo("漢字漢字漢字///");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 'a x'", "2, ' ax'"})
+    void halfOfAWideCharacterWhoseOtherHalfIsOverwrittenBecomesABlank(int row, String line) {
+        feed("漢x");
+        terminal.resize(1, 4);
+        feed("\u001b[" + row + ";1Ha");
+        terminal.resize(10, 4);
+        assertThat(screen()).isEqualTo(line + "///");
     }
 
     @Test

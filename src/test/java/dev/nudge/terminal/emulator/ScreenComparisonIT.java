@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -51,7 +52,7 @@ class ScreenComparisonIT {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void showsWhatTmuxShows(Recording recording) {
+    void showsWhatTmuxShows(Recording recording) throws IOException {
         TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
         Parser parser = new Parser(new Emulator(state));
         try (TmuxPlayer player = new TmuxPlayer(tmux, folder.path(), recording)) {

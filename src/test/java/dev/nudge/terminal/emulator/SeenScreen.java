@@ -1,5 +1,7 @@
 package dev.nudge.terminal.emulator;
 
+import static java.util.Map.entry;
+
 import dev.nudge.terminal.grid.Row;
 import dev.nudge.terminal.grid.Style;
 import java.util.ArrayList;
@@ -15,6 +17,9 @@ import java.util.stream.Collectors;
 /// @param rows for each character (code point) a text such as `x fg=4 bold`; default blanks at the
 ///   end of a row are left out
 record SeenScreen(List<List<String>> rows, Map<String, String> state) {
+    private static final List<String> ATTRIBUTES =
+            List.of("bold", "dim", "italic", "underline", "blink", "inverse", "hidden", "struck");
+
     SeenScreen {
         rows = rows.stream().map(SeenScreen::trimmed).toList();
         state = new TreeMap<>(state);
@@ -47,14 +52,9 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
         Look look = new Look();
         look.foreground = colour(Style.foreground(style));
         look.background = colour(Style.background(style));
-        look.set("bold", Style.has(style, Style.BOLD));
-        look.set("dim", Style.has(style, Style.DIM));
-        look.set("italic", Style.has(style, Style.ITALIC));
-        look.set("underline", Style.has(style, Style.UNDERLINE));
-        look.set("blink", Style.has(style, Style.BLINK));
-        look.set("inverse", Style.has(style, Style.INVERSE));
-        look.set("hidden", Style.has(style, Style.HIDDEN));
-        look.set("struck", Style.has(style, Style.STRUCK));
+        for (int i = 0; i < ATTRIBUTES.size(); i++) {
+            look.set(ATTRIBUTES.get(i), Style.has(style, 1L << i));
+        }
         return look.toString();
     }
 
@@ -70,19 +70,18 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
     private static Map<String, String> state(TerminalState terminal) {
         Cursor cursor = terminal.cursor;
         Modes modes = terminal.modes;
-        Map<String, String> state = new TreeMap<>();
-        state.put("cursor_x", Integer.toString(cursor.column));
-        state.put("cursor_y", Integer.toString(cursor.row));
-        state.put("alternate_on", flag(terminal.isAlternate()));
-        state.put("cursor_flag", flag(modes.has(Modes.CURSOR_VISIBLE)));
-        state.put("insert_flag", flag(modes.isInsert));
-        state.put("keypad_cursor_flag", flag(modes.has(Modes.APPLICATION_CURSOR)));
-        state.put("keypad_flag", flag(modes.has(Modes.APPLICATION_KEYPAD)));
-        state.put("wrap_flag", flag(modes.has(Modes.AUTOWRAP)));
-        state.put("origin_flag", flag(cursor.isOrigin));
-        state.put("scroll_region_upper", Integer.toString(terminal.screen.top));
-        state.put("scroll_region_lower", Integer.toString(terminal.screen.bottom));
-        return state;
+        return Map.ofEntries(
+                entry("cursor_x", Integer.toString(cursor.column)),
+                entry("cursor_y", Integer.toString(cursor.row)),
+                entry("alternate_on", flag(terminal.isAlternate())),
+                entry("cursor_flag", flag(modes.has(Modes.CURSOR_VISIBLE))),
+                entry("insert_flag", flag(modes.isInsert)),
+                entry("keypad_cursor_flag", flag(modes.has(Modes.APPLICATION_CURSOR))),
+                entry("keypad_flag", flag(modes.has(Modes.APPLICATION_KEYPAD))),
+                entry("wrap_flag", flag(modes.has(Modes.AUTOWRAP))),
+                entry("origin_flag", flag(cursor.isOrigin)),
+                entry("scroll_region_upper", Integer.toString(terminal.screen.top)),
+                entry("scroll_region_lower", Integer.toString(terminal.screen.bottom)));
     }
 
     private static String flag(boolean isSet) {

@@ -8,18 +8,9 @@ import java.util.List;
 /// and SI. It shares nothing with the terminal under test.
 final class TmuxCapture {
     private static final String LINE_DRAWING = "◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·";
-    private static final List<String> SIMPLE =
-            List.of(
-                    "",
-                    "bold",
-                    "dim",
-                    "italic",
-                    "underline",
-                    "blink",
-                    "",
-                    "inverse",
-                    "hidden",
-                    "struck");
+    private static final String[] SIMPLE = {
+        "", "bold", "dim", "italic", "underline", "blink", "", "inverse", "hidden", "struck"
+    };
 
     private final Look look = new Look();
     private boolean isDrawing;
@@ -64,11 +55,11 @@ final class TmuxCapture {
     }
 
     private void select(String text, Iterator<String> rest) {
-        int code = text.isEmpty() ? 0 : Integer.parseInt(text.split(":", -1)[0]);
+        int code = text.isEmpty() ? 0 : number(text.split(":", -1)[0]);
         if (code == 0) {
             look.clear();
         } else if (code < 10) {
-            look.set(SIMPLE.get(code), true);
+            look.set(SIMPLE[code], true);
         } else if (code / 10 == 3 || code / 10 == 9) {
             look.foreground = colour(code % 10, code / 10 == 9, rest);
         } else if (code / 10 == 4 || code / 10 == 10) {
@@ -90,13 +81,13 @@ final class TmuxCapture {
     }
 
     private static String extended(Iterator<String> rest) {
-        if (rest.next().equals("5")) {
-            return rest.next();
-        }
-        return "#%02x%02x%02x"
-                .formatted(
-                        Integer.parseInt(rest.next()),
-                        Integer.parseInt(rest.next()),
-                        Integer.parseInt(rest.next()));
+        return rest.next().equals("5")
+                ? rest.next()
+                : "#%02x%02x%02x"
+                        .formatted(number(rest.next()), number(rest.next()), number(rest.next()));
+    }
+
+    private static int number(String digits) {
+        return Integer.parseInt(digits);
     }
 }

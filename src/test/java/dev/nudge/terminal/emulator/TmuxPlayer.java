@@ -7,7 +7,6 @@ import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +32,7 @@ final class TmuxPlayer implements AutoCloseable {
     /// Opens a session whose pane shows what [#play] is given.
     ///
     /// @param folder for a named pipe of this name
-    TmuxPlayer(TmuxServerFixture tmux, Path folder, Recording recording) {
+    TmuxPlayer(TmuxServerFixture tmux, Path folder, Recording recording) throws IOException {
         this.tmux = tmux;
         session = recording.name();
         columns = recording.columns();
@@ -46,48 +45,21 @@ final class TmuxPlayer implements AutoCloseable {
                         recording.rows(),
                         Map.of(),
                         "stty raw -echo; exec cat '" + pipe + "'");
-        in = open(pipe);
-    }
-
-    private static OutputStream open(Path pipe) {
-        try {
-            return Files.newOutputStream(pipe);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot open the pipe " + pipe, e);
-        }
+        in = Files.newOutputStream(pipe);
     }
 
     /// Plays a part and waits until tmux has taken it: a title set behind it shows.
-    void play(Recording.Part part) {
+    void play(Recording.Part part) throws IOException {
         String mark = "mark-" + ++marks;
-        write(part.bytes());
-        write(("\u001b]2;" + mark + "\u001b\\").getBytes(StandardCharsets.UTF_8));
+        in.write(part.bytes());
+        in.write(("\u001b]2;" + mark + "\u001b\\").getBytes(StandardCharsets.UTF_8));
         await().atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(5))
                 .pollDelay(Duration.ZERO)
                 .until(() -> tmux.paneTitle(pane), mark::equals);
-        resize(part.columns(), part.rows());
-    }
-
-    private void resize(int newColumns, int newRows) {
-        columns = newColumns;
-        tmux.tmux(
-                "resize-window",
-                "-t",
-                "=" + session + ":",
-                "-x",
-                Integer.toString(newColumns),
-                "-y",
-                Integer.toString(newRows));
-    }
-
-    private void write(byte[] bytes) {
-        try {
-            in.write(bytes);
-            in.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write to the pane " + pane, e);
-        }
+        columns = part.columns();
+        String size = "=%s: -x %d -y %d".formatted(session, columns, part.rows());
+        tmux.tmux(("resize-window -t " + size).split(" ", -1));
     }
 
     /// Looks at the pane.
@@ -117,11 +89,7 @@ final class TmuxPlayer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        try {
-            in.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot close the pipe to " + pane, e);
-        }
+    public void close() throws IOException {
+        in.close();
     }
 }

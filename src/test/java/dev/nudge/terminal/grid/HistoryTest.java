@@ -39,7 +39,7 @@ class HistoryTest {
         for (int i = 0; i < 500; i++) {
             Row row = randomRow(random);
             history.append(row);
-            Row back = history.last(1, row.columns()).getFirst();
+            Row back = history.window(1, 1, row.columns()).getFirst();
             assertThat(seen(back)).isEqualTo(seen(row));
         }
     }
@@ -89,7 +89,7 @@ class HistoryTest {
             history.append(row("line " + i));
         }
         assertThat(history.size()).isEqualTo(5000);
-        List<Row> all = history.last(10_000, 20);
+        List<Row> all = history.window(10_000, 10_000, 20);
         assertThat(all).hasSize(5000);
         assertThat(all.getFirst().text(0, 20).strip()).isEqualTo("line 7345");
         assertThat(all.getLast().text(0, 20).strip()).isEqualTo("line 12344");
@@ -107,7 +107,7 @@ class HistoryTest {
         assertThat(history.size()).isZero();
         assertThat(history.bytes()).isZero();
         history.append(row("again "));
-        assertThat(history.last(5, 6)).hasSize(1);
+        assertThat(history.window(5, 5, 6)).hasSize(1);
     }
 
     @Test
@@ -115,7 +115,7 @@ class HistoryTest {
         History history = new History(0);
         history.append(row("text"));
         assertThat(history.size()).isZero();
-        assertThat(history.last(5, 6)).isEmpty();
+        assertThat(history.window(5, 5, 6)).isEmpty();
     }
 
     @Test
@@ -128,7 +128,10 @@ class HistoryTest {
             history.append(row);
         }
         for (int columns : new int[] {1, 7, 20, 100}) {
-            List<String> all = history.last(1_000_000, columns).stream().map(r -> seen(r)).toList();
+            List<String> all =
+                    history.window(1_000_000, 1_000_000, columns).stream()
+                            .map(r -> seen(r))
+                            .toList();
             for (int i = 0; i < 300; i++) {
                 int back = random.nextInt(all.size() + 50);
                 int count = random.nextInt(60);

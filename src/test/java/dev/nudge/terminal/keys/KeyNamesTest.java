@@ -29,15 +29,9 @@ class KeyNamesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Entr, Enter",
-        "C-Lefft, C-Left",
-        "PageUpp, PageUp",
-        "F55, F5",
-        "Escap, Escape",
-        "C-1, 1",
-        "S-1, 1",
-        "Cmd-c, c",
-        "Deleet, Delete"
+        "Entr, Enter", "C-Lefft, C-Left", "PageUpp, PageUp",
+        "F55, F5", "Escap, Escape", "C-1, 1",
+        "S-1, 1", "Cmd-c, c", "Deleet, Delete"
     })
     void anUnknownNameIsAnsweredWithTheNearestOnes(String wrong, String right) {
         String message = message(wrong);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,7 @@ class KeyPressTest {
             String name = Character.toString(letter);
             String expected = "%02x".formatted(letter - 'a' + 1);
             assertThat(sent("C-" + name)).as(name).isEqualTo(expected);
-            assertThat(sent("C-" + name.toUpperCase(java.util.Locale.ROOT))).isEqualTo(expected);
+            assertThat(sent("C-" + name.toUpperCase(Locale.ROOT))).isEqualTo(expected);
             assertThat(sent("ctrl+" + name)).isEqualTo(expected);
             assertThat(sent("^" + name)).isEqualTo(expected);
         }
@@ -40,30 +41,11 @@ class KeyPressTest {
 
     @ParameterizedTest
     @CsvSource({
-        "a, 61",
-        "A, 41",
-        "Space, 20",
-        "é, c3a9",
-        "한, ed959c",
-        "🙂, f09f9982",
-        "-, 2d",
-        "+, 2b",
-        "^, 5e",
-        "F1, ESC OP",
-        "F4, ESC OS",
-        "F5, ESC [15~",
-        "F12, ESC [24~",
-        "F13, ESC [1;2P",
-        "F17, ESC [15;2~",
-        "Insert, ESC [2~",
-        "M-b, ESC b",
-        "M-B, ESC B",
-        "M-é, 1bc3a9",
-        "M-Enter, 1b0d",
-        "M-BSpace, 1b7f",
-        "M-Escape, 1b1b",
-        "M--, ESC -",
-        "S-a, 41"
+        "a, 61", "A, 41", "Space, 20", "é, c3a9", "한, ed959c",
+        "🙂, f09f9982", "-, 2d", "+, 2b", "^, 5e", "F1, ESC OP",
+        "F4, ESC OS", "F5, ESC [15~", "F12, ESC [24~", "F13, ESC [1;2P", "F17, ESC [15;2~",
+        "Insert, ESC [2~", "M-b, ESC b", "M-B, ESC B", "M-é, 1bc3a9", "M-Enter, 1b0d",
+        "M-BSpace, 1b7f", "M-Escape, 1b1b", "M--, ESC -", "S-a, 41"
     })
     void plainCharactersFunctionKeysAndAltAreSent(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
@@ -77,14 +59,8 @@ class KeyPressTest {
 
     @ParameterizedTest
     @CsvSource({
-        "C-@, 00",
-        "C-[, 1b",
-        "C-\\, 1c",
-        "C-], 1d",
-        "C-^, 1e",
-        "C-_, 1f",
-        "C-/, 1f",
-        "C-?, 7f"
+        "C-@, 00", "C-[, 1b", "C-\\, 1c", "C-], 1d",
+        "C-^, 1e", "C-_, 1f", "C-/, 1f", "C-?, 7f"
     })
     void controlWithSymbolsOfAsciiIsSent(String name, String expected) {
         assertThat(sent(name)).isEqualTo(expected);
@@ -92,30 +68,12 @@ class KeyPressTest {
 
     @ParameterizedTest
     @CsvSource({
-        "C-Up, ESC [1;5A",
-        "C-Down, ESC [1;5B",
-        "C-Left, ESC [1;5D",
-        "C-Right, ESC [1;5C",
-        "C-Home, ESC [1;5H",
-        "C-End, ESC [1;5F",
-        "C-Delete, ESC [3;5~",
-        "C-PageUp, ESC [5;5~",
-        "C-PageDown, ESC [6;5~",
-        "C-Insert, ESC [2;5~",
-        "C-F1, ESC [1;5P",
-        "C-F5, ESC [15;5~",
-        "S-Up, ESC [1;2A",
-        "M-Up, ESC [1;3A",
-        "M-S-Up, ESC [1;4A",
-        "C-S-Up, ESC [1;6A",
-        "M-C-Left, ESC [1;7D",
-        "C-M-S-F12, ESC [24;8~",
-        "C-F13, ESC [1;6P",
-        "C-Tab, 09",
-        "C-Space, 00",
-        "C-Backspace, 08",
-        "C-Enter, 0d",
-        "C-Escape, ESC"
+        "C-Up, ESC [1;5A", "C-Down, ESC [1;5B", "C-Left, ESC [1;5D", "C-Right, ESC [1;5C",
+        "C-Home, ESC [1;5H", "C-End, ESC [1;5F", "C-Delete, ESC [3;5~", "C-PageUp, ESC [5;5~",
+        "C-PageDown, ESC [6;5~", "C-Insert, ESC [2;5~", "C-F1, ESC [1;5P", "C-F5, ESC [15;5~",
+        "S-Up, ESC [1;2A", "M-Up, ESC [1;3A", "M-S-Up, ESC [1;4A", "C-S-Up, ESC [1;6A",
+        "M-C-Left, ESC [1;7D", "C-M-S-F12, ESC [24;8~", "C-F13, ESC [1;6P", "C-Tab, 09",
+        "C-Space, 00", "C-Backspace, 08", "C-Enter, 0d", "C-Escape, ESC"
     })
     void modifiersWithNamedKeysHaveTheCodesOfXterm(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));

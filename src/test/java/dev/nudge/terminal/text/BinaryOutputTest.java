@@ -45,10 +45,10 @@ class BinaryOutputTest {
         return bytes;
     }
 
-    private static byte[] joined(byte[] first, byte[] second) throws IOException {
+    private static byte[] joined(byte[] first, byte[] second) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        all.write(first);
-        all.write(second);
+        all.writeBytes(first);
+        all.writeBytes(second);
         return all.toByteArray();
     }
 
@@ -83,11 +83,8 @@ class BinaryOutputTest {
 
     @Test
     void outputOfProgramsThatDrawIsText() throws IOException {
-        assertThat(
-                        isBinary(
-                                "\u001b[1;31mred\u001b[m\u000f \u001b]0;title\u0007N\bNA\bA\r\n"
-                                        .repeat(40)))
-                .isFalse();
+        String drawn = "\u001b[1;31mred\u001b[m\u000f \u001b]0;title\u0007N\bNA\bA\r\n";
+        assertThat(isBinary(drawn.repeat(40))).isFalse();
         assertThat(isBinary("")).isFalse();
     }
 
@@ -101,14 +98,9 @@ class BinaryOutputTest {
         assertThat(isBinary(LINES.getBytes(UTF_16LE))).isTrue();
         assertThat(isBinary(random(600))).isTrue();
         Path java = Path.of(System.getProperty("java.home"));
-        for (Path file :
-                List.of(
-                        Path.of("/bin/sh"),
-                        Path.of("/bin/ls"),
-                        java.resolve("bin/java"),
-                        java.resolve("lib/modules"),
-                        java.resolve("lib/server/libjvm.so"))) {
-            assertThat(BinaryOutput.isIn(file, 0)).as("%s", file).isTrue();
+        for (String file :
+                List.of("/bin/sh", "/bin/ls", "bin/java", "lib/modules", "lib/server/libjvm.so")) {
+            assertThat(BinaryOutput.isIn(java.resolve(file), 0)).as(file).isTrue();
         }
     }
 

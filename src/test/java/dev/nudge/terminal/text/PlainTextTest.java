@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.text.Printable;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class PlainTextTest {
         byte[] smile = "ok 😀".getBytes(UTF_8);
 
         for (int missing = 1; missing <= 3; missing++) {
-            byte[] cut = java.util.Arrays.copyOf(smile, smile.length - missing);
+            byte[] cut = Arrays.copyOf(smile, smile.length - missing);
             assertThat(PlainText.lines(cut)).isEqualTo("ok");
         }
     }

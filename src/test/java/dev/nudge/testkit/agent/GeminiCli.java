@@ -69,10 +69,14 @@ public record GeminiCli(boolean isWithoutHooks) implements AgentProgram {
     @Override
     public Map<String, String> environment(String model) {
         return Map.of(
-                "GEMINI_API_KEY", "any",
-                "GEMINI_FORCE_FILE_STORAGE", "true",
-                "GOOGLE_GEMINI_BASE_URL", model,
-                "NUDGE_HOOKS", isWithoutHooks ? "off" : "on");
+                "GEMINI_API_KEY",
+                "any",
+                "GEMINI_FORCE_FILE_STORAGE",
+                "true",
+                "GOOGLE_GEMINI_BASE_URL",
+                model,
+                "NUDGE_HOOKS",
+                isWithoutHooks ? "off" : "on");
     }
 
     @Override

@@ -5,100 +5,81 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.deque.html.axecore.results.Rule;
 import com.deque.html.axecore.selenium.AxeBuilder;
 import dev.nudge.testkit.Browser;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.OpenPage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 
 /// Every view can be read by everybody: with a screen reader, in both themes, in a narrow window.
-class LooksPageIT {
-    @AutoClose private static Browser chromium;
-
-    private static NudgeUser user;
-
+class LooksPageIT extends PageStory {
     @BeforeAll
-    static void startBrowser() {
-        chromium = Browser.start();
-        user = NudgeUser.create();
-        user.run(
-                "run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
-        user.run("run", "--pty", "--", "read -r -p 'Go? ' word");
-        user.run("run", "sleep 1000");
+    static void startJobs() {
+        finish("--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
+        start("--pty", "--", "read -r -p 'Go? ' word");
+        start("sleep 1000");
         user.run("group", "add", "builds", "--parallel", "1", "--max-load", "99");
         user.run("pause", "builds");
-        user.run("run", "--group", "builds", "--after", "3", "--label", "release", "make release");
-        user.run("run", "--group", "builds", "--after-any", "3,4", "make report");
-        user.run("run", "--retry", "1", "--", "echo tried; [ -e /nowhere ]");
+        start("--group", "builds", "--after", "3", "--label", "release", "make release");
+        start("--group", "builds", "--after-any", "3,4", "make report");
+        finish("--retry", "1", "--", "echo tried; [ -e /nowhere ]");
         user.run("run", "--array", "1-3", "--", "exit 2");
-        user.awaitEnd(6);
         user.awaitEnd(9);
-    }
-
-    @AfterAll
-    static void end() {
-        user.close();
     }
 
     @ParameterizedTest
     @CsvSource({"light, 1200", "light, 400", "dark, 1200", "dark, 400"})
     void everyViewCanBeReadByEverybody(String theme, int width) {
-        try (OpenPage page = OpenPage.of(user, chromium)) {
-            Browser browser = page.browser();
-            browser.run("localStorage.setItem('nudge-theme', arguments[0])", theme);
-            browser.size(width, 760);
-            browser.reload();
-            browser.await(".question");
-            view(page, "jobs", "tr[data-job='1'] .why, tr[data-job='5'] .why");
-            browser.click("tr[data-job='1'] .more");
-            view(page, "jobs", "[role='menu']");
-            browser.press(Keys.ESCAPE);
-            browser.click("tr[data-job='1'] .box input");
-            view(page, "jobs", ".several button");
-            browser.click("tr[data-array] .toggle");
-            view(page, "jobs", "tr.of-array");
-            browser.press("?");
-            view(page, "jobs", "dialog kbd");
-            browser.press(Keys.ESCAPE);
-            view(page, "jobs/1/log", ".line");
-            browser.click("#numbers");
-            view(page, "jobs/1/log", ".counted");
-            browser.click("#numbers");
-            view(page, "jobs/1/details", ".facts");
-            view(page, "jobs/2/terminal", ".xterm-rows");
-            theTerminalFitsIntoItsFrame(browser);
-            view(page, "jobs/3/usage", ".curve[points]");
-            browser.click("#end");
-            view(page, "jobs/3/usage", "dialog[open]");
-            browser.press(Keys.ESCAPE);
-            view(page, "jobs/4/details", ".facts a[href='#/jobs/3/details']");
-            view(page, "jobs/6/details", "[data-attempt='2']");
-            browser.click("[data-attempt='2'] summary");
-            view(page, "jobs/6/details", ".part .line");
-            view(page, "queue", "li[data-job='5']");
-            view(page, "timeline", ".link");
-            view(page, "agents", ".agents");
-            view(page, "new", "#start");
-            browser.click("#conditions summary");
-            browser.type("#after", "3");
-            view(page, "new", "#conditions[open]");
-        }
+        open();
+        browser.run("localStorage.setItem('nudge-theme', arguments[0])", theme);
+        browser.size(width, 760);
+        browser.reload();
+        browser.await(".question");
+        view("jobs", "tr[data-job='1'] .why, tr[data-job='5'] .why");
+        browser.click("tr[data-job='1'] .more");
+        view("jobs", "[role='menu']");
+        browser.press(Keys.ESCAPE);
+        browser.click("tr[data-job='1'] .box input");
+        view("jobs", ".several button");
+        browser.click("tr[data-array] .toggle");
+        view("jobs", "tr.of-array");
+        browser.press("?");
+        view("jobs", "dialog kbd");
+        browser.press(Keys.ESCAPE);
+        view("jobs/1/log", ".line");
+        browser.click("#numbers");
+        view("jobs/1/log", ".counted");
+        browser.click("#numbers");
+        view("jobs/1/details", ".facts");
+        view("jobs/2/terminal", ".xterm-rows");
+        awaitThatTheTerminalFitsIntoItsFrame();
+        view("jobs/3/usage", ".curve[points]");
+        browser.click("#end");
+        view("jobs/3/usage", "dialog[open]");
+        browser.press(Keys.ESCAPE);
+        view("jobs/4/details", ".facts a[href='#/jobs/3/details']");
+        view("jobs/6/details", "[data-attempt='2']");
+        browser.click("[data-attempt='2'] summary");
+        view("jobs/6/details", ".part .line");
+        view("queue", "li[data-job='5']");
+        view("timeline", ".link");
+        view("agents", ".agents");
+        view("new", "#start");
+        browser.click("#conditions summary");
+        browser.type("#after", "3");
+        view("new", "#conditions[open]");
     }
 
     @ParameterizedTest
     @CsvSource({"localhost, Use http://127.", "127.0.0.1, nudge web"})
     void refusalIsAPageWithTheWayOut(String host, String expected) {
-        try (Browser other = Browser.start();
-                OpenPage page = OpenPage.of(user, chromium)) {
-            String port = page.origin().substring(page.origin().lastIndexOf(':'));
+        open();
+        try (Browser other = Browser.start()) {
+            String port = ":" + browser.run("return location.port");
             other.go("http://" + host + port);
 
             assertThat(other.text("main")).contains(expected);
             assertThat(other.run("return getComputedStyle(document.body).fontFamily"))
-                    .isEqualTo(chromium.run("return getComputedStyle(document.body).fontFamily"));
+                    .isEqualTo(browser.run("return getComputedStyle(document.body).fontFamily"));
             assertThat(axe().analyze(other.driver()).getViolations()).isEmpty();
         }
     }
@@ -110,18 +91,8 @@ class LooksPageIT {
         return new AxeBuilder().setLegacyMode(true);
     }
 
-    private static void theTerminalFitsIntoItsFrame(Browser browser) {
-        browser.awaitThat(() ->
-                assertThat(
-                                browser.run(
-                                        "const f = document.querySelector('.terminal-frame');"
-                                                + " return f.scrollHeight - f.clientHeight"))
-                        .isEqualTo(0L));
-    }
-
-    private static void view(OpenPage page, String view, String sign) {
-        Browser browser = page.browser();
-        page.show(view);
+    private static void view(String view, String sign) {
+        show(view);
         browser.awaitThat(() ->
                 assertThat(
                                 browser.run(

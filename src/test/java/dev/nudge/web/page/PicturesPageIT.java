@@ -2,98 +2,91 @@ package dev.nudge.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.testkit.Browser;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.OpenPage;
-import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What is drawn: the timeline, and what a job uses.
-class PicturesPageIT {
-    @AutoClose private static Browser chromium;
-
-    private final NudgeUser user = NudgeUser.create();
-
-    @BeforeAll
-    static void startBrowser() {
-        chromium = Browser.start();
-    }
-
-    @AfterEach
-    void end() {
-        user.close();
+class PicturesPageIT extends PageStory {
+    @BeforeEach
+    void begin() {
+        newUser();
     }
 
     @Test
     void timelineGrowsWhileItIsLookedAt() {
         String home = user.folder("home").toString();
-        user.run("run", "--cwd", home, "until test -e end; do sleep 0.1; done");
-        try (OpenPage page = OpenPage.of(user, chromium)) {
-            page.show("timeline");
-            chromium.await(".timeline a.state-running[data-job='1']");
-            user.run("run", "--wait", "--label", "stop", "--cwd", home, "touch end");
-            chromium.await(".timeline a.state-good[data-job='2']");
-            chromium.await(".timeline a.state-good[data-job='1']");
+        start("--cwd", home, "until test -e end; do sleep 0.1; done");
+        open("timeline");
+        browser.await(".timeline a.state-running[data-job='1']");
+        finish("--label", "stop", "--cwd", home, "touch end");
+        browser.await(".timeline a.state-good[data-job='2']");
+        browser.await(".timeline a.state-good[data-job='1']");
 
-            assertThat(chromium.texts(".timeline .name")).hasSize(2);
-            assertThat(chromium.await("#span").getDomProperty("value")).isEqualTo("5");
-            assertThat(middle(2)).isLessThan(middle(1));
-            chromium.click(".timeline a[data-job='2']");
-            chromium.awaitThat(() -> assertThat(chromium.text("h1")).isEqualTo("Job 2: stop"));
-        }
+        assertThat(browser.texts(".timeline .name")).hasSize(2);
+        assertThat(browser.await("#span").getDomProperty("value")).isEqualTo("5");
+        assertThat(middle(2)).isLessThan(middle(1));
+        browser.click(".timeline a[data-job='2']");
+        browser.awaitText("h1", "Job 2: stop");
+    }
+
+    private static long middle(int job) {
+        return browser.await(".timeline a[data-job='%d'] .bar-of-job".formatted(job))
+                .getRect()
+                .getY();
     }
 
     @Test
-    void timeOfAJobThatWaitsIsDrawnInAnotherWay() {
-        user.run("run", "sleep 300");
-        user.run("run", "--after", "1", "--", "make");
-        try (OpenPage page = OpenPage.of(user, chromium)) {
-            page.show("timeline");
-            chromium.awaitThat(() -> assertThat(width(2, ".wait-of-job")).isPositive());
-            assertThat(width(2, ".bar-of-job")).isZero();
-            assertThat(width(1, ".wait-of-job")).isZero();
-            assertThat(chromium.text(".legend")).contains("queued", "paused");
-        }
+    void jobsThatWaitAreDrawnInAnotherWayAndLinkedWithThoseBefore() {
+        start("sleep 300");
+        start("--after", "1", "--", "make");
+        start("--after-any", "1,2", "--", "make report");
+        start("true");
+        open("timeline");
+        browser.await("[data-link='1 2']:not(.any)");
+        browser.await("[data-link='1 3'].any");
+        browser.await("[data-link='2 3'].any");
+        assertThat(browser.text(".legend")).contains("→ starts after", "queued", "paused");
+        assertThat(
+                        browser.run(
+                                "return document.querySelector(\"a[data-job='3'] title\").textContent"))
+                .asString()
+                .endsWith("starts after jobs 1, 2");
+        browser.awaitThat(() -> assertThat(isDrawn(2, ".wait-of-job")).isEqualTo(true));
+        assertThat(isDrawn(2, ".bar-of-job")).isEqualTo(false);
+        assertThat(isDrawn(1, ".wait-of-job")).isEqualTo(false);
+        user.run("kill", "1");
+        browser.await("a[data-job='2'].state-lost");
+
+        assertThat(browser.complaints()).isEmpty();
     }
 
-    private static double width(int job, String part) {
-        Object width =
-                chromium.run(
-                        "return Number(document.querySelector(arguments[0]).getAttribute('width'))",
-                        ".timeline a[data-job='%d'] %s".formatted(job, part));
-        return ((Number) Objects.requireNonNull(width)).doubleValue();
+    private static @Nullable Object isDrawn(int job, String part) {
+        return browser.run(
+                "return document.querySelector(arguments[0]).getAttribute('width') > 0",
+                ".timeline a[data-job='%d'] %s".formatted(job, part));
     }
 
     @Test
     void whatAJobUsesIsDrawn() {
-        user.run("run", "while :; do seq 1000; done");
-        try (OpenPage page = OpenPage.of(user, chromium)) {
-            page.show("jobs/1/usage");
-            chromium.await(".chart:nth-child(1) .curve[points*=' ']");
-            chromium.awaitThat(() -> assertThat(value(1)).matches("[1-9]\\d* %"));
-            assertThat(value(2)).matches("[\\d.]+(K|M)");
-            chromium.awaitThat(() -> assertThat(value(3)).matches("[\\d.]+(K|M)/s"));
-            chromium.awaitThat(() -> assertThat(value(4)).matches("[\\d.]+(K|M)/s"));
-            user.run("kill", "1");
-            page.show("jobs/1/details");
-            chromium.await(".facts");
-            page.show("jobs/1/usage");
+        start("while :; do seq 1000; done");
+        open("jobs/1/usage");
+        browser.await(".chart:nth-child(1) .curve[points*=' ']");
+        awaitValue(1, "[1-9]\\d* %");
+        awaitValue(2, "[\\d.]+(K|M)");
+        awaitValue(3, "[\\d.]+(K|M)/s");
+        awaitValue(4, "[\\d.]+(K|M)/s");
+        user.run("kill", "1");
+        show("jobs/1/details");
+        browser.await(".facts");
+        show("jobs/1/usage");
 
-            chromium.await(".chart:only-child .curve[points*=' ']");
-            assertThat(chromium.text("#processes")).contains("has ended");
-        }
+        browser.await(".chart:only-child .curve[points*=' ']");
+        assertThat(browser.text("#processes")).contains("has ended");
     }
 
-    private static String value(int chart) {
-        return chromium.text(".chart:nth-child(%d) .value".formatted(chart));
-    }
-
-    private static long middle(int job) {
-        return chromium.await(".timeline a[data-job='%d'] .bar-of-job".formatted(job))
-                .getRect()
-                .getY();
+    private static void awaitValue(int chart, String expected) {
+        String value = ".chart:nth-child(%d) .value".formatted(chart);
+        browser.awaitThat(() -> assertThat(browser.text(value)).matches(expected));
     }
 }

@@ -2,187 +2,133 @@ package dev.nudge.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.testkit.Browser;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.OpenPage;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 /// The table of a user who has a job that failed, one that succeeded and one that runs.
-class TablePageIT {
-    private static Browser chromium;
-    private static NudgeUser user;
-    private static OpenPage page;
-
+class TablePageIT extends PageStory {
     @BeforeAll
     static void startJobs() {
-        chromium = Browser.start();
-        user = NudgeUser.create();
-        page = OpenPage.of(user, chromium);
-        user.run("run", "--label", "first", "exit 3");
-        user.run("run", "seq 10");
-        user.run("run", "--label", "third", "cd /tmp\n sleep 1000");
-        user.awaitEnd(1);
-        user.awaitEnd(2);
-    }
-
-    @AfterAll
-    static void end() {
-        page.close();
-        user.close();
-        chromium.close();
+        finish("--label", "first", "exit 3");
+        finish("seq 10");
+        start("--label", "third", "cd /tmp\n sleep 1000");
     }
 
     @BeforeEach
     void showTable() {
-        page.show("jobs");
-        chromium.reload();
-        page.awaitLive();
-        chromium.await("tr[data-job='1']");
+        open();
+        browser.await("tr[data-job='1']");
     }
 
     @Test
     void jobsAreCountedAndFilteredByTheirState() {
-        assertThat(chromium.texts(".states button"))
+        assertThat(browser.await("th.label").isDisplayed()).isTrue();
+        assertThat(browser.run("return document.querySelector('th.reported').offsetWidth"))
+                .as("a column that is empty for all jobs")
+                .isEqualTo(0L);
+        assertThat(browser.texts(".states button"))
                 .contains("● Running 1", "? Asking 0", "✗ Failed 1");
-        chromium.click("[data-state='bad']");
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).containsExactly("1"));
-        assertThat(chromium.text("#count")).startsWith("1 of ");
-        chromium.type("#filter", "sleep");
-        chromium.awaitThat(
-                () -> assertThat(chromium.text(".nothing")).contains("No job matches the filter"));
-        chromium.click(".nothing button");
+        browser.click("[data-state='bad']");
+        browser.awaitTexts("tbody td.number", "1");
+        assertThat(browser.text("#count")).startsWith("1 of ");
+        browser.type("#filter", "sleep");
+        browser.awaitPart(".nothing", "No job matches the filter");
+        browser.click(".nothing button");
 
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).contains("3", "2", "1"));
-        assertThat(chromium.await("#filter").getDomProperty("value")).isEmpty();
+        browser.awaitThat(
+                () -> assertThat(browser.texts("tbody td.number")).contains("3", "2", "1"));
+        assertThat(browser.await("#filter").getDomProperty("value")).isEmpty();
     }
 
     @Test
     void allJobsAreShownAgainOnceTheFilterIsLeft() {
-        chromium.press("/", "seq");
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).containsExactly("2"));
-        chromium.press(Keys.ESCAPE);
+        browser.press("/", "seq");
+        browser.awaitTexts("tbody td.number", "2");
+        browser.press(Keys.ESCAPE);
 
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).containsExactly("3", "2", "1"));
-        assertThat(chromium.await("#filter").getDomProperty("value")).isEmpty();
-        assertThat(chromium.texts(".states button")).contains("All 3");
-        assertThat(chromium.text("#count")).isEqualTo("3 jobs");
-    }
+        browser.awaitTexts("tbody td.number", "3", "2", "1");
+        assertThat(browser.await("#filter").getDomProperty("value")).isEmpty();
+        assertThat(browser.texts(".states button")).contains("All 3");
+        assertThat(browser.text("#count")).isEqualTo("3 jobs");
 
-    @Test
-    void foundJobsAreReachedFromTheFilter() {
-        chromium.press("/", "exit", Keys.ENTER);
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).containsExactly("1"));
+        browser.press("/", "exit", Keys.ENTER);
+        browser.awaitTexts("tbody td.number", "1");
         assertThat(focused()).isEqualTo("1");
-        chromium.press("/", Keys.ESCAPE);
-    }
-
-    @Test
-    void exitIsAColumnToSortBy() {
-        chromium.click("th.exit button");
-
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).containsExactly("1", "2", "3"));
+        browser.press("/", Keys.ESCAPE);
     }
 
     @Test
     void severalJobsAreChosenAndTreatedTogether() {
         user.run("run", "--label", "more", "sleep 1001");
         user.run("run", "--label", "more", "sleep 1002");
-        chromium.type("#filter", "more");
-        chromium.awaitThat(() -> assertThat(chromium.texts("tbody tr")).hasSize(2));
-        chromium.click("tbody tr:first-child .box input");
-        chromium.awaitThat(() -> assertThat(chromium.text(".several")).contains("1 chosen"));
-        chromium.run(
+        browser.type("#filter", "more");
+        browser.awaitCount("tbody tr", 2);
+        browser.click("tbody tr:first-child .box input");
+        browser.awaitPart(".several", "1 chosen");
+        browser.run(
                 "document.querySelector('tbody tr:last-child .box input').dispatchEvent(new MouseEvent('click', {shiftKey: true, bubbles: true}))");
-        chromium.awaitThat(
-                () -> assertThat(chromium.text(".several")).contains("2 chosen", "Kill 2"));
-        chromium.click(".several .danger");
-        chromium.click("#dialog-yes");
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody .word")).containsOnly("✗ killed"));
-        chromium.click("th.box input");
-        chromium.awaitThat(() -> assertThat(chromium.text(".several")).contains("Remove 2"));
-        chromium.click(".several .danger");
-        chromium.click("#dialog-yes");
+        browser.awaitPart(".several", "2 chosen", "Kill 2");
+        browser.click(".several .danger");
+        browser.click("#dialog-yes");
+        browser.awaitThat(() -> assertThat(browser.texts("tbody .word")).containsOnly("✗ killed"));
+        browser.click("th.box input");
+        browser.awaitPart(".several", "Remove 2");
+        browser.click(".several .danger");
+        browser.click("#dialog-yes");
 
-        chromium.awaitThat(
-                () -> assertThat(chromium.text(".nothing")).contains("No job matches the filter"));
-        chromium.click(".nothing button");
-    }
-
-    @Test
-    void keysAreListed() {
-        chromium.press("?");
-        chromium.awaitThat(() -> assertThat(chromium.text("dialog")).contains("filter", "new job"));
-        chromium.press(Keys.ESCAPE);
-
-        chromium.awaitThat(() -> assertThat(chromium.texts("dialog")).isEmpty());
+        browser.awaitPart(".nothing", "No job matches the filter");
+        browser.click(".nothing button");
     }
 
     @Test
     void tableIsSortedByAColumnEitherWay() {
-        chromium.click("th.state button");
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).startsWith("3", "1"));
-        chromium.click("th.state button");
-        chromium.awaitThat(() -> assertThat(chromium.texts("tbody td.number")).endsWith("1", "3"));
+        browser.click("th.exit button");
+        browser.awaitTexts("tbody td.number", "1", "2", "3");
+        browser.click("th.state button");
+        browser.awaitThat(() -> assertThat(browser.texts("tbody td.number")).startsWith("3", "1"));
+        browser.click("th.state button");
+        browser.awaitThat(() -> assertThat(browser.texts("tbody td.number")).endsWith("1", "3"));
 
-        assertThat(chromium.await("th.state").getDomAttribute("aria-sort")).isEqualTo("descending");
-    }
-
-    @Test
-    void columnThatIsEmptyForAllJobsIsNotShown() {
-        assertThat(chromium.await("th.label").isDisplayed()).isTrue();
-        assertThat(chromium.run("return document.querySelector('th.reported').offsetWidth"))
-                .isEqualTo(0L);
+        assertThat(browser.await("th.state").getDomAttribute("aria-sort")).isEqualTo("descending");
     }
 
     @Test
     void commandIsShownOnOneLineAndCopiedAsItIs() {
-        assertThat(chromium.text("tr[data-job='3'] td.command")).isEqualTo("cd /tmp ⏎ sleep 1000");
-        chromium.grant("clipboardReadWrite", "clipboardSanitizedWrite");
-        chromium.click("tr[data-job='3'] .more");
-        chromium.press(Keys.ARROW_DOWN);
+        assertThat(browser.text("tr[data-job='3'] td.command")).isEqualTo("cd /tmp ⏎ sleep 1000");
+        browser.grant("clipboardReadWrite", "clipboardSanitizedWrite");
+        browser.click("tr[data-job='3'] .more");
+        browser.press(Keys.ARROW_DOWN);
         assertThat(focused()).isEqualTo("Copy command");
-        chromium.press(Keys.ENTER);
+        browser.press(Keys.ENTER);
 
-        chromium.awaitThat(
-                () -> assertThat(chromium.clipboard()).isEqualTo("cd /tmp\n sleep 1000"));
+        browser.awaitThat(() -> assertThat(browser.clipboard()).isEqualTo("cd /tmp\n sleep 1000"));
     }
 
     @Test
     void clickAnywhereInARowOpensItsJob() {
-        chromium.click("tr[data-job='2'] td.state");
+        browser.click("tr[data-job='2'] td.state");
 
-        chromium.awaitThat(() -> assertThat(chromium.text("h1")).isEqualTo("Job 2"));
+        browser.awaitText("h1", "Job 2");
     }
 
     @Test
     void jobThatHasEndedIsRestartedAndRemoved() {
-        chromium.click("tr[data-job='1'] [aria-label='Restart job 1']");
-        chromium.awaitThat(() -> assertThat(chromium.text("h1")).isEqualTo("Job 4: first"));
-        chromium.awaitThat(() -> assertThat(chromium.text(".badge")).isEqualTo("✗ failed"));
-        chromium.click("#remove");
-        chromium.click("#dialog-yes");
+        browser.click("tr[data-job='1'] [aria-label='Restart job 1']");
+        browser.awaitText("h1", "Job 4: first");
+        browser.awaitText(".badge", "✗ failed");
+        browser.click("#remove");
+        browser.click("#dialog-yes");
 
-        chromium.awaitThat(
-                () -> assertThat(chromium.texts("tbody td.number")).containsExactly("3", "2", "1"));
+        browser.awaitTexts("tbody td.number", "3", "2", "1");
     }
 
     /// The job may have ended since the answer was made.
     @Test
     void answerThatComesLateDoesNotReplaceWhatAMessageHasSaid() {
         Object learned =
-                chromium.runLater(
+                browser.runLater(
                         """
                         const done = arguments[arguments.length - 1];
                         import("/js/jobs.js").then((all) => {
@@ -196,36 +142,40 @@ class TablePageIT {
 
     @Test
     void keyboardAloneReachesEveryView() {
-        chromium.press(Keys.TAB);
+        browser.press(Keys.TAB);
         assertThat(focused()).isEqualTo("Skip to the content");
-        chromium.press(Keys.TAB, Keys.TAB, Keys.ENTER);
-        chromium.awaitThat(() -> assertThat(chromium.text("h1")).isEqualTo("Queue"));
-        chromium.press(Keys.TAB, Keys.ENTER);
-        chromium.await(".timeline a[data-job='3']");
-        chromium.press(Keys.TAB, Keys.ENTER);
-        chromium.awaitThat(() -> assertThat(chromium.text("h1")).isEqualTo("Agents"));
-        chromium.press(Keys.TAB, Keys.ENTER);
-        chromium.awaitThat(() -> assertThat(chromium.text("h1")).isEqualTo("New job"));
-        page.show("jobs");
-        chromium.await("tr[data-job='1']");
-        chromium.press("jjk");
+        browser.press(Keys.TAB, Keys.TAB, Keys.ENTER);
+        browser.awaitText("h1", "Queue");
+        browser.press(Keys.TAB, Keys.ENTER);
+        browser.await(".timeline a[data-job='3']");
+        browser.press(Keys.TAB, Keys.ENTER);
+        browser.awaitText("h1", "Agents");
+        browser.press(Keys.TAB, Keys.ENTER);
+        browser.awaitText("h1", "New job");
+        show("jobs");
+        browser.await("tr[data-job='1']");
+        browser.press("?");
+        browser.awaitPart("dialog", "filter", "new job");
+        browser.press(Keys.ESCAPE);
+        browser.awaitTexts("dialog");
+        browser.press("jjk");
         assertThat(focused()).isEqualTo("3");
-        chromium.press(Keys.ENTER);
-        chromium.awaitThat(() -> assertThat(chromium.text("h1")).isEqualTo("Job 3: third"));
-        assertThat(chromium.run("return document.title")).isEqualTo("Job 3: third · nudge");
-        chromium.press("x");
-        chromium.await("dialog[open]");
-        chromium.press(Keys.ESCAPE, Keys.ESCAPE);
-        chromium.await("tr[data-job='1']");
-        chromium.press("n");
+        browser.press(Keys.ENTER);
+        browser.awaitText("h1", "Job 3: third");
+        assertThat(browser.run("return document.title")).isEqualTo("Job 3: third · nudge");
+        browser.press("x");
+        browser.await("dialog[open]");
+        browser.press(Keys.ESCAPE, Keys.ESCAPE);
+        browser.await("tr[data-job='1']");
+        browser.press("n");
 
-        chromium.awaitThat(() -> assertThat(focused()).isEqualTo("command"));
+        browser.awaitThat(() -> assertThat(focused()).isEqualTo("command"));
     }
 
     /// Returns the text, or the id, of what has the focus.
     private static String focused() {
         return String.valueOf(
-                chromium.run(
+                browser.run(
                         "const e = document.activeElement; return e.textContent.trim() || e.id"));
     }
 }

@@ -36,7 +36,10 @@ public final class PasteTrial implements AutoCloseable {
     private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final Courier courier =
             new Courier(
-                    outbox, new ProcessTable(), _ -> AgentKinds.builtIn("gemini-cli").profile());
+                    outbox,
+                    new ProcessTable(),
+                    _ -> AgentKinds.builtIn("gemini-cli").profile(),
+                    Pace.NORMAL);
     private final GeminiAgent agent =
             GeminiAgent.in(tmux, model).size(200, 40).start().awaitReady();
     private final AgentBinding binding =

@@ -34,7 +34,8 @@ public final class SqueueBench {
     /// Prints the figures.
     public static void measure() throws IOException {
         try (SlurmCluster cluster = SlurmCluster.start()) {
-            SlurmCommands slurm = new SlurmCommands(SlurmSite.found(cluster.environment()));
+            SlurmCommands slurm =
+                    new SlurmCommands(SlurmCommands.found(List.of(), cluster.environment()));
             print(slurm);
             for (int arrays = 1; arrays <= 9; arrays++) {
                 submit(slurm);

@@ -15,12 +15,15 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Delivery to the inbox of an agent that is in no pane.
-class InboxAloneDeliveryTest {
+class InboxDeliveryTest {
     private static final String TOKEN = "the word";
     private static final Note NOTE = EndNotes.of(17, "make", new ExitStatus.Exited(0), "all done");
     private static final Note LATER = EndNotes.of(18, "test", new ExitStatus.Exited(0), "passed");
@@ -37,13 +40,14 @@ class InboxAloneDeliveryTest {
         return AgentBinding.of(NudgeTarget.outside(id.pid(), id.startTime(), "/work"));
     }
 
-    private InboxAloneDelivery delivery() {
-        return new InboxAloneDelivery(
-                agent,
-                () -> TypingProfile.UNKNOWN.withInbox(access),
-                outbox,
-                processes,
-                Pace.NORMAL);
+    private InboxDelivery.Alone delivery(AgentBinding to) {
+        return new InboxDelivery.Alone(
+                new Addressee(
+                        to,
+                        () -> TypingProfile.UNKNOWN.withInbox(access),
+                        outbox,
+                        processes,
+                        Pace.NORMAL));
     }
 
     private StandInInbox inbox(String status) {
@@ -56,9 +60,10 @@ class InboxAloneDeliveryTest {
     void messageThatTheInboxHasTakenIsReceived() throws IOException {
         try (StandInInbox inbox = inbox("delivered")) {
             outbox.add(agent, NOTE);
-            InboxAloneDelivery delivery = delivery();
+            InboxDelivery.Alone delivery = delivery(agent);
 
-            assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
+            // An agent leaves out what its monitor prints more often.
+            assertThat(delivery.attempt()).isEqualTo(new Attempt.Quiet(Duration.ofSeconds(2)));
 
             assertThat(inbox.texts()).containsExactly(TEXT);
             assertThat(outbox.begun()).containsExactly(NOTE);
@@ -66,43 +71,18 @@ class InboxAloneDeliveryTest {
         }
     }
 
-    /// An agent leaves out what its monitor prints more often.
-    @Test
-    void nextMessageWaitsForTwoSeconds() throws IOException {
-        try (StandInInbox _ = inbox("delivered")) {
+    @ParameterizedTest
+    @ValueSource(strings = {"busy", "refused"})
+    void agentThatIsBusyOrRefusesIsAskedAgain(String status) throws IOException {
+        try (StandInInbox inbox = inbox(status)) {
             outbox.add(agent, NOTE);
-            InboxAloneDelivery delivery = delivery();
-
-            assertThat(delivery.attempt())
-                    .isInstanceOfSatisfying(
-                            Attempt.Quiet.class, quiet -> assertThat(quiet.time()).hasSeconds(2));
-        }
-    }
-
-    @Test
-    void busyAgentIsAskedAgain() throws IOException {
-        try (StandInInbox inbox = inbox("busy")) {
-            outbox.add(agent, NOTE);
-            InboxAloneDelivery delivery = delivery();
+            InboxDelivery.Alone delivery = delivery(agent);
             assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
             assertThat(outbox.changes()).containsExactly("typing", "pending");
 
             inbox.report("delivered");
             assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
-
             assertThat(outbox.begun()).containsExactly(NOTE);
-        }
-    }
-
-    @Test
-    void refusedMessageWaits() throws IOException {
-        try (StandInInbox _ = inbox("refused")) {
-            outbox.add(agent, NOTE);
-
-            assertThat(delivery().attempt()).isInstanceOf(Attempt.Quiet.class);
-
-            assertThat(outbox.isEmpty()).isFalse();
-            assertThat(outbox.changes()).containsExactly("typing", "pending");
         }
     }
 
@@ -113,7 +93,7 @@ class InboxAloneDeliveryTest {
             outbox.addBegun(agent, NOTE, "what was begun");
             outbox.add(agent, LATER);
 
-            assertThat(delivery().attempt()).isInstanceOf(Attempt.Quiet.class);
+            assertThat(delivery(agent).attempt()).isInstanceOf(Attempt.Quiet.class);
 
             assertThat(inbox.texts()).containsExactly("what was begun");
             assertThat(inbox.messages().getFirst().path("msgId").asString())
@@ -125,7 +105,7 @@ class InboxAloneDeliveryTest {
     @Test
     void noteWaitsForAnInbox() throws IOException {
         outbox.add(agent, NOTE);
-        InboxAloneDelivery delivery = delivery();
+        InboxDelivery.Alone delivery = delivery(agent);
 
         assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
         assertThat(outbox.changes()).isEmpty();
@@ -142,7 +122,7 @@ class InboxAloneDeliveryTest {
         try (StandInInbox inbox = inbox("delivered")) {
             outbox.addAnswered(agent, NOTE);
 
-            assertThat(delivery().attempt()).isInstanceOf(Attempt.Over.class);
+            assertThat(delivery(agent).attempt()).isInstanceOf(Attempt.Over.class);
 
             assertThat(inbox.messages()).isEmpty();
         }
@@ -155,16 +135,7 @@ class InboxAloneDeliveryTest {
         program.destroyForcibly().waitFor();
         try (StandInInbox inbox = inbox("delivered")) {
             outbox.add(ended, NOTE);
-            InboxAloneDelivery delivery =
-                    new InboxAloneDelivery(
-                            ended,
-                            () -> TypingProfile.UNKNOWN.withInbox(access),
-                            outbox,
-                            processes,
-                            Pace.NORMAL);
-
-            assertThat(delivery.attempt()).isInstanceOf(Attempt.Over.class);
-
+            assertThat(delivery(ended).attempt()).isInstanceOf(Attempt.Over.class);
             assertThat(inbox.messages()).isEmpty();
         }
     }

@@ -1,0 +1,60 @@
+package dev.nudge.testkit;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A file to which the commands of a user's jobs write lines, and a gate that they wait for.
+public final class Diary {
+    private final Path log;
+    private final Path gate;
+
+    /// Makes an empty one, whose gate is closed.
+    public Diary(NudgeUser user) {
+        this.log = user.folder("diary").resolve("log");
+        this.gate = user.folder("diary").resolve("gate");
+    }
+
+    /// Returns a command that writes a line.
+    public String noting(String line) {
+        return "echo %s >>%s".formatted(line, log);
+    }
+
+    /// Returns a command that waits until the gate is open.
+    public String waiting() {
+        return "until [ -e %s ]; do sleep 0.2; done".formatted(gate);
+    }
+
+    /// Opens the gate.
+    public void open() {
+        try {
+            Files.createFile(gate);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Returns the lines so far.
+    public List<String> lines() {
+        try {
+            return Files.exists(log) ? Files.readAllLines(log) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Waits until there are so many lines, or more.
+    public void awaitLines(int lines) {
+        await().atMost(Patience.LONG).until(() -> lines().size() >= lines);
+    }
+
+    /// Returns the path of the file.
+    @Override
+    public String toString() {
+        return log.toString();
+    }
+}
