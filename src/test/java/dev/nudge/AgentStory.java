@@ -243,6 +243,9 @@ abstract class AgentStory {
         Held job = hold("menu");
         agent.type("/model");
         agent.awaitText("/model");
+        // Gemini CLI takes an Enter right behind a key for a line break, and completes the command
+        // first.
+        String _ = agent.awaitStill();
         agent.keys("Enter");
         agent.awaitText(program.openMenu());
         String menu = agent.awaitStill();
