@@ -116,7 +116,7 @@ final class Execution {
         }
     }
 
-    /// Delivers the result, unless that is done: of going to the background, if it has gone there,
+    /// Delivers the result, unless that is done: of going to the background, if it is there,
     /// otherwise this one.
     void deliver(ExecutionResult end) {
         ExecutionResult first;

@@ -15,7 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// extensions, and `bin/gemini`. Several agents may share one. [#close] deletes it.
 public final class GeminiHome implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final String SETTINGS =
+
+    /// The settings of a user with an API key, who is asked nothing at the start.
+    public static final String SETTINGS =
             """
             {
               "security": {

@@ -1,5 +1,6 @@
 package dev.nudge.testkit.agent;
 
+import dev.nudge.testkit.GeminiHome;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -39,21 +40,7 @@ public record GeminiCli(boolean isWithoutHooks) implements AgentProgram {
 
     @Override
     public void prepare(Path home, Path workspace, String model) {
-        AgentProgram.write(
-                home.resolve(".gemini/settings.json"),
-                """
-                {
-                  "security": {
-                    "auth": {"selectedType": "gemini-api-key"},
-                    "folderTrust": {"enabled": false}
-                  },
-                  "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false},
-                  "model": {"name": "gemini-2.5-flash"},
-                  "ide": {"enabled": false, "hasSeenNudge": true},
-                  "telemetry": {"enabled": false},
-                  "privacy": {"usageStatisticsEnabled": false}
-                }
-                """);
+        AgentProgram.write(home.resolve(".gemini/settings.json"), GeminiHome.SETTINGS);
         AgentProgram.write(
                 home.resolve(".gemini/state.json"), "{\"terminalSetupPromptShown\": true}");
     }
