@@ -44,49 +44,55 @@ bool group_enter(const struct order *order, pid_t host) {
 
 static bool is_group_out_of_memory(const char *group) {
     OWN_TEXT path = formatted("%s/memory.events", group);
-    OWN_BUFFER events = {0};
-    read_file(path, &events);
-    const char *count = strstr(buffer_string(&events), "oom_kill ");
+    OWN_TEXT events = file_text(path);
+    const char *count = events == NULL ? NULL : strstr(events, "oom_kill ");
     return count != NULL && strtoul(count + strlen("oom_kill "), NULL, 10) > 0;
-}
-
-/* Adds the words up to NULL. */
-static void add_all(struct words *words, const char *const *all) {
-    for (; *all != NULL; all++) {
-        words_add(words, *all);
-    }
 }
 
 /* The manager is asked in the daemon's environment: the job's may hold what changes every program. */
 static char **manager_environment(const struct order *order) {
-    struct words environment = words_copy(&order->daemon);
-    words_set(&environment, "XDG_RUNTIME_DIR", order->runtime);
-    words_set(&environment, "NUDGE_JOB_HOST", "systemd"); /* what is asked is not of the job */
-    return environment.all;
+    char **own = environ;
+    environ = order->daemon.all;
+    setenv("XDG_RUNTIME_DIR", order->runtime, 1);
+    setenv("NUDGE_JOB_HOST", "systemd", 1); /* what is asked is not of the job */
+    char **environment = environ;
+    environ = own;
+    return environment;
 }
 
 void scope_enter(const struct order *order, const struct job *job) {
-    struct words words = words_copy(&order->scope);
-    char *self = link_target("/proc/self/exe");
-    add_all(&words, (const char *[]){formatted("--unit=%s-%ld", order->unit, (long)job->host), self == NULL ? "" : self, "job", job->directory,
-                                     formatted("%ld", (long)job->host), formatted("%d", job->report), formatted("%d", job->heard), job->tty, NULL});
+    struct words words = order->scope;
+    OWN_TEXT self = link_target("/proc/self/exe");
+    words_format(&words, "--unit=%s-%ld", order->unit, (long)job->host);
+    words_add(&words, self == NULL ? "" : self);
+    words_add(&words, "job");
+    words_add(&words, job->directory);
+    words_format(&words, "%ld", (long)job->host);
+    words_format(&words, "%d", job->report);
+    words_format(&words, "%d", job->heard);
+    if (job->tty != NULL) {
+        words_add(&words, job->tty);
+    }
     reset_signals();
     execve(words.all[0], words.all, manager_environment(order));
     complain("%s: %s", words.all[0], strerror(errno));
     _exit(1);
 }
 
-/* Runs systemctl with some words, and returns what it says, for the caller to free. */
-static char *ask_manager(const struct order *order, pid_t host, const char *const *question) {
-    OWN_TEXT unit = formatted("%s-%ld.scope", order->unit, (long)host);
-    struct words words = {0};
+/* Runs systemctl with some words, separated by blanks, and returns what it says, for the caller to free. */
+static char *ask_manager(const struct order *order, pid_t host, const char *question) {
+    OWN_WORDS words = {0};
     struct buffer answer = {0};
-    add_all(&words, (const char *[]){"systemctl", "--user", NULL});
-    add_all(&words, question);
-    words_add(&words, unit);
-    OWN_FD output = program_start(&words, manager_environment(order), CHILD);
+    int output;
+    words_split(&words, "systemctl --user", " ");
+    words_split(&words, question, " ");
+    words_format(&words, "%s-%ld.scope", order->unit, (long)host);
+    if (process_begin(CHILD, &output)) {
+        program_become(words.all, manager_environment(order));
+    }
     if (output >= 0) {
         read_all(output, &answer, 65536);
+        close(output);
     }
     return buffer_string(&answer);
 }
@@ -97,12 +103,12 @@ static bool is_scope_out_of_memory(const struct order *order, pid_t host) {
     bool is_settled = false;
     for (int turn = 0; turn < 5 && !is_settled; turn++) {
         pause_ms(turn > 0 ? 200 : 0);
-        OWN_TEXT state = ask_manager(order, host, (const char *[]){"show", "--property=ActiveState", "--property=Result", NULL});
+        OWN_TEXT state = ask_manager(order, host, "show --property=ActiveState --property=Result");
         is_settled = strstr(state, "ActiveState=active") == NULL && strstr(state, "ActiveState=deactivating") == NULL;
         is_out = strstr(state, "Result=oom-kill") != NULL;
     }
     if (is_out) {
-        free(ask_manager(order, host, (const char *[]){"reset-failed", NULL}));
+        free(ask_manager(order, host, "reset-failed"));
     }
     return is_out;
 }

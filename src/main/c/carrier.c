@@ -11,8 +11,6 @@
 #define BROKEN_PIPE 141
 #define INTERRUPTED 130
 #define LEFT 131
-#define LOST_DAEMON (-1)
-#define GOES_ON (-2)
 /* Daemons that may die soon, one after the other, before something is written. */
 #define ATTEMPTS 5
 #define SOON_MS 10000
@@ -43,7 +41,7 @@ struct carrier {
     char *next_token;       /* counts once the next output has been written */
     int losses;
     int64_t begun;          /* when the connection was made, of now_ms */
-    bool is_heard;          /* whether this daemon has said something since it was sent the command */
+    int64_t silent_until;   /* when its first word, which comes at once, is missed, of now_ms; -1 for never */
     bool wants_input;
     char attached;          /* what became of the terminal, since the next daemon may ask again; 0 for nothing yet */
     struct buffer answer;   /* what was said of it */
@@ -83,7 +81,7 @@ static void write_last_words(void) {
     }
 }
 
-static void end_at_once(int code) {
+_Noreturn static void end_at_once(int code) {
     write_last_words();
     _exit(code);
 }
@@ -196,25 +194,22 @@ static void release_interrupts(void) {
 
 static char kind_of(int fd) {
     struct stat found;
-    if (fstat(fd, &found) != 0) {
-        return 'o';
-    }
-    return S_ISFIFO(found.st_mode) ? 'p' : isatty(fd) ? 't' : 'o';
+    return fstat(fd, &found) == 0 && S_ISFIFO(found.st_mode) ? 'p' : isatty(fd) ? 't' : 'o';
 }
 
-/* The exit code if the bytes could not be written. */
-static int cannot_write(void) {
+/* Ends this, since the bytes could not be written. */
+_Noreturn static void end_unwritten(void) {
     if (errno == EPIPE) {
-        return BROKEN_PIPE;
+        end_at_once(BROKEN_PIPE);
     }
     complain("%s", strerror(errno));
-    return 1;
+    end_at_once(1);
 }
 
 /* A job that has been started would run without anyone knowing its number: that goes to standard error then. */
-static int write_out(const struct carrier *carrier, struct slice bytes) {
+static void write_out(const struct carrier *carrier, struct slice bytes) {
     if (write_all(STDOUT_FILENO, bytes.data, bytes.length)) {
-        return GOES_ON;
+        return;
     }
     int reason = errno;
     if (carrier->unwritten != NULL) {
@@ -222,40 +217,39 @@ static int write_out(const struct carrier *carrier, struct slice bytes) {
         complain("%s (%s): %.*s", carrier->unwritten, strerror(reason), (int)length, bytes.data);
     }
     errno = reason;
-    return cannot_write();
+    end_unwritten();
 }
 
 /* By the kernel, twice as fast, where the standard output takes that: not one that appends to a file. */
-static int copy(int fd, off_t at, off_t end) {
+static void copy(int fd, off_t at, off_t end) {
     char chunk[CHUNK];
-    for (bool plainly = false; at < end;) {
+    while (at < end) {
         off_t from = at;
-        size_t most = end - at < CHUNK || !plainly ? (size_t)(end - at) : CHUNK;
-        ssize_t length = plainly ? pread(fd, chunk, most, at) : sendfile(STDOUT_FILENO, fd, &from, most);
+        ssize_t length = sendfile(STDOUT_FILENO, fd, &from, (size_t)(end - at));
+        if (length < 0 && errno != EINTR && errno != EPIPE) {
+            length = pread(fd, chunk, end - at < CHUNK ? (size_t)(end - at) : CHUNK, at);
+            length = length > 0 && !write_all(STDOUT_FILENO, chunk, (size_t)length) ? -1 : length;
+        }
         if (length == 0) {
-            break; /* the file is shorter */
+            return; /* the file is shorter */
         }
-        if (length < 0 && !plainly && errno != EINTR && errno != EPIPE) {
-            plainly = true;
-        } else if ((length < 0 && errno != EINTR) || (plainly && length > 0 && !write_all(STDOUT_FILENO, chunk, (size_t)length))) {
-            return cannot_write();
-        } else {
-            at += length > 0 ? length : 0;
+        if (length < 0 && errno != EINTR) {
+            end_unwritten();
         }
+        at += length > 0 ? length : 0;
     }
-    return GOES_ON;
 }
 
-static int copy_file(struct slice order) {
+static void copy_file(struct slice order) {
     char *texts[3];
     frame_texts(order, texts, 3);
     OWN_TEXT first = texts[0];
     OWN_FD fd = open(texts[2], O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         complain("%s: %s", texts[2], strerror(errno));
-        return 1;
+        end_at_once(1);
     }
-    return copy(fd, strtoll(first, NULL, 10), strtoll(texts[1], NULL, 10));
+    copy(fd, strtoll(first, NULL, 10), strtoll(texts[1], NULL, 10));
 }
 
 static bool read_input(struct carrier *carrier) {
@@ -285,6 +279,11 @@ static bool tell_available(struct carrier *carrier) {
 static void keep(char **token, struct slice text) {
     free(*token);
     *token = text_copy(text.data, text.length);
+}
+
+static int exit_code(struct slice payload) {
+    OWN_TEXT text = text_copy(payload.data, payload.length);
+    return atoi(text) & 0xff;
 }
 
 /* Notes that something has been written. A message on standard error may have come between a token and the output that it belongs to. */
@@ -335,7 +334,6 @@ static void set_time_limit(struct slice order) {
     time_is_up = limit > 0 ? texts[2] : NULL; /* kept until this process ends */
     time_is_up_code = atoi(texts[1]);
     set_timer(limit);
-    free(limit > 0 ? NULL : texts[0]);
 }
 
 static bool attach(struct carrier *carrier, struct slice order) {
@@ -356,60 +354,42 @@ static bool tell_size(struct carrier *carrier) {
     return tell_text(carrier, 'Z', size);
 }
 
-/* Answers a question of the daemon. */
-static int reply(struct carrier *carrier, char kind, struct slice payload) {
-    switch (kind) {
-    case 'V': return tell_available(carrier) ? GOES_ON : LOST_DAEMON;
-    case 'z': return tell_size(carrier) ? GOES_ON : LOST_DAEMON;
-    case 'w': return tell(carrier, 'D', "", 0) ? GOES_ON : LOST_DAEMON;
-    case 'a': return attach(carrier, payload) ? GOES_ON : LOST_DAEMON;
-    case 'g': return edit(carrier, payload) ? GOES_ON : LOST_DAEMON;
-    default: complain("The daemon sends %c.", kind); return 1;
-    }
-}
-
-static int write_frame(struct carrier *carrier, const struct frame *frame) {
-    int code = GOES_ON;
-    if (frame->kind == 'o') {
-        code = write_out(carrier, frame->payload);
-    } else if (frame->kind == 'p') {
-        code = copy_file(frame->payload);
-    } else { /* standard error need not have a reader, and there is no other place to say so */
-        write_all(STDERR_FILENO, frame->payload.data, frame->payload.length);
-    }
-    written(carrier, frame->kind);
-    if (frame->kind == 'o') {
-        text_free(&carrier->unwritten);
-    }
-    return code;
-}
-
-static int exit_code(struct slice payload) {
-    OWN_TEXT text = text_copy(payload.data, payload.length);
-    return atoi(text) & 0xff;
-}
-
-/* Carries out a frame: GOES_ON, LOST_DAEMON, or the exit code. */
-static int carry_out(struct carrier *carrier, const struct frame *frame) {
+/* Carries out a frame; false if the daemon is lost. */
+static bool carry_out(struct carrier *carrier, char kind, struct slice payload) {
     if (interrupts == CAUGHT) { /* else one may come in between, and still counts */
         presses = 0;
     }
-    if (strchr("opxr", frame->kind) != NULL) {
+    if (strchr("opxr", kind) != NULL) {
         release_interrupts();
     }
-    switch (frame->kind) {
+    switch (kind) {
     case 'o':
+        write_out(carrier, payload);
+        written(carrier, kind);
+        text_free(&carrier->unwritten);
+        return true;
     case 'p':
-    case 'e': return write_frame(carrier, frame);
-    case 'x': return exit_code(frame->payload);
-    case 'u': keep(&carrier->unwritten, frame->payload); return GOES_ON;
-    case 'k': keep(&carrier->token, frame->payload); return GOES_ON;
-    case 'n': keep(&carrier->next_token, frame->payload); return GOES_ON;
-    case 'c': catch_interrupts(carrier); return GOES_ON;
-    case 'q': set_last_words(frame->payload); return GOES_ON;
-    case 'd': set_time_limit(frame->payload); return GOES_ON;
-    case 'r': carrier->wants_input = true; return GOES_ON;
-    default: return reply(carrier, frame->kind, frame->payload);
+        copy_file(payload);
+        written(carrier, kind);
+        return true;
+    case 'e': /* it need not have a reader, and there is no other place to say so */
+        write_all(STDERR_FILENO, payload.data, payload.length);
+        written(carrier, kind);
+        return true;
+    case 'x': end_at_once(exit_code(payload));
+    case 'u': keep(&carrier->unwritten, payload); return true;
+    case 'k': keep(&carrier->token, payload); return true;
+    case 'n': keep(&carrier->next_token, payload); return true;
+    case 'c': catch_interrupts(carrier); return true;
+    case 'q': set_last_words(payload); return true;
+    case 'd': set_time_limit(payload); return true;
+    case 'r': carrier->wants_input = true; return true;
+    case 'V': return tell_available(carrier);
+    case 'z': return tell_size(carrier);
+    case 'w': return tell(carrier, 'D', "", 0);
+    case 'a': return attach(carrier, payload);
+    case 'g': return edit(carrier, payload);
+    default: complain("The daemon sends %c.", kind); end_at_once(1);
     }
 }
 
@@ -424,16 +404,10 @@ static bool send_order(struct carrier *carrier) {
     return (carrier->token == NULL || tell_text(carrier, 'T', carrier->token)) && tell(carrier, 'R', order.data, order.length);
 }
 
-/* How long to wait for the daemon's first word, which comes at once; -1 for ever. */
-static int patience(const struct carrier *carrier) {
-    int64_t left = carrier->begun + ANSWER_MS - now_ms();
-    return carrier->is_heard ? -1 : left > 0 ? (int)left : 0;
-}
-
 /* Waits for bytes of the daemon, and passes on standard input if it is wanted; false if the daemon is lost. */
 static bool await_more(struct carrier *carrier) {
     struct pollfd both[2] = {{carrier->daemon.fd, POLLIN, 0}, {carrier->wants_input ? STDIN_FILENO : -1, POLLIN, 0}};
-    int ready = poll(both, 2, patience(carrier));
+    int ready = poll(both, 2, ms_until(carrier->silent_until));
     if (ready < 0) {
         return errno == EINTR;
     }
@@ -447,41 +421,37 @@ static bool await_more(struct carrier *carrier) {
     if (both[0].revents == 0) {
         return true;
     }
-    bool is_there = buffer_read(&carrier->daemon.in, carrier->daemon.fd) > 0;
-    carrier->is_heard |= is_there;
-    return is_there;
+    carrier->silent_until = -1;
+    return buffer_read(&carrier->daemon.in, carrier->daemon.fd) > 0;
 }
 
-/* Talks to one daemon: the exit code, or LOST_DAEMON. */
-static int converse(struct carrier *carrier) {
-    if (!send_order(carrier)) {
-        return LOST_DAEMON;
-    }
-    while (true) {
+/* Talks to one daemon until it is lost. */
+static void converse(struct carrier *carrier) {
+    bool is_there = send_order(carrier);
+    while (is_there) {
         struct frame frame;
         int taken = frame_take(&carrier->daemon, &frame);
-        if (taken < 0 || (taken == 0 && !await_more(carrier))) {
-            return LOST_DAEMON;
-        }
         if (taken > 0) {
-            int code = carry_out(carrier, &frame);
-            if (code != GOES_ON) {
-                return code;
-            }
+            is_there = carry_out(carrier, frame.kind, frame.payload);
             buffer_drop(&carrier->daemon.in, frame.whole);
+        } else {
+            is_there = taken == 0 && await_more(carrier);
         }
     }
 }
 
 /* What an onlooker prints without a daemon. */
-static int print_nothing(const struct carrier *carrier) {
+_Noreturn static void print_nothing(const struct carrier *carrier) {
     const char *nothing = carrier->command->nothing;
     for (char **word = carrier->words; *word != NULL; word++) {
         if (strcmp(*word, "--json") == 0) {
             nothing = "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}\n";
         }
     }
-    return write_text(STDOUT_FILENO, nothing) ? 0 : cannot_write();
+    if (!write_text(STDOUT_FILENO, nothing)) {
+        end_unwritten();
+    }
+    end_at_once(0);
 }
 
 static void note_loss(void) {
@@ -491,33 +461,22 @@ static void note_loss(void) {
     daemon_fd = -1;
 }
 
-static int carry(struct place *place, struct carrier *carrier) {
-    while (true) {
-        enum connected outcome = daemon_connect(place, carrier->command->nothing != NULL ? ROLE_ONLOOKER : ROLE_CARRIER, &carrier->daemon);
-        if (outcome == NO_DAEMON) {
-            return print_nothing(carrier);
-        }
-        if (outcome != CONNECTED) {
-            complain("%s", carrier->daemon.message);
-            return 1;
-        }
-        carrier->begun = now_ms();
-        carrier->is_heard = false;
-        daemon_fd = carrier->daemon.fd;
-        if (carrier->command->holds && interrupts == PLAIN) {
-            interrupts = HELD;
-            handle(SIGINT, on_interrupt);
-        }
-        int code = converse(carrier);
-        if (code != LOST_DAEMON) {
-            return code;
-        }
-        note_loss();
-        connection_close(&carrier->daemon);
-        if (!survives(carrier)) {
-            complain("The daemon ended before it answered.");
-            return 1;
-        }
+static void connect_carrier(struct carrier *carrier) {
+    enum role role = carrier->command->nothing != NULL ? ROLE_ONLOOKER : ROLE_CARRIER;
+    enum connected outcome = daemon_connect(carrier->place, role, &carrier->daemon);
+    if (outcome == NO_DAEMON) {
+        print_nothing(carrier);
+    }
+    if (outcome != CONNECTED) {
+        complain("%s", carrier->daemon.message);
+        end_at_once(1);
+    }
+    carrier->begun = now_ms();
+    carrier->silent_until = carrier->begun + ANSWER_MS;
+    daemon_fd = carrier->daemon.fd;
+    if (carrier->command->holds && interrupts == PLAIN) {
+        interrupts = HELD;
+        handle(SIGINT, on_interrupt);
     }
 }
 
@@ -532,7 +491,12 @@ int carrier_run(struct place *place, const struct command *command, char **words
         time_is_up = "";
         set_timer(command->patience);
     }
-    int code = carry(place, &carrier);
-    write_last_words();
-    return code;
+    do {
+        connect_carrier(&carrier);
+        converse(&carrier);
+        note_loss();
+        connection_close(&carrier.daemon);
+    } while (survives(&carrier));
+    complain("The daemon ended before it answered.");
+    end_at_once(1);
 }

@@ -4,40 +4,26 @@
 #include <sched.h>
 #include <sys/resource.h>
 
-extern char **environ;
-
 /* The number of daemons that may die, or turn out to be older than this program, during one attempt. */
 #define ATTEMPTS 5
 #define LOG_LINES 10
 #define LOG_MOST 16384
 #define LONGEST_PAUSE_MS 30000
 
-static char *field(struct slice object, const char *name) {
-    struct slice value;
-    return json_find(object, name, &value) ? json_text(value) : NULL;
-}
-
 /* ---- the greeting ------------------------------------------------------------------------- */
 
 static const char *const role_names[] = {
     [ROLE_MCP] = "mcp", [ROLE_CARRIER] = "carrier", [ROLE_ONLOOKER] = "onlooker", [ROLE_MONITOR] = "monitor"};
 
-static void add_field(struct buffer *json, const char *name, const char *value) {
-    buffer_format(json, "\"%s\":", name);
-    json_string(json, value, strlen(value));
-    buffer_text(json, ",");
-}
-
 static void add_environment(struct buffer *json) {
     const char *sign = "";
-    buffer_text(json, "\"environment\":{");
+    buffer_text(json, ",\"environment\":{");
     for (char **variable = environ; *variable != NULL; variable++) {
         const char *mark = strchr(*variable, '=');
         if (mark != NULL && mark != *variable) {
-            buffer_text(json, sign);
-            json_string(json, *variable, (size_t)(mark - *variable));
-            buffer_text(json, ":");
-            json_string(json, mark + 1, strlen(mark + 1));
+            OWN_TEXT name = text_copy(*variable, (size_t)(mark - *variable));
+            json_string(json, sign, name);
+            json_string(json, ":", mark + 1);
             sign = ",";
         }
     }
@@ -47,13 +33,7 @@ static void add_environment(struct buffer *json) {
 /* The directory as the kernel knows it. One that has been removed has still the name it had. */
 static char *own_directory(void) {
     const char *logical = getenv("PWD");
-    struct stat here;
-    struct stat there;
-    if (logical != NULL && logical[0] == '/' && stat(".", &here) == 0 && stat(logical, &there) == 0 && here.st_ino == there.st_ino &&
-        here.st_dev == there.st_dev) {
-        return formatted("%s", logical);
-    }
-    char *known = getcwd(NULL, 0);
+    char *known = logical != NULL && logical[0] == '/' ? get_current_dir_name() : getcwd(NULL, 0);
     known = known == NULL ? link_target("/proc/self/cwd") : known;
     return known == NULL ? formatted("/") : known;
 }
@@ -99,7 +79,7 @@ static void add_processors(struct buffer *json) {
 static void add_inherited(struct buffer *json) {
     mode_t umask_now = umask(022);
     umask(umask_now);
-    buffer_format(json, "\"inherited\":{\"umask\":\"%04o\",", (unsigned)umask_now & 0777u);
+    buffer_format(json, ",\"inherited\":{\"umask\":\"%04o\",", (unsigned)umask_now & 0777u);
     add_limits(json);
     errno = 0;
     int nice = getpriority(PRIO_PROCESS, 0);
@@ -107,16 +87,15 @@ static void add_inherited(struct buffer *json) {
         buffer_format(json, ",\"nice\":%d", nice);
     }
     add_processors(json);
-    buffer_text(json, "},");
+    buffer_text(json, "}");
 }
 
 static void greet(struct buffer *line, const struct place *place, enum role role) {
     OWN_TEXT directory = own_directory();
-    buffer_text(line, "{");
-    add_field(line, "version", place->version);
-    add_field(line, "role", role_names[role]);
-    buffer_format(line, "\"pid\":%ld,", (long)getpid());
-    add_field(line, "cwd", directory);
+    json_string(line, "{\"version\":", place->version);
+    json_string(line, ",\"role\":", role_names[role]);
+    buffer_format(line, ",\"pid\":%ld", (long)getpid());
+    json_string(line, ",\"cwd\":", directory);
     add_inherited(line);
     add_environment(line);
     buffer_text(line, "}\n");
@@ -137,11 +116,11 @@ char *daemon_silence(const struct place *place) {
 
 /* Understands the daemon's greeting. NO_DAEMON: it is older than this program. */
 static enum connected understand(struct connection *connection, const struct place *place, struct slice line) {
-    OWN_TEXT version = field(line, "version");
-    OWN_TEXT build = field(line, "build");
+    OWN_TEXT version = json_field(line, "version");
+    OWN_TEXT build = json_field(line, "build");
     struct slice pid;
     if (version == NULL || build == NULL || !json_find(line, "pid", &pid)) {
-        OWN_TEXT reason = field(line, "reason");
+        OWN_TEXT reason = json_field(line, "reason");
         fail(connection, formatted("The daemon refused the connection: %s", reason == NULL ? "it does not speak this protocol" : reason));
         return FAILED;
     }
@@ -151,8 +130,8 @@ static enum connected understand(struct connection *connection, const struct pla
 /* NO_DAEMON: nobody listens where the last daemon did, or it is older than this program. LOST: it died during the greeting. */
 static enum connected try_last(const struct place *place, enum role role, struct connection *connection) {
     OWN_TEXT path = formatted("%s/daemon.json", place->state);
-    OWN_BUFFER last = {0};
-    OWN_TEXT socket = read_file(path, &last) ? field((struct slice){last.data, last.length}, "socket") : NULL;
+    OWN_TEXT last = file_text(path);
+    OWN_TEXT socket = last == NULL ? NULL : json_field((struct slice){last, strlen(last)}, "socket");
     char *message = NULL;
     if (socket == NULL) {
         return NO_DAEMON;
@@ -192,17 +171,19 @@ int64_t longer_pause(int64_t last) { return last == 0 ? SHORTEST_PAUSE_MS : last
 /* ---- starting ---------------------------------------------------------------------------------- */
 
 /* A daemon that a job starts is not part of the job, nor is the time zone of one caller that of the others. */
-static int start_process(const char *program) {
-    OWN_WORDS words = {0};
-    OWN_WORDS environment = {0};
-    words_add(&words, program);
-    words_add(&words, "daemon");
-    for (char **variable = environ; *variable != NULL; variable++) {
-        if (strncmp(*variable, "NUDGE_JOB", 9) != 0 && strncmp(*variable, "NUDGE_ARRAY_TASK=", 17) != 0 && strncmp(*variable, "TZ=", 3) != 0) {
-            words_add(&environment, *variable);
+static int start_process(char *program) {
+    int said;
+    if (process_begin(ORPHAN_WITH_ERRORS, &said)) {
+        char **kept = environ;
+        for (char **variable = environ; *variable != NULL; variable++) {
+            bool is_callers = strncmp(*variable, "NUDGE_JOB", 9) == 0 || strncmp(*variable, "NUDGE_ARRAY_TASK=", 17) == 0 || strncmp(*variable, "TZ=", 3) == 0;
+            *kept = *variable;
+            kept += !is_callers;
         }
+        *kept = NULL;
+        program_become((char *[]){program, "daemon", NULL}, environ);
     }
-    return program_start(&words, environment.all, ORPHAN_WITH_ERRORS);
+    return said;
 }
 
 /* The last lines of a file, for the caller to free; empty if it cannot be read. */

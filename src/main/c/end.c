@@ -17,8 +17,7 @@ bool end_reserve(const struct end *end) {
 static char *record_of(const struct end *end) {
     struct buffer record = {0};
     if (end->not_started != NULL) {
-        buffer_text(&record, "{\"not_started\":");
-        json_string(&record, end->not_started, strlen(end->not_started));
+        json_string(&record, "{\"not_started\":", end->not_started);
     } else if (WIFSIGNALED(end->status)) {
         buffer_format(&record, "{\"signal\":%d", WTERMSIG(end->status));
     } else {
@@ -38,11 +37,8 @@ static char *record_of(const struct end *end) {
 /* Writes over what was reserved; blanks remain behind the record. */
 void end_note(struct end *end) {
     OWN_TEXT path = path_of(end, "exit.json.tmp");
-    char *record = record_of(end);
-    bool is_noted = (end->noted != NULL && strcmp(end->noted, record) == 0) || write_file(path, O_CREAT, record);
-    free(end->noted);
-    end->noted = is_noted ? record : NULL;
-    free(is_noted ? NULL : record);
+    OWN_TEXT record = record_of(end);
+    end->is_noted = write_file(path, O_CREAT, record);
 }
 
 /* A link to the record costs less than a file. One that is there rings already, and is left as it is. Nobody hears a bell in a
@@ -56,11 +52,13 @@ static bool ring(const struct end *end) {
 /* The record is written once: the daemon moves it away if the command is to be started again, and another one would then be taken for the
    end of that start. */
 static bool write_end(struct end *end) {
-    if (!end->is_written) {
+    if (!end->is_noted) {
         end_note(end);
+    }
+    if (!end->is_written) {
         OWN_TEXT from = path_of(end, "exit.json.tmp");
         OWN_TEXT to = path_of(end, "exit.json");
-        end->is_written = end->noted != NULL && rename(from, to) == 0;
+        end->is_written = end->is_noted && rename(from, to) == 0;
     }
     return end->is_written && ring(end);
 }
@@ -70,6 +68,7 @@ void end_record(struct end *end) {
     while (!write_end(end) && access(end->directory, F_OK) == 0) {
         if (end->ended == 0 && !end->is_written) {
             end->ended = time(NULL); /* else it would be the moment at which there was room */
+            end->is_noted = false;
         }
         pause_ms(1000);
     }

@@ -7,31 +7,22 @@
 #define START_MS 10000
 #define DRAIN_MS 30000
 
-/* The next line, for the caller to free; NULL if none comes in time. "gone" if the program has ended. */
-static char *listen_to(struct holder *holder, int64_t wait) {
-    ssize_t length = await_line(holder->said, &holder->in, now_ms() + wait);
-    if (length <= 0) {
-        return length < 0 ? NULL : text_copy("gone", 4);
-    }
-    char *line = text_copy(holder->in.data, (size_t)length - 1);
-    buffer_drop(&holder->in, (size_t)length);
-    return line;
-}
-
+/* In the daemon's environment: the job's may hold what changes every program. */
 _Noreturn static void become(const struct order *order, const char *directory, int told, int said) {
     OWN_TEXT log = formatted("%s/host.log", directory);
-    struct words environment = words_copy(&order->daemon); /* the job's may hold what changes every program */
     int errors = open(log, O_WRONLY | O_APPEND | O_CREAT, 0600);
-    words_set(&environment, "NUDGE_JOB_HOST", directory);
-    const char *options = words_get(&order->environment, OPTIONS); /* with which its start-up cache is made */
-    words_unset(&environment, OPTIONS);
+    environ = order->environment.all;
+    const char *options = getenv(OPTIONS); /* with which its start-up cache is made */
+    environ = order->daemon.all;
+    unsetenv(OPTIONS);
+    setenv("NUDGE_JOB_HOST", directory, 1);
     if (options != NULL) {
-        words_set(&environment, OPTIONS, options);
+        setenv(OPTIONS, options, 1);
     }
     reset_signals();
     if (dup2(told, 0) == 0 && dup2(said, 1) == 1 && dup2(errors, 2) == 2) {
         close_from(3);
-        execve(order->holder.all[0], order->holder.all, environment.all);
+        execv(order->holder.all[0], order->holder.all);
     }
     _exit(1);
 }
@@ -53,35 +44,34 @@ static bool launch(struct holder *holder, const struct order *order, const char 
     return child > 0;
 }
 
-static void understand(struct holder *holder, const char *line, const char *directory) {
-    if (line == NULL) {
-        holder->reason = formatted("the terminal's host did not answer for 10 s");
-    } else if (strncmp(line, "tty ", 4) == 0) {
-        holder->tty = formatted("%s", line + 4);
-    } else if (strncmp(line, "failed ", 7) == 0) {
-        holder->reason = formatted("%s", line + 7);
-    } else {
-        holder->reason = formatted("the terminal's host ended, see %s/host.log", directory);
-    }
-}
-
 void holder_start(struct holder *holder, const struct order *order, const char *directory) {
     if (!launch(holder, order, directory)) {
         holder->reason = formatted("no process can be started");
         return;
     }
-    OWN_TEXT line = listen_to(holder, START_MS);
-    understand(holder, line, directory);
+    ssize_t length = await_line(holder->said, &holder->in, now_ms() + START_MS);
+    const char *line = buffer_string(&holder->in);
+    if (length > 0 && strncmp(line, "tty ", 4) == 0) {
+        holder->tty = text_copy(line + 4, (size_t)length - 5);
+    } else if (length > 0 && strncmp(line, "failed ", 7) == 0) {
+        holder->reason = text_copy(line + 7, (size_t)length - 8);
+    } else if (length < 0) {
+        holder->reason = formatted("the terminal's host did not answer for 10 s");
+    } else {
+        holder->reason = formatted("the terminal's host ended, see %s/host.log", directory);
+    }
+    buffer_drop(&holder->in, length > 0 ? (size_t)length : 0);
     if (holder->tty == NULL) {
         write_text(holder->told, "abandoned\n");
     }
 }
 
 void holder_drain(struct holder *holder) {
-    bool is_advancing = true;
+    static const char advancing[] = "advancing\n";
+    ssize_t length = 0;
     write_text(holder->told, "ended\n");
-    while (is_advancing) {
-        OWN_TEXT line = listen_to(holder, DRAIN_MS);
-        is_advancing = line != NULL && strcmp(line, "advancing") == 0;
-    }
+    do {
+        buffer_drop(&holder->in, (size_t)length);
+        length = await_line(holder->said, &holder->in, now_ms() + DRAIN_MS);
+    } while (length == sizeof advancing - 1 && memcmp(holder->in.data, advancing, sizeof advancing - 1) == 0);
 }

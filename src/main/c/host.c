@@ -29,12 +29,6 @@ static void say(const char *word, const char *text) {
     write_text(STDOUT_FILENO, line);
 }
 
-static void stop_reporting(void) {
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    dup2(null, 1);
-    close(null);
-}
-
 /* Returns how a child has ended; what its own children leave behind is waited for too, since this process is their parent then. */
 static int await_end(pid_t child) {
     int status = 0;
@@ -65,19 +59,23 @@ static int lock(const struct end *end) {
    child: nothing that it leaves behind may count as this job's. So this process adopts nobody any more. */
 static void start_daemon(const struct order *order, const char *directory) {
     OWN_TEXT path = formatted("%s/../../launcher", directory);
-    OWN_BUFFER launcher = {0};
+    OWN_TEXT launcher = file_text(path);
     struct words words = {0};
-    if (!read_file(path, &launcher)) {
+    int said;
+    if (launcher == NULL) {
         return;
     }
-    words_split(&words, buffer_string(&launcher), "\n");
+    words_split(&words, launcher, "\n");
     words_add(&words, "daemon");
     words_add(&words, "--resume");
     prctl(PR_SET_CHILD_SUBREAPER, 0);
-    OWN_FD said = program_start(&words, order->daemon.all, ORPHAN);
+    if (process_begin(ORPHAN, &said)) {
+        program_become(words.all, order->daemon.all);
+    }
     OWN_BUFFER line = {0};
     if (said >= 0) {
         (void)await_line(said, &line, INT64_MAX);
+        close(said);
     }
 }
 
@@ -146,7 +144,9 @@ static void run(const struct order *order, struct end *end) {
         OWN_TEXT text = formatted("started %ld", (long)command);
         say(text, no_terminal == NULL ? "" : no_terminal);
     }
-    stop_reporting();
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC); /* the report ends */
+    dup2(null, STDOUT_FILENO);
+    close(null);
     close(job.heard);
     end->status = await_end(command);
     /* If this process can do no more, the daemon takes what is written here. The time of the end is that of this file, too. */
@@ -155,6 +155,7 @@ static void run(const struct order *order, struct end *end) {
         holder_drain(&holder);
     }
     end->is_out_of_memory = bounds_leave(order, getpid(), end->not_started != NULL || end->status != 0);
+    end->is_noted &= !end->is_out_of_memory;
     end_record(end);
     see_to_a_daemon(order, end);
     wait_for_the_rest();

@@ -16,6 +16,11 @@ int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+int ms_until(int64_t time) {
+    int64_t left = time - now_ms();
+    return time < 0 || left > INT32_MAX ? -1 : left > 0 ? (int)left : 0;
+}
+
 void pause_ms(long milliseconds) { nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000 * 1000}, NULL); }
 
 void fd_close(int *fd) {
@@ -46,9 +51,14 @@ bool read_all(int fd, struct buffer *content, size_t most) {
     return length == 0;
 }
 
-bool read_file(const char *path, struct buffer *content) {
+char *file_text(const char *path) {
+    struct buffer content = {0};
     OWN_FD fd = open(path, O_RDONLY | O_CLOEXEC);
-    return fd >= 0 && read_all(fd, content, FILE_MOST);
+    if (fd >= 0 && read_all(fd, &content, FILE_MOST)) {
+        return buffer_string(&content);
+    }
+    buffer_free(&content);
+    return NULL;
 }
 
 char *link_target(const char *path) {
@@ -101,40 +111,36 @@ void complain(const char *format, ...) {
     write_all(STDERR_FILENO, line.data, line.length);
 }
 
-enum wait { READABLE, TIME_IS_UP, ABANDONED };
-
-static enum wait await(int fd, int64_t deadline) {
-    while (true) {
-        struct pollfd both[2] = {{fd, POLLIN, 0}, {deadline < 0 ? STDIN_FILENO : -1, 0, 0}};
-        int64_t left = deadline < 0 ? -1 : deadline - now_ms();
-        if (deadline >= 0 && left <= 0) {
-            return TIME_IS_UP;
-        }
-        int ready = poll(both, 2, left > INT32_MAX ? -1 : (int)left);
+/* Whether there is something to read; not if the time is up, or the agent is gone. */
+static bool await(int fd, int64_t deadline) {
+    struct pollfd both[2] = {{fd, POLLIN, 0}, {deadline < 0 ? STDIN_FILENO : -1, 0, 0}};
+    struct pollfd rest = {STDIN_FILENO, POLLIN, 0};
+    for (int left; (left = ms_until(deadline)) != 0;) {
+        int ready = poll(both, 2, left);
         if (ready > 0 && both[0].revents != 0) {
-            return READABLE;
+            return true;
         }
-        if (ready > 0) {
-            struct pollfd rest = {STDIN_FILENO, POLLIN, 0}; /* what it has said before can still be in the pipe */
+        if (ready > 0) { /* what it has said before can still be in the pipe */
             if ((both[1].revents & (POLLERR | POLLNVAL)) != 0 || (poll(&rest, 1, 0) == 1 && (rest.revents & POLLIN) == 0)) {
-                return ABANDONED;
+                return false;
             }
             pause_ms(50);
         }
     }
+    return false;
 }
 
 ssize_t await_line(int fd, struct buffer *in, int64_t deadline) {
-    while (true) {
-        char *end = in->length > 0 ? memchr(in->data, '\n', in->length) : NULL;
-        if (end != NULL) {
-            return end - in->data + 1;
+    size_t length;
+    while ((length = line_length(in)) == 0) {
+        if (!await(fd, deadline)) {
+            return deadline < 0 ? 0 : -1;
         }
-        enum wait outcome = await(fd, deadline);
-        if (outcome != READABLE || buffer_read(in, fd) <= 0) {
-            return outcome == TIME_IS_UP ? -1 : 0;
+        if (buffer_read(in, fd) <= 0) {
+            return 0;
         }
     }
+    return (ssize_t)length;
 }
 
 void reset_signals(void) {
@@ -165,37 +171,40 @@ pid_t await_child(pid_t child, int *status) {
     return ended;
 }
 
-_Noreturn static void become(const struct words *words, char **environment, int output, int errors) {
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    reset_signals();
-    setsid();
-    if (dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(errors < 0 ? null : errors, 2) == 2 && chdir("/") == 0) {
-        close_from(3);
-        bool is_path = strchr(words->all[0], '/') != NULL; /* no shell is to read one that is for another machine */
-        (is_path ? execve : execvpe)(words->all[0], words->all, environment);
-        complain("%s: %s", words->all[0], strerror(errno));
-    }
+void program_become(char **words, char **environment) {
+    close_from(3);
+    bool is_path = strchr(words[0], '/') != NULL; /* no shell is to read one that is for another machine */
+    (is_path ? execve : execvpe)(words[0], words, environment);
+    complain("%s: %s", words[0], strerror(errno));
     _exit(127);
 }
 
-int program_start(const struct words *words, char **environment, enum start how) {
+bool process_begin(enum start how, int *said) {
     int ends[2];
+    int status = 0;
+    *said = -1;
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        return -1;
+        return false;
     }
     pid_t child = fork();
     if (child == 0) {
         pid_t orphan = how == CHILD ? 0 : fork();
-        if (orphan == 0) {
-            become(words, environment, ends[1], how == ORPHAN_WITH_ERRORS ? ends[1] : -1);
+        int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+        if (orphan != 0) {
+            _exit(orphan < 0 ? 1 : 0);
         }
-        _exit(orphan < 0 ? 1 : 0);
+        reset_signals();
+        setsid();
+        if (dup2(null, 0) == 0 && dup2(ends[1], 1) == 1 && dup2(how == ORPHAN_WITH_ERRORS ? ends[1] : null, 2) == 2 && chdir("/") == 0) {
+            return true;
+        }
+        _exit(127);
     }
-    int status = 0;
     close(ends[1]);
-    if (child < 0 || (how != CHILD && await_child(child, &status) == child && status != 0)) {
+    bool is_begun = child > 0 && (how == CHILD || await_child(child, &status) != child || status == 0);
+    *said = is_begun ? ends[0] : -1;
+    if (!is_begun) {
         close(ends[0]);
-        return -1;
     }
-    return ends[0];
+    return false;
 }

@@ -4,10 +4,11 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 
-unsigned long long start_time(pid_t pid) {
+/* The start time of a process in clock ticks after boot; 0 if there is none. */
+static unsigned long long start_time(pid_t pid) {
     OWN_TEXT path = formatted("/proc/%ld/stat", (long)pid);
-    OWN_BUFFER stat = {0};
-    char *at = read_file(path, &stat) ? strrchr(buffer_string(&stat), ')') : NULL; /* behind the name, which may hold anything */
+    OWN_TEXT stat = file_text(path);
+    char *at = stat == NULL ? NULL : strrchr(stat, ')'); /* behind the name, which may hold anything */
     for (int field = 2; at != NULL && field < 22; field++) {
         at = strchr(at + 1, ' ');
     }
@@ -49,49 +50,39 @@ static void open_streams(const struct order *order, const struct job *job) {
 }
 
 static void record_start(const struct job *job) {
-    OWN_BUFFER boot = {0};
-    read_file("/proc/sys/kernel/random/boot_id", &boot);
+    OWN_TEXT boot = file_text("/proc/sys/kernel/random/boot_id");
     OWN_TEXT path = formatted("%s/host.json", job->directory);
     OWN_TEXT record = formatted("{\"host_pid\":%ld,\"host_start\":%llu,\"pid\":%ld,\"start\":%llu,\"boot_id\":\"%.36s\"%s}\n", (long)job->host,
-                                start_time(job->host), (long)getpid(), start_time(getpid()), buffer_string(&boot), job->record);
+                                start_time(job->host), (long)getpid(), start_time(getpid()), boot == NULL ? "" : boot, job->record);
     if (!write_file(path, O_CREAT | O_TRUNC, record)) {
         refuse(job, "the state directory cannot be written");
     }
 }
 
-/* Looks for a shell in folders that are separated by colons: not in the job's own PATH, which may be any. */
-static char *find_shell(const char *folders, const char *name) {
-    while (folders != NULL && *folders != '\0') {
-        size_t length = strcspn(folders, ":");
-        char *path = formatted("%.*s/%s", (int)length, folders, name);
+/* Becomes the first shell of that name in folders that are separated by colons. It gets the command behind "--": it may begin with "-". */
+static void run_shell(const char *folders, const char *name, const char *command) {
+    for (size_t length; *folders != '\0'; folders += length + (folders[length] == ':')) {
+        length = strcspn(folders, ":");
+        OWN_TEXT path = formatted("%.*s/%s", (int)length, folders, name);
         if (*folders == '/' && access(path, X_OK) == 0) {
-            return path;
+            execl(path, name, "-c", "--", command, (char *)NULL);
+            return;
         }
-        free(path);
-        folders += length + (folders[length] == ':');
     }
-    return NULL;
-}
-
-/* The shell gets the command behind "--": it may begin with "-". */
-static void run_shell(const struct order *order, const char *name, char **environment) {
-    char *shell = find_shell(order->path, name);
-    shell = shell == NULL ? find_shell("/bin:/usr/bin:/usr/local/bin", name) : shell;
     errno = ENOENT;
-    if (shell != NULL) {
-        execle(shell, name, "-c", "--", order->command, (char *)NULL, environment);
-    }
 }
 
-/* Only what the job itself starts is marked as the job's; its host is marked otherwise. */
+/* Only what the job itself starts is marked as the job's; its host is marked otherwise. The shell is not looked for in the job's own PATH,
+   which may be any. */
 static void run_command(const struct order *order, const struct job *job) {
-    struct words environment = words_copy(&order->environment);
-    words_set(&environment, "NUDGE_JOB_DIR", job->directory);
-    words_set(&environment, "PWD", order->cwd);
-    words_unset(&environment, "NUDGE_JOB_HOST");
-    run_shell(order, "bash", environment.all);
+    OWN_TEXT folders = formatted("%s:/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
+    environ = job->is_on_node ? environ : order->environment.all;
+    setenv("NUDGE_JOB_DIR", job->directory, 1);
+    setenv("PWD", order->cwd, 1);
+    unsetenv("NUDGE_JOB_HOST");
+    run_shell(folders, "bash", order->command);
     if (errno == ENOENT) {
-        run_shell(order, "sh", environment.all);
+        run_shell(folders, "sh", order->command);
     }
 }
 

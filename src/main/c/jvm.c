@@ -10,15 +10,6 @@
 /* The parts of the path of a cache that are the user's alone: the folder of all caches, that of an installation, and the file. */
 #define OWN_PARTS 3
 
-/* Adds a text, and frees it. */
-static void add(struct words *words, char *text) {
-    words_add(words, text);
-    free(text);
-}
-
-/* The name of a program's start-up cache. Most of what a command loads, the daemon does. */
-static const char *cache_of(enum program program) { return program == PROGRAM_HOLDER ? "host" : "daemon"; }
-
 /* Java opens every jar of its class path before it can open a socket: a holder gets the few that it uses. */
 static bool is_wanted(enum program program, const char *jar) {
     static const char *const of_holder[] = {"commons-exec-", "jackson-annotations-", "jackson-core-", "jackson-databind-",
@@ -31,17 +22,15 @@ static bool is_wanted(enum program program, const char *jar) {
     return is_wanted && length >= 5 && strcmp(jar + length - 4, ".jar") == 0 && strcmp(jar, "nudge.jar") != 0;
 }
 
-static int any(const struct dirent *entry) { return entry->d_name[0] != '.'; }
-
-static int by_name(const struct dirent **one, const struct dirent **other) { return strcmp((*one)->d_name, (*other)->d_name); }
-
 /* The names of the files in a folder, in their order. */
 static struct words names_in(const char *folder) {
     struct words names = {0};
     struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, any, by_name);
+    int count = scandir(folder, &entries, NULL, alphasort);
     for (int i = 0; i < count; i++) {
-        words_add(&names, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.') {
+            words_add(&names, entries[i]->d_name);
+        }
         free(entries[i]);
     }
     free(entries);
@@ -68,9 +57,9 @@ static bool settle(const struct place *place) {
     OWN_TEXT path = formatted("%s/aot/place", place->home);
     OWN_TEXT here = formatted("%s\n", place->home);
     OWN_TEXT folder = formatted("%s/lib", place->home);
-    OWN_BUFFER known = {0};
+    OWN_TEXT known = file_text(path);
     struct timespec times[2] = {{JAR_TIME, 0}, {JAR_TIME, 0}};
-    if (read_file(path, &known) && strcmp(buffer_string(&known), here) == 0) {
+    if (known != NULL && strcmp(known, here) == 0) {
         return true;
     }
     OWN_WORDS jars = names_in(folder);
@@ -115,17 +104,18 @@ static bool make_place(const char *folder) {
 /* An installation that was built here brings its caches. For another, the daemon has them made, in the place that it is told. Without a
    cache the runtime only starts more slowly. */
 static void add_cache(struct words *words, const struct place *place, enum program program) {
+    const char *name = program == PROGRAM_HOLDER ? "host" : "daemon"; /* most of what a command loads, the daemon does */
     OWN_TEXT own = formatted("%s/aot", place->home);
     bool is_own = access(own, F_OK) == 0;
     OWN_TEXT folder = is_own ? NULL : user_caches(place);
-    OWN_TEXT path = is_own && place->key[0] != '\0' ? formatted("%s/%s-%s.aot", own, cache_of(program), place->key)
-                    : folder != NULL                ? formatted("%s/%s.aot", folder, cache_of(program))
+    OWN_TEXT path = is_own && place->key[0] != '\0' ? formatted("%s/%s-%s.aot", own, name, place->key)
+                    : folder != NULL                ? formatted("%s/%s.aot", folder, name)
                                                     : NULL;
     bool is_there = path != NULL && access(path, R_OK) == 0;
     if (is_there && (is_own ? settle(place) : is_own_place(path, OWN_PARTS))) {
-        add(words, formatted("-XX:AOTCache=%s", path));
+        words_format(words, "-XX:AOTCache=%s", path);
     } else if (folder != NULL && program == PROGRAM_DAEMON && getenv("NUDGE_TRAINING") == NULL && make_place(folder)) {
-        add(words, formatted("-Dnudge.caches=%s", folder));
+        words_format(words, "-Dnudge.caches=%s", folder);
     }
 }
 
@@ -133,18 +123,12 @@ static void add_cache(struct words *words, const struct place *place, enum progr
    costs a program that is soon done more than it gives; but a terminal's holder emulates a terminal. Without memory, every process ends
    but the daemon: there it costs the call that wanted too much. A program that is soon done does not use reflection often enough for
    method handles. The profiles in a cache would have the first compiler compile at once what was used much when the cache was made. */
-static void add_tuning(struct words *words, enum program program) {
-    switch (program) {
-    case PROGRAM_DAEMON:
-        words_split(words, "-XX:TieredStopAtLevel=1 -Xms16m -Xmx512m -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40 -XX:-AOTReplayTraining", " ");
-        break;
-    case PROGRAM_HOLDER: words_split(words, "-Xms4m -Xmx128m -XX:+ExitOnOutOfMemoryError -Djna.nosys=true", " "); break;
-    case PROGRAM_COMMAND:
-        words_split(words, "-XX:TieredStopAtLevel=1 -Xms8m -Xmx256m -XX:+ExitOnOutOfMemoryError -Xrs"
-                       " -Djdk.reflect.useNativeAccessorOnly=true -XX:-AOTReplayTraining", " ");
-        break;
-    }
-}
+static const char *const tuning[] = {
+    [PROGRAM_DAEMON] = "-XX:TieredStopAtLevel=1 -Xms16m -Xmx512m -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40 -XX:-AOTReplayTraining",
+    [PROGRAM_HOLDER] = "-Xms4m -Xmx128m -XX:+ExitOnOutOfMemoryError -Djna.nosys=true",
+    [PROGRAM_COMMAND] = "-XX:TieredStopAtLevel=1 -Xms8m -Xmx256m -XX:+ExitOnOutOfMemoryError -Xrs"
+                        " -Djdk.reflect.useNativeAccessorOnly=true -XX:-AOTReplayTraining",
+};
 
 /* Standard output belongs to the protocol: whatever the runtime has to say goes to standard error. Native access is the same at every
    start: the runtime does without most of a cache that was made with another. A cache is mapped at the address that it was made for:
@@ -154,10 +138,10 @@ static void add_common(struct words *words, const struct place *place) {
     words_split(words, "-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:+DisplayVMOutputToStderr"
                    " -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:+UseSerialGC -XX:-UsePerfData"
                    " -XX:-CreateCoredumpOnCrash --enable-native-access=ALL-UNNAMED", " ");
-    add(words, formatted("-XX:ErrorFile=%s/jvm-crash-%%p.log", state));
-    add(words, formatted("-Dnudge.home=%s", place->home));
-    add(words, formatted("-Dnudge.version=%s", place->version));
-    add(words, formatted("-Dnudge.build=%s", place->build));
+    words_format(words, "-XX:ErrorFile=%s/jvm-crash-%%p.log", state);
+    words_format(words, "-Dnudge.home=%s", place->home);
+    words_format(words, "-Dnudge.version=%s", place->version);
+    words_format(words, "-Dnudge.build=%s", place->build);
 }
 
 /* Java does not start in a directory that has been removed; only a job that is to be started there needs it. */
@@ -165,7 +149,7 @@ static void leave_removed_directory(struct words *words) {
     OWN_TEXT here = getcwd(NULL, 0);
     OWN_TEXT removed = here == NULL ? link_target("/proc/self/cwd") : NULL;
     if (removed != NULL && chdir("/") == 0) {
-        add(words, formatted("-Dnudge.directory=%s", removed));
+        words_format(words, "-Dnudge.directory=%s", removed);
     }
 }
 
@@ -173,7 +157,7 @@ static void leave_removed_directory(struct words *words) {
 static void add_columns(struct words *words) {
     struct winsize size = {0};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        add(words, formatted("-Dnudge.columns=%d", size.ws_col));
+        words_format(words, "-Dnudge.columns=%d", size.ws_col);
     }
 }
 
@@ -202,10 +186,10 @@ int jvm_become(const struct place *place, enum program program, char **words) {
     OWN_TEXT java = formatted("%s/runtime/bin/java", place->home);
     words_add(&all, java);
     add_common(&all, place);
-    add_tuning(&all, program);
+    words_split(&all, tuning[program], " ");
     if (program == PROGRAM_HOLDER) {
-        add(&all, formatted("-Dpty4j.preferred.native.folder=%s/native", place->home));
-        add(&all, formatted("-Djna.boot.library.path=%s/native/jna", place->home));
+        words_format(&all, "-Dpty4j.preferred.native.folder=%s/native", place->home);
+        words_format(&all, "-Djna.boot.library.path=%s/native/jna", place->home);
     } else if (program == PROGRAM_COMMAND) {
         add_columns(&all);
     }

@@ -12,44 +12,32 @@ struct monitor {
     struct connection daemon;
     char *printed; /* the id of the message that was printed last; NULL for none */
     int64_t pause;
-    bool is_over;
-    int code;
 };
 
-/* Waits until the daemon has said something, or the time is up (-1: never). Ends once nobody reads what is printed. */
-static void await(struct monitor *monitor, int64_t limit) {
-    struct pollfd both[2] = {{STDOUT_FILENO, 0, 0}, {monitor->daemon.fd, POLLIN, 0}};
-    if (poll(both, 2, (int)limit) > 0 && (both[0].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
-        monitor->is_over = true;
+/* Waits until that descriptor can be read, or the time is up (-1: never). Ends once nobody reads what is printed. */
+static bool await(int fd, int64_t limit) {
+    struct pollfd both[2] = {{STDOUT_FILENO, 0, 0}, {fd, POLLIN, 0}};
+    int ready = poll(both, 2, (int)limit);
+    if (ready > 0 && both[0].revents != 0) {
+        exit(0);
     }
-}
-
-static void end(struct monitor *monitor, int code) {
-    monitor->is_over = true;
-    monitor->code = code;
+    return ready > 0;
 }
 
 /* Returns how many bytes of what was printed the agent has not read yet; 0 if that cannot be known. */
 static int unread(void) {
     struct stat out;
     int bytes = 0;
-    if (fstat(STDOUT_FILENO, &out) != 0) {
+    if (fstat(STDOUT_FILENO, &out) != 0 || !(S_ISSOCK(out.st_mode) || S_ISFIFO(out.st_mode))) {
         return 0;
     }
-    bool is_known = S_ISSOCK(out.st_mode) ? ioctl(STDOUT_FILENO, SIOCOUTQ, &bytes) == 0
-                                          : S_ISFIFO(out.st_mode) && ioctl(STDOUT_FILENO, FIONREAD, &bytes) == 0;
-    return is_known ? bytes : 0;
+    return ioctl(STDOUT_FILENO, S_ISSOCK(out.st_mode) ? SIOCOUTQ : FIONREAD, &bytes) == 0 ? bytes : 0;
 }
 
 /* Waits until the agent has read what was printed. One that hangs has the message all the same, and gets it in no other way. */
-static void await_reader(struct monitor *monitor) {
-    int pause = 1;
-    while (!monitor->is_over && unread() > 0) {
-        struct pollfd out = {STDOUT_FILENO, 0, 0};
-        if (poll(&out, 1, pause) > 0) {
-            monitor->is_over = true;
-        }
-        pause = pause * 2 > LONGEST_LOOK_MS ? LONGEST_LOOK_MS : pause * 2;
+static void await_reader(void) {
+    for (int pause = 1; unread() > 0; pause = pause * 2 > LONGEST_LOOK_MS ? LONGEST_LOOK_MS : pause * 2) {
+        await(-1, pause);
     }
 }
 
@@ -63,35 +51,26 @@ static void take(struct monitor *monitor, char *line) {
     *text++ = '\0';
     if (strcmp(line, "!") == 0) {
         complain("%s", text);
-        end(monitor, 1);
-        return;
+        exit(1);
     }
-    size_t length = strlen(text);
     if (monitor->printed == NULL || strcmp(monitor->printed, line) != 0) {
-        text[length] = '\n'; /* in one piece, in place of the end of the text */
-        if (!write_all(STDOUT_FILENO, text, length + 1)) {
-            end(monitor, 0);
-            return;
+        OWN_TEXT whole = formatted("%s\n", text);
+        if (!write_text(STDOUT_FILENO, whole)) {
+            exit(0);
         }
         free(monitor->printed);
         monitor->printed = text_copy(line, strlen(line));
     }
-    await_reader(monitor);
-    if (monitor->is_over) {
-        return;
-    }
+    await_reader();
     OWN_TEXT answer = formatted("%s\n", line);
     write_text(monitor->daemon.fd, answer); /* if it has ended, the next one asks again */
 }
 
 static void take_lines(struct monitor *monitor) {
     struct buffer *in = &monitor->daemon.in;
-    char *end_of_line;
-    while (!monitor->is_over && in->length > 0 && (end_of_line = memchr(in->data, '\n', in->length)) != NULL) {
-        size_t length = (size_t)(end_of_line - in->data);
-        OWN_TEXT line = text_copy(in->data, length);
+    for (size_t length; (length = line_length(in)) > 0; buffer_drop(in, length)) {
+        OWN_TEXT line = text_copy(in->data, length - 1);
         take(monitor, line);
-        buffer_drop(in, length + 1);
     }
 }
 
@@ -100,7 +79,7 @@ static void read_daemon(struct monitor *monitor) {
     take_lines(monitor);
     if (!is_there || monitor->daemon.in.length > LINE_MOST) {
         connection_close(&monitor->daemon);
-        await(monitor, SHORTEST_PAUSE_MS); /* a daemon that ends each connection is not asked all the time */
+        await(-1, SHORTEST_PAUSE_MS); /* a daemon that ends each connection is not asked all the time */
     }
 }
 
@@ -112,22 +91,17 @@ static void connect_monitor(struct monitor *monitor, struct place *place) {
         return;
     }
     monitor->pause = longer_pause(monitor->pause);
-    await(monitor, monitor->pause);
+    await(-1, monitor->pause);
 }
 
 int monitor_run(struct place *place) {
     struct monitor monitor = {.daemon = {.fd = -1}};
     signal(SIGPIPE, SIG_IGN);
-    while (!monitor.is_over) {
+    while (true) {
         if (monitor.daemon.fd < 0) {
             connect_monitor(&monitor, place);
-            continue;
-        }
-        struct pollfd daemon = {monitor.daemon.fd, POLLIN, 0};
-        await(&monitor, -1);
-        if (!monitor.is_over && poll(&daemon, 1, 0) > 0) {
+        } else if (await(monitor.daemon.fd, -1)) {
             read_daemon(&monitor);
         }
     }
-    return monitor.code;
 }

@@ -3,7 +3,6 @@
 #include "nudge.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <sys/utsname.h>
 
 /* Variables whose names no shell passes on: each as the digits of "name=value" in hexadecimal, separated by blanks. */
@@ -54,6 +53,9 @@ struct claim {
     char *start; /* the id of this start */
 };
 
+/* The id of a start: that of the job, and how often Slurm had put it back. */
+static char *start_id(const char *id, long restarts) { return restarts > 0 ? formatted("%s.%ld", id, restarts) : formatted("%s", id); }
+
 /* Takes a ticket for this start, or for this start the one of an earlier start. A file system over the network may have renamed it, and not
    have heard so itself: the name is that of this start alone. */
 static bool take(const struct claim *claim, const char *ticket) {
@@ -71,21 +73,12 @@ static void begin_anew(const struct claim *claim) {
     log_line(claim->directory, line);
 }
 
-/* By the ticket of an earlier start: claimed-ID, claimed-ID.1 and so on. */
 static bool take_of_earlier(const struct claim *claim, const char *id) {
-    OWN_TEXT earlier = formatted("claimed-%s", id);
-    size_t length = strlen(earlier);
     bool is_taken = false;
-    DIR *folder = opendir(claim->directory);
-    for (struct dirent *entry; folder != NULL && !is_taken && (entry = readdir(folder)) != NULL;) {
-        const char *name = entry->d_name;
-        if (strncmp(name, earlier, length) == 0 && (name[length] == '\0' || name[length] == '.')) {
-            OWN_TEXT ticket = formatted("%s/%s", claim->directory, name);
-            is_taken = take(claim, ticket);
-        }
-    }
-    if (folder != NULL) {
-        closedir(folder);
+    for (long i = 0; i < restarts() && !is_taken; i++) {
+        OWN_TEXT start = start_id(id, i);
+        OWN_TEXT ticket = formatted("%s/claimed-%s", claim->directory, start);
+        is_taken = take(claim, ticket);
     }
     return is_taken;
 }
@@ -96,11 +89,11 @@ static bool take_of_earlier(const struct claim *claim, const char *id) {
    ticket any more. */
 static bool claim_it(struct claim *claim) {
     OWN_TEXT id = cluster_id();
-    claim->start = restarts() > 0 ? formatted("%s.%ld", id, restarts()) : formatted("%s", id);
+    claim->start = start_id(id, restarts());
     if (take(claim, claim->ticket)) {
         return true;
     }
-    bool is_claimed = restarts() > 0 && take_of_earlier(claim, id);
+    bool is_claimed = take_of_earlier(claim, id);
     if (is_claimed) {
         begin_anew(claim);
     }
@@ -111,34 +104,32 @@ static bool claim_it(struct claim *claim) {
    has started the command before, and was put back after its end, ends as the command did. */
 static int leave_it(const struct claim *claim) {
     OWN_TEXT path = formatted("%s/exit.json", claim->directory);
-    OWN_BUFFER record = {0};
+    OWN_TEXT record = restarts() > 0 ? file_text(path) : NULL;
     struct slice code;
-    bool is_known = restarts() > 0 && read_file(path, &record) && json_find((struct slice){record.data, record.length}, "code", &code);
+    bool is_known = record != NULL && json_find((struct slice){record, strlen(record)}, "code", &code);
     return is_known ? (int)strtol(code.data, NULL, 10) : 1;
 }
 
-static void add_odd_variables(struct words *environment, const char *text) {
+static void set_odd_variables(const char *text) {
     while (*text != '\0') {
-        OWN_BUFFER word = {0};
+        struct buffer word = {0};
         for (text += strspn(text, " "); isxdigit((unsigned char)text[0]) && isxdigit((unsigned char)text[1]); text += 2) {
             buffer_add(&word, (char[]){(char)strtol((char[]){text[0], text[1], '\0'}, NULL, 16)}, 1);
         }
         if (word.length > 0) {
-            words_add(environment, buffer_string(&word));
+            putenv(buffer_string(&word));
         }
         text += word.length == 0 && *text != '\0';
     }
 }
 
-static void set_environment(struct words *environment, const char *directory) {
-    for (char **variable = environ; *variable != NULL; variable++) {
-        words_add(environment, *variable);
-    }
-    add_odd_variables(environment, variable(ODD_VARIABLES));
-    words_unset(environment, ODD_VARIABLES);
-    words_set(environment, "NUDGE_JOB", strrchr(directory, '/') + 1);
+static void set_environment(const char *directory) {
+    OWN_TEXT odd = formatted("%s", variable(ODD_VARIABLES));
+    unsetenv(ODD_VARIABLES);
+    set_odd_variables(odd);
+    setenv("NUDGE_JOB", strrchr(directory, '/') + 1, 1);
     if (*variable("SLURM_ARRAY_TASK_ID") != '\0') {
-        words_set(environment, "NUDGE_ARRAY_TASK", variable("SLURM_ARRAY_TASK_ID"));
+        setenv("NUDGE_ARRAY_TASK", variable("SLURM_ARRAY_TASK_ID"), 1);
     }
 }
 
@@ -147,17 +138,15 @@ static char *place(void) {
     OWN_TEXT id = cluster_id();
     OWN_TEXT node = node_name();
     struct buffer fields = {0};
-    buffer_text(&fields, ",\"engine\":\"slurm\",\"cluster\":");
-    json_string(&fields, id, strlen(id));
-    buffer_text(&fields, ",\"node\":");
-    json_string(&fields, node, strlen(node));
+    json_string(&fields, ",\"engine\":\"slurm\",\"cluster\":", id);
+    json_string(&fields, ",\"node\":", node);
     buffer_format(&fields, ",\"restarts\":%ld", restarts());
     return buffer_string(&fields);
 }
 
 static void wait_for_command(struct order *order, struct end *end) {
     struct job job = {.directory = end->directory, .host = getpid(), .heard = -1, .record = place(), .is_on_node = true};
-    set_environment(&order->environment, end->directory);
+    set_environment(end->directory);
     await_child(command_start(order, &job, &end->not_started), &end->status);
 }
 
@@ -165,8 +154,7 @@ static void wait_for_command(struct order *order, struct end *end) {
    end, well before this host is. */
 static char *stamp(const char *start, bool is_provisional) {
     struct buffer fields = {0};
-    buffer_text(&fields, ",\"start\":");
-    json_string(&fields, start, strlen(start));
+    json_string(&fields, ",\"start\":", start);
     buffer_text(&fields, is_provisional ? ",\"provisional\":true" : "");
     return buffer_string(&fields);
 }
@@ -197,7 +185,6 @@ int node_run(char **words) {
         end.not_started = formatted("its order cannot be read");
     }
     end.stamp = stamp(claim.start, is_requeued || is_asked_to_end);
-    end_note(&end);
     end_record(&end);
     end_settle(&end);
     return end.not_started != NULL ? 1 : code_of(end.status);

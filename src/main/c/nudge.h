@@ -20,6 +20,7 @@ struct buffer {
     char *data;
     size_t length;
     size_t room;
+    size_t scanned; /* of line_length: the bytes that hold no end of a line */
 };
 
 /* A part of somebody else's memory; not terminated. */
@@ -48,19 +49,18 @@ void add_escaped(struct buffer *line, const char *text, size_t length);
 /* Whether a text is UTF-8 (RFC 3629). */
 bool is_utf8(const char *text);
 void buffer_drop(struct buffer *buffer, size_t length); /* from the beginning */
+/* The length of the first line with its end; 0 if it is not whole. */
+size_t line_length(struct buffer *buffer);
 void buffer_free(struct buffer *buffer);
 /* Ends the text with a NUL that does not count, and returns it; it stays the buffer's. */
 char *buffer_string(struct buffer *buffer);
 
-/* Adds a string of JSON in quotation marks. A byte that is not part of UTF-8 becomes the lone surrogate U+DC00 + byte. */
-void json_string(struct buffer *json, const char *text, size_t length);
+/* Adds some text, and a string of JSON. A byte that is not part of UTF-8 becomes the lone surrogate U+DC00 + byte. */
+void json_string(struct buffer *json, const char *before, const char *text);
 /* Finds a value of an object by its name, as its text in JSON; false if there is none, or it is not an object. */
 bool json_find(struct slice object, const char *name, struct slice *value);
-/* The text of a string of JSON, for the caller to free; NULL if the value is not a string. */
-char *json_text(struct slice value);
-/* Whether it is a whole number, or a string. */
-bool json_is_number(struct slice value);
-bool json_is_string(struct slice value);
+/* The text of a string in it, for the caller to free; NULL if there is none. */
+char *json_field(struct slice object, const char *name);
 
 /* Of a line that is too long to be kept: an object with the same names, without what is in its arrays and objects, and with long
    strings cut. All zero is an empty one. */
@@ -77,7 +77,7 @@ struct outline {
 };
 void outline_add(struct outline *outline, const char *text, size_t length);
 
-/* Words for a new program, or its environment: ended by NULL. All zero is an empty list. */
+/* Words for a new program: ended by NULL. All zero is an empty list. */
 struct words {
     char **all;
     size_t count;
@@ -86,25 +86,22 @@ struct words {
 
 /* Adds a copy. */
 void words_add(struct words *words, const char *word);
+__attribute__((format(printf, 2, 3))) void words_format(struct words *words, const char *format, ...);
 /* Adds the parts of a text, which may be NULL, between characters that separate them. */
 void words_split(struct words *words, const char *text, const char *separators);
 void words_free(struct words *words);
-struct words words_copy(const struct words *words);
-/* Sets a variable of an environment: replaces it, or adds it. */
-void words_set(struct words *environment, const char *name, const char *value);
-void words_unset(struct words *environment, const char *name);
-/* The value of a variable; it stays the environment's. NULL if there is none. */
-const char *words_get(const struct words *environment, const char *name);
 
 /* ---- io.c: files, pipes, time ------------------------------------------------------------ */
 
 int64_t now_ms(void); /* of a clock that only moves forward */
+/* For poll(2): the milliseconds until a time of now_ms; -1 for one that never comes. */
+int ms_until(int64_t time);
 void pause_ms(long milliseconds);
 void fd_close(int *fd);
 /* Adds what can be read now, at most 64 KiB; returns as read(2) does, but for EINTR. */
 ssize_t buffer_read(struct buffer *buffer, int fd);
-/* Reads a whole file of at most 1 MiB; false, with errno, if that is not possible. */
-bool read_file(const char *path, struct buffer *content);
+/* The text of a file of at most 1 MiB, for the caller to free; NULL, with errno, if it cannot be read. */
+char *file_text(const char *path);
 /* Reads all that is left, at most so many bytes; false, with errno, if that is not possible. */
 bool read_all(int fd, struct buffer *content, size_t most);
 /* Reads a line into a buffer: its length with the end; 0 at the end of the stream, -1 if the time is up (of now_ms). For the pump
@@ -122,9 +119,11 @@ bool bring_to_disk(const char *path);
 /* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
 void reset_signals(void);
 enum start { CHILD, ORPHAN, ORPHAN_WITH_ERRORS };
-/* Starts a program in a session of its own, with /dev/null as its input. Returns a descriptor from which can be read what it says, and,
-   if so wanted, its errors; -1, with errno, if no process can be started. An orphan is no child of this process. */
-int program_start(const struct words *words, char **environment, enum start how);
+/* Begins a process in a session of its own, with /dev/null as its input. Returns whether this is the new one, which then becomes a program.
+   From the descriptor can be read what it says, and, if so wanted, its errors; -1, with errno, if there can be none. An orphan is no child
+   of this process. */
+bool process_begin(enum start how, int *said);
+_Noreturn void program_become(char **words, char **environment);
 /* Waits for the end of a child; returns as waitpid(2) does. */
 pid_t await_child(pid_t child, int *status);
 /* The exit code that a shell makes of the status of waitpid(2). */
@@ -286,8 +285,6 @@ _Noreturn void job_become(const struct order *order, const struct job *job);
 pid_t command_start(const struct order *order, struct job *job, char **reason);
 /* Adds a line to the log of a job, as far as that is possible. */
 void log_line(const char *directory, const char *line);
-/* The start time of a process in clock ticks after boot; 0 if there is none. */
-unsigned long long start_time(pid_t pid);
 
 /* ---- end.c: the record of an end -------------------------------------------------------------------- */
 
@@ -300,7 +297,7 @@ struct end {
     bool is_out_of_memory;
     bool is_on_node;
     int64_t ended;         /* seconds since 1970, if the record could not be written at once; else 0 */
-    char *noted;           /* what is in the file that becomes the record */
+    bool is_noted;         /* whether it is in the file that becomes the record */
     bool is_written;
 };
 /* Takes the room for the record, so that a disk that is full by then does not cost it; false if there is none now. */

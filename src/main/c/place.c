@@ -13,12 +13,12 @@ char *xdg_folder(const char *variable, const char *of_home, const char *name) {
 
 bool place_look_again(struct place *place) {
     OWN_TEXT path = formatted("%s/release", place->home);
-    OWN_BUFFER release = {0};
-    if (!read_file(path, &release)) {
+    OWN_TEXT release = file_text(path);
+    OWN_WORDS lines = {0};
+    if (release == NULL) {
         return false;
     }
-    OWN_WORDS lines = {0};
-    words_split(&lines, buffer_string(&release), "\n");
+    words_split(&lines, release, "\n");
     char **fields[] = {&place->version, &place->build, &place->key};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         free(*fields[i]);

@@ -27,13 +27,11 @@ struct pump {
     struct buffer to_daemon;
     struct buffer from_agent;
     struct buffer to_agent;
-    size_t scanned;             /* the bytes of from_agent that hold no end of a line */
     bool is_skipping;           /* a line that is too long */
     struct outline skipped;
     int64_t first_answer;       /* when it came, of now_ms; 0 for not yet */
     int64_t agent_gone;         /* when the agent had said all, of now_ms; 0 for not yet */
     bool is_said;               /* that it has, to the daemon */
-    bool is_agent_deaf;
     struct call *calls;
     struct buffer initialize;   /* the agent's greeting, a line with its end; empty for none */
     struct buffer initialized;
@@ -48,22 +46,28 @@ struct pump {
 
 /* The id of a message as text of JSON, for the caller to free; NULL if there is none. */
 static char *id_of(struct slice line) {
-    struct slice id;
-    if (!json_find(line, "id", &id) || !(json_is_number(id) || json_is_string(id))) {
-        return NULL;
-    }
-    return text_copy(id.data, id.length);
+    struct slice id = {0};
+    OWN_TEXT text = json_find(line, "id", &id) ? text_copy(id.data, id.length) : text_copy("", 0);
+    size_t sign = *text == '-';
+    size_t digits = strspn(text + sign, "0123456789");
+    bool is_number = digits > 0 && sign + digits == id.length;
+    return is_number || *text == '"' ? text_copy(id.data, id.length) : NULL;
 }
 
-static bool is_method(struct slice line, const char *name) {
-    struct slice method;
-    OWN_TEXT text = json_find(line, "method", &method) ? json_text(method) : NULL;
-    return text != NULL && (name == NULL ? text[0] != '\0' : strcmp(text, name) == 0);
+/* The method of a message, for the caller to free; empty if there is none. */
+static char *method_of(struct slice line) {
+    char *text = json_field(line, "method");
+    return text == NULL ? text_copy("", 0) : text;
+}
+
+static void add_line(struct buffer *lines, struct slice line) {
+    buffer_add(lines, line.data, line.length);
+    buffer_text(lines, "\n");
 }
 
 static void answer_error(struct pump *pump, const char *id, int code, const char *message) {
-    buffer_format(&pump->to_agent, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":", id, code);
-    json_string(&pump->to_agent, message, strlen(message));
+    buffer_format(&pump->to_agent, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d", id, code);
+    json_string(&pump->to_agent, ",\"message\":", message);
     buffer_text(&pump->to_agent, "}}\n");
 }
 
@@ -98,35 +102,35 @@ static void forget_cancelled(struct pump *pump, struct slice line) {
 
 static void keep_line(struct buffer *kept, struct slice line) {
     buffer_drop(kept, kept->length);
-    buffer_add(kept, line.data, line.length);
-    buffer_text(kept, "\n");
+    add_line(kept, line);
 }
 
 /* Notes what has to be remembered of a message for the daemon. */
-static void note_sent(struct pump *pump, struct slice line, const char *id) {
-    if (is_method(line, "initialize") && id != NULL) {
+static void note_sent(struct pump *pump, struct slice line, const char *method, const char *id) {
+    if (strcmp(method, "initialize") == 0 && id != NULL) {
         keep_line(&pump->initialize, line);
         free(pump->initialize_id);
         pump->initialize_id = text_copy(id, strlen(id));
         pump->is_answered = false;
-    } else if (is_method(line, "notifications/initialized")) {
+    } else if (strcmp(method, "notifications/initialized") == 0) {
         keep_line(&pump->initialized, line);
-    } else if (is_method(line, "notifications/cancelled")) {
+    } else if (strcmp(method, "notifications/cancelled") == 0) {
         forget_cancelled(pump, line);
-    } else if (id != NULL && is_method(line, NULL)) {
+    } else if (id != NULL && *method != '\0') {
         struct call **last = &pump->calls;
         while (*last != NULL) {
             last = &(*last)->next;
         }
         *last = allocate(sizeof **last);
         (*last)->id = text_copy(id, strlen(id));
-        (*last)->line = is_method(line, "tasks/get") ? text_copy(line.data, line.length) : NULL;
+        (*last)->line = strcmp(method, "tasks/get") == 0 ? text_copy(line.data, line.length) : NULL;
     }
 }
 
 static void note_answer(struct pump *pump, struct slice line) {
-    OWN_TEXT id = is_method(line, NULL) ? NULL : id_of(line);
-    if (id != NULL) {
+    OWN_TEXT method = method_of(line);
+    OWN_TEXT id = id_of(line);
+    if (id != NULL && *method == '\0') {
         pump->is_answered |= pump->initialize_id != NULL && strcmp(id, pump->initialize_id) == 0;
         forget(pump, id);
         pump->first_answer = pump->first_answer > 0 ? pump->first_answer : now_ms();
@@ -147,11 +151,12 @@ static void fail_calls(struct pump *pump, const char *reason) {
     }
 }
 
-static void repeat_calls(struct pump *pump) {
+/* What follows a greeting that has been answered. */
+static void repeat_rest(struct pump *pump) {
+    buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
     for (const struct call *call = pump->calls; call != NULL; call = call->next) {
         if (call->line != NULL) {
-            buffer_text(&pump->to_daemon, call->line);
-            buffer_text(&pump->to_daemon, "\n");
+            buffer_format(&pump->to_daemon, "%s\n", call->line);
         }
     }
 }
@@ -172,8 +177,7 @@ static bool connect_pump(struct pump *pump) {
     buffer_add(&pump->to_daemon, pump->initialize.data, pump->initialize.length);
     pump->is_repeating = pump->is_answered;
     if (!pump->is_repeating) {
-        buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
-        repeat_calls(pump);
+        repeat_rest(pump);
     }
     return true;
 }
@@ -189,27 +193,19 @@ static void lose_daemon(struct pump *pump) {
 static void pass_to_agent(struct pump *pump, struct slice line) {
     if (pump->is_repeating) {
         pump->is_repeating = false;
-        buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
-        repeat_calls(pump);
-        return;
+        repeat_rest(pump);
+    } else {
+        note_answer(pump, line);
+        add_line(&pump->to_agent, line);
     }
-    note_answer(pump, line);
-    buffer_add(&pump->to_agent, line.data, line.length);
-    buffer_text(&pump->to_agent, "\n");
 }
 
 static void read_daemon(struct pump *pump) {
     struct buffer *in = &pump->daemon.in;
-    size_t begin = 0;
-    size_t known = in->length;
     bool is_there = buffer_read(in, pump->daemon.fd) > 0;
-    for (size_t at = known; at < in->length; at++) {
-        if (in->data[at] == '\n') {
-            pass_to_agent(pump, (struct slice){in->data + begin, at - begin});
-            begin = at + 1;
-        }
+    for (size_t length; (length = line_length(in)) > 0; buffer_drop(in, length)) {
+        pass_to_agent(pump, (struct slice){in->data, length - 1});
     }
-    buffer_drop(in, begin);
     if (!is_there || in->length > LINE_MOST) {
         lose_daemon(pump);
     }
@@ -219,15 +215,15 @@ static void read_daemon(struct pump *pump) {
 
 static void pass_to_daemon(struct pump *pump, struct slice line) {
     OWN_TEXT id = id_of(line);
+    OWN_TEXT method = method_of(line);
     bool is_lost = !is_connected(pump) && !connect_pump(pump);
-    if (is_lost && id != NULL && is_method(line, NULL) && !is_method(line, "tasks/get")) {
+    if (is_lost && id != NULL && *method != '\0' && strcmp(method, "tasks/get") != 0) {
         answer_error(pump, id, INTERNAL_ERROR, pump->daemon.message);
-    } else {
-        note_sent(pump, line, id);
-        if (is_connected(pump)) {
-            buffer_add(&pump->to_daemon, line.data, line.length);
-            buffer_text(&pump->to_daemon, "\n");
-        }
+        return;
+    }
+    note_sent(pump, line, method, id);
+    if (!is_lost) {
+        add_line(&pump->to_daemon, line);
     }
 }
 
@@ -243,14 +239,13 @@ static void refuse_line(struct pump *pump) {
 /* Takes a line out of what the agent has said; false if there is none that can be passed on now. */
 static bool take_line(struct pump *pump) {
     struct buffer *in = &pump->from_agent;
-    char *end = in->length > pump->scanned ? memchr(in->data + pump->scanned, '\n', in->length - pump->scanned) : NULL;
-    size_t length = end == NULL ? in->length : (size_t)(end - in->data);
+    size_t whole = line_length(in);
+    size_t length = whole > 0 ? whole - 1 : in->length;
     pump->is_skipping |= length > LINE_MOST;
     if (pump->is_skipping) {
         outline_add(&pump->skipped, in->data, length);
     }
-    pump->scanned = end == NULL && !pump->is_skipping ? length : 0;
-    if (end == NULL) {
+    if (whole == 0) {
         buffer_drop(in, pump->is_skipping ? length : 0);
         return false;
     }
@@ -259,7 +254,7 @@ static bool take_line(struct pump *pump) {
     } else {
         pass_to_daemon(pump, (struct slice){in->data, length > 0 && in->data[length - 1] == '\r' ? length - 1 : length});
     }
-    buffer_drop(in, length + 1);
+    buffer_drop(in, whole);
     return true;
 }
 
@@ -315,12 +310,11 @@ static void step(struct pump *pump, int64_t deadline) {
         {is_there && pump->to_daemon.length > 0 ? pump->daemon.fd : -1, POLLOUT, 0},
     };
     int64_t until = is_there ? deadline : deadline >= 0 && deadline < pump->next_attempt ? deadline : pump->next_attempt;
-    int64_t left = until < 0 ? -1 : until - now_ms();
-    if (poll(all, 4, left < 0 ? (until < 0 ? -1 : 0) : (int)left) < 0) {
+    if (poll(all, 4, ms_until(until)) < 0) {
         return;
     }
     if (all[1].revents != 0 && !drain(STDOUT_FILENO, &pump->to_agent)) {
-        pump->is_agent_deaf = true;
+        exit(0);
     }
     if (all[3].revents != 0 && !drain(pump->daemon.fd, &pump->to_daemon)) {
         buffer_drop(&pump->to_daemon, pump->to_daemon.length); /* what it has still said comes first, then its end */
@@ -359,11 +353,8 @@ int pump_run(struct place *place) {
         complain("%s", pump.daemon.message);
         return 1;
     }
-    while (!pump.is_agent_deaf) {
-        int64_t deadline = deadline_of(&pump);
-        if (deadline >= 0 && (is_settled(&pump) || now_ms() >= deadline)) {
-            break;
-        }
+    int64_t deadline;
+    while ((deadline = deadline_of(&pump)) < 0 || (!is_settled(&pump) && now_ms() < deadline)) {
         step(&pump, deadline);
     }
     return 0;

@@ -17,15 +17,20 @@ static struct termios settings;
 static volatile sig_atomic_t is_raw;
 static volatile sig_atomic_t is_resized;
 
-static int at_most(int value) { return value > MOST ? MOST : value; }
+/* False if it is not known. What is too large is cut. */
+static bool measure(int fd, struct winsize *size) {
+    if (ioctl(fd, TIOCGWINSZ, size) != 0 || size->ws_col == 0 || size->ws_row == 0) {
+        return false;
+    }
+    size->ws_col = size->ws_col > MOST ? MOST : size->ws_col;
+    size->ws_row = size->ws_row > MOST ? MOST : size->ws_row;
+    return true;
+}
 
 char *terminal_size(void) {
-    struct winsize size = {0};
+    struct winsize size;
     OWN_FD fd = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0 || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {
-        size = (struct winsize){.ws_col = 80, .ws_row = 24};
-    }
-    return formatted("%dx%d", at_most(size.ws_col), at_most(size.ws_row));
+    return fd >= 0 && measure(fd, &size) ? formatted("%dx%d", size.ws_col, size.ws_row) : formatted("80x24");
 }
 
 static void restore(void) {
@@ -37,41 +42,37 @@ static void restore(void) {
     }
 }
 
-static void on_end(int number) {
+static void on_signal(int number) {
+    if (number == SIGWINCH) {
+        is_resized = 1;
+        return;
+    }
     restore();
     signal(number, SIG_DFL);
     raise(number);
 }
 
-static void on_resize(int number) {
-    (void)number;
-    is_resized = 1;
-}
+static const int caught[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH};
+#define CAUGHT (sizeof caught / sizeof *caught)
 
-static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-#define ENDS (sizeof ends / sizeof *ends)
-
-static void take(struct sigaction before[ENDS + 1]) {
+static void take(struct sigaction before[CAUGHT]) {
     struct termios raw = settings;
-    struct sigaction end = {.sa_handler = on_end};
-    struct sigaction resize = {.sa_handler = on_resize};
-    sigfillset(&end.sa_mask);
-    for (size_t i = 0; i < ENDS; i++) {
-        sigaction(ends[i], &end, &before[i]);
+    struct sigaction action = {.sa_handler = on_signal};
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < CAUGHT; i++) {
+        sigaction(caught[i], &action, &before[i]);
     }
-    sigaction(SIGWINCH, &resize, &before[ENDS]);
     cfmakeraw(&raw);
     is_raw = 1;
     is_resized = 1;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
 }
 
-static void give_back(struct sigaction before[ENDS + 1]) {
+static void give_back(struct sigaction before[CAUGHT]) {
     restore();
-    for (size_t i = 0; i < ENDS; i++) {
-        sigaction(ends[i], &before[i], NULL);
+    for (size_t i = 0; i < CAUGHT; i++) {
+        sigaction(caught[i], &before[i], NULL);
     }
-    sigaction(SIGWINCH, &before[ENDS], NULL);
 }
 
 /* Base64 (RFC 4648). */
@@ -112,12 +113,12 @@ struct attachment {
 };
 
 static bool send_resize(const struct attachment *attachment) {
-    struct winsize size = {0};
+    struct winsize size;
     is_resized = 0;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {
+    if (!measure(STDOUT_FILENO, &size)) {
         return true;
     }
-    OWN_TEXT line = formatted("{\"type\":\"resize\",\"columns\":%d,\"rows\":%d}\n", at_most(size.ws_col), at_most(size.ws_row));
+    OWN_TEXT line = formatted("{\"type\":\"resize\",\"columns\":%d,\"rows\":%d}\n", size.ws_col, size.ws_row);
     return write_text(attachment->fd, line);
 }
 
@@ -143,8 +144,7 @@ static bool pass_keys(struct attachment *attachment) {
 }
 
 static void show_line(struct attachment *attachment, struct slice line) {
-    struct slice value;
-    OWN_TEXT bytes = json_find(line, "bytes", &value) ? json_text(value) : NULL;
+    OWN_TEXT bytes = json_field(line, "bytes");
     if (bytes != NULL) {
         write_all(STDOUT_FILENO, bytes, decode(bytes, strlen(bytes)));
         attachment->is_shown = true;
@@ -154,16 +154,12 @@ static void show_line(struct attachment *attachment, struct slice line) {
 /* Shows what has come; false if the terminal is gone. */
 static bool show(struct attachment *attachment) {
     struct buffer *in = &attachment->in;
-    size_t scanned = in->length;
-    if (scanned > LINE_MOST || buffer_read(in, attachment->fd) <= 0) {
+    if (in->length > LINE_MOST || buffer_read(in, attachment->fd) <= 0) {
         return false;
     }
-    size_t begin = 0;
-    for (char *end; (end = memchr(in->data + scanned, '\n', in->length - scanned)) != NULL; begin = scanned) {
-        show_line(attachment, (struct slice){in->data + begin, (size_t)(end - in->data) - begin});
-        scanned = (size_t)(end - in->data) + 1;
+    for (size_t length; (length = line_length(in)) > 0; buffer_drop(in, length)) {
+        show_line(attachment, (struct slice){in->data, length - 1});
     }
-    buffer_drop(in, begin);
     return true;
 }
 
@@ -201,8 +197,8 @@ static char refuse(struct buffer *answer, const char *reason) {
 static bool ask_to_attach(const struct attachment *attachment, const char *job, const char *all) {
     OWN_BUFFER line = {0};
     OWN_TEXT hint = formatted("[job %s: Ctrl+%c detaches]", job, attachment->detach | 0x40);
-    buffer_format(&line, "{\"type\":\"attach\",\"all\":%s,\"sizes\":false,\"hint\":", strcmp(all, "true") == 0 ? "true" : "false");
-    json_string(&line, hint, strlen(hint));
+    buffer_format(&line, "{\"type\":\"attach\",\"all\":%s,\"sizes\":false", strcmp(all, "true") == 0 ? "true" : "false");
+    json_string(&line, ",\"hint\":", hint);
     buffer_text(&line, "}\n");
     return send_resize(attachment) && write_all(attachment->fd, line.data, line.length);
 }
@@ -223,7 +219,7 @@ char terminal_attach(struct slice order, struct buffer *answer) {
         return refuse(answer, message);
     }
     if (attachment.fd >= 0) {
-        struct sigaction before[ENDS + 1];
+        struct sigaction before[CAUGHT];
         take(before);
         if (ask_to_attach(&attachment, job, texts[3])) {
             exchange(&attachment);
@@ -240,15 +236,12 @@ char terminal_attach(struct slice order, struct buffer *answer) {
    too; the editor does not inherit its traps. */
 char terminal_edit(struct slice order, struct buffer *answer) {
     char *texts[2];
-    const struct sigaction ignored = {.sa_handler = SIG_IGN};
-    struct sigaction interrupt;
-    struct sigaction quit;
     int status = 0;
     frame_texts(order, texts, 2);
     OWN_TEXT editor = texts[0];
     OWN_TEXT script = formatted("trap : INT QUIT; %s \"$@\"", editor);
-    sigaction(SIGINT, &ignored, &interrupt);
-    sigaction(SIGQUIT, &ignored, &quit);
+    void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+    void (*quit)(int) = signal(SIGQUIT, SIG_IGN);
     pid_t child = fork();
     if (child == 0) {
         signal(SIGPIPE, SIG_DFL);
@@ -259,8 +252,8 @@ char terminal_edit(struct slice order, struct buffer *answer) {
     }
     int reason = errno;
     await_child(child, &status);
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGQUIT, &quit, NULL);
+    signal(SIGINT, interrupt);
+    signal(SIGQUIT, quit);
     if (child < 0) {
         return refuse(answer, strerror(reason));
     }

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 
-/* Ends the process if there is no memory. */
 static void *checked(void *memory) {
     if (memory == NULL) {
         static const char words[] = "nudge: There is not enough memory.\n";
@@ -71,6 +70,7 @@ void buffer_format(struct buffer *buffer, const char *format, ...) {
 
 void buffer_drop(struct buffer *buffer, size_t length) {
     buffer->length -= length;
+    buffer->scanned -= length < buffer->scanned ? length : buffer->scanned;
     if (buffer->length > 0 && length > 0) {
         memmove(buffer->data, buffer->data + length, buffer->length);
     }
@@ -91,6 +91,13 @@ char *buffer_string(struct buffer *buffer) {
     return buffer->data;
 }
 
+size_t line_length(struct buffer *buffer) {
+    bool is_more = buffer->scanned < buffer->length;
+    const char *end = is_more ? memchr(buffer->data + buffer->scanned, '\n', buffer->length - buffer->scanned) : NULL;
+    buffer->scanned = end == NULL ? buffer->length : (size_t)(end - buffer->data);
+    return end == NULL ? 0 : buffer->scanned + 1;
+}
+
 void words_add(struct words *words, const char *word) {
     if (words->count + 1 >= words->room) {
         words->room = words->room == 0 ? 16 : words->room * 2;
@@ -100,12 +107,12 @@ void words_add(struct words *words, const char *word) {
     words->all[words->count] = NULL;
 }
 
-struct words words_copy(const struct words *words) {
-    struct words copy = {0};
-    for (size_t i = 0; i < words->count; i++) {
-        words_add(&copy, words->all[i]);
-    }
-    return copy;
+void words_format(struct words *words, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    OWN_TEXT word = print(format, arguments);
+    va_end(arguments);
+    words_add(words, word);
 }
 
 void words_split(struct words *words, const char *text, const char *separators) {
@@ -123,59 +130,28 @@ void words_free(struct words *words) {
     *words = (struct words){0};
 }
 
-/* Where a variable of an environment is; behind its end if there is none. */
-static size_t index_of(const struct words *environment, const char *name) {
-    size_t length = strlen(name);
-    size_t i = 0;
-    while (i < environment->count && (strncmp(environment->all[i], name, length) != 0 || environment->all[i][length] != '=')) {
-        i++;
-    }
-    return i;
-}
-
-void words_unset(struct words *environment, const char *name) {
-    for (size_t i; (i = index_of(environment, name)) < environment->count;) {
-        free(environment->all[i]);
-        environment->all[i] = environment->all[--environment->count];
-        environment->all[environment->count] = NULL;
-    }
-}
-
-const char *words_get(const struct words *environment, const char *name) {
-    size_t i = index_of(environment, name);
-    return i < environment->count ? environment->all[i] + strlen(name) + 1 : NULL;
-}
-
-void words_set(struct words *environment, const char *name, const char *value) {
-    OWN_TEXT variable = formatted("%s=%s", name, value);
-    words_unset(environment, name);
-    words_add(environment, variable);
-}
-
 /* The length of the character of UTF-8 at the beginning; 0 if there is none (RFC 3629). */
-static size_t utf8_length(const unsigned char *text, size_t length) {
-    unsigned char first = text[0];
-    size_t wanted = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
-    if (wanted == 0 || wanted > length) {
-        return 0;
-    }
+static size_t utf8_take(const char *text, size_t length, int *point) {
+    static const int least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)*text;
+    size_t wanted = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf8 ? 4 : 0;
+    *point = wanted < 2 ? first : first & (0xff >> (wanted + 1));
     for (size_t i = 1; i < wanted; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
+        if (i >= length || (text[i] & 0xc0) != 0x80) {
             return 0;
         }
+        *point = *point << 6 | (text[i] & 0x3f);
     }
-    bool is_overlong = (first == 0xe0 && text[1] < 0xa0) || (first == 0xf0 && text[1] < 0x90);
-    bool is_surrogate = first == 0xed && text[1] >= 0xa0;
-    bool is_beyond = first == 0xf4 && text[1] >= 0x90;
-    return is_overlong || is_surrogate || is_beyond ? 0 : wanted;
+    bool is_surrogate = *point >= 0xd800 && *point < 0xe000;
+    return *point < least[wanted] || is_surrogate || *point > 0x10ffff ? 0 : wanted;
 }
 
 bool is_utf8(const char *text) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t length = strlen(text);
+    const char *end = text + strlen(text);
+    int point;
     size_t step = 1;
-    for (size_t i = 0; i < length && step > 0; i += step) {
-        step = utf8_length(bytes + i, length - i);
+    for (; step > 0 && text < end; text += step) {
+        step = utf8_take(text, (size_t)(end - text), &point);
     }
     return step > 0;
 }
@@ -188,41 +164,31 @@ static bool is_control(int point) {
 }
 
 void add_escaped(struct buffer *line, const char *text, size_t length) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    for (size_t i = 0; i < length;) {
-        size_t step = utf8_length(bytes + i, length - i);
-        int point = step < 2 ? bytes[i] : bytes[i] & (0xff >> (step + 1));
-        for (size_t j = 1; j < step; j++) {
-            point = point << 6 | (bytes[i + j] & 0x3f);
-        }
+    const char *end = text + length;
+    int point;
+    for (size_t step; text < end; text += step == 0 ? 1 : step) {
+        step = utf8_take(text, (size_t)(end - text), &point);
         if (step == 0) {
-            buffer_format(line, "\\x%02x", bytes[i]);
+            buffer_format(line, "\\x%02x", (unsigned char)*text);
         } else if (is_control(point)) {
             buffer_format(line, "\\u%04x", (unsigned)point);
         } else {
-            buffer_add(line, bytes + i, step);
+            buffer_add(line, text, step);
         }
-        i += step == 0 ? 1 : step;
     }
 }
 
-void json_string(struct buffer *json, const char *text, size_t length) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    buffer_text(json, "\"");
-    for (size_t i = 0; i < length;) {
-        size_t step = utf8_length(bytes + i, length - i);
-        if (step == 0) {
-            buffer_format(json, "\\udc%02x", bytes[i]);
-            i++;
-        } else if (bytes[i] < 0x20) {
-            buffer_format(json, "\\u%04x", bytes[i]);
-            i++;
+void json_string(struct buffer *json, const char *before, const char *text) {
+    const char *end = text + strlen(text);
+    int point;
+    buffer_format(json, "%s\"", before);
+    for (size_t step; text < end; text += step == 0 ? 1 : step) {
+        step = utf8_take(text, (size_t)(end - text), &point);
+        if (step == 0 || point < 0x20) {
+            buffer_format(json, step == 0 ? "\\udc%02x" : "\\u%04x", (unsigned char)*text);
         } else {
-            if (bytes[i] == '"' || bytes[i] == '\\') {
-                buffer_text(json, "\\");
-            }
-            buffer_add(json, bytes + i, step);
-            i += step;
+            buffer_text(json, point == '"' || point == '\\' ? "\\" : "");
+            buffer_add(json, text, step);
         }
     }
     buffer_text(json, "\"");
@@ -234,53 +200,39 @@ struct scan {
     const char *end;
 };
 
-static void skip_blanks(struct scan *scan) {
+/* The next character that is no blank; 0 at the end. */
+static char peek(struct scan *scan) {
     while (scan->at < scan->end && memchr(" \t\r\n", *scan->at, 4) != NULL) {
         scan->at++;
     }
+    return scan->at < scan->end ? *scan->at : '\0';
 }
 
 static bool take(struct scan *scan, char wanted) {
-    skip_blanks(scan);
-    if (scan->at < scan->end && *scan->at == wanted) {
-        scan->at++;
-        return true;
-    }
-    return false;
-}
-
-/* Skips a string whose first quotation mark is next. */
-static bool skip_string(struct scan *scan) {
-    for (scan->at++; scan->at < scan->end; scan->at++) {
-        if (*scan->at == '"') {
-            scan->at++;
-            return true;
-        }
-        if (*scan->at == '\\') {
-            scan->at++;
-        }
-    }
-    return false;
+    bool is_there = peek(scan) == wanted;
+    scan->at += is_there;
+    return is_there;
 }
 
 static bool skip_value(struct scan *scan, struct slice *value) {
-    skip_blanks(scan);
+    bool is_string = false;
+    int depth = 0;
+    bool is_plain = memchr("\"{[", peek(scan), 3) == NULL;
     value->data = scan->at;
-    if (scan->at < scan->end && memchr("\"{[", *scan->at, 3) != NULL) {
-        int depth = 0;
-        do {
-            bool is_string = scan->at < scan->end && *scan->at == '"';
-            if (scan->at >= scan->end || (is_string && !skip_string(scan))) {
-                return false;
-            }
-            if (!is_string) {
-                depth += memchr("{[", *scan->at, 2) != NULL ? 1 : memchr("}]", *scan->at, 2) != NULL ? -1 : 0;
-                scan->at++;
-            }
-        } while (depth > 0);
-    } else {
-        while (scan->at < scan->end && memchr(",}] \t\r\n", *scan->at, 7) == NULL) {
-            scan->at++;
+    while (is_plain && scan->at < scan->end && memchr(",}] \t\r\n", *scan->at, 7) == NULL) {
+        scan->at++;
+    }
+    for (bool is_open = !is_plain; is_open; is_open = is_string || depth > 0) {
+        if (scan->at >= scan->end) {
+            return false;
+        }
+        char c = *scan->at++;
+        if (c == '"') {
+            is_string = !is_string;
+        } else if (is_string) {
+            scan->at += c == '\\';
+        } else {
+            depth += (c == '{' || c == '[') - (c == '}' || c == ']');
         }
     }
     value->length = (size_t)(scan->at - value->data);
@@ -297,8 +249,7 @@ bool json_find(struct slice object, const char *name, struct slice *value) {
     do {
         struct slice key;
         struct slice here;
-        skip_blanks(&scan);
-        if (scan.at >= scan.end || *scan.at != '"' || !skip_value(&scan, &key) || !take(&scan, ':') || !skip_value(&scan, &here)) {
+        if (peek(&scan) != '"' || !skip_value(&scan, &key) || !take(&scan, ':') || !skip_value(&scan, &here)) {
             return false;
         }
         if (key.length == length + 2 && memcmp(key.data + 1, name, length) == 0) {
@@ -333,17 +284,6 @@ void outline_add(struct outline *outline, const char *text, size_t length) {
             buffer_add(&outline->text, &c, 1);
         }
     }
-}
-
-bool json_is_string(struct slice value) { return value.length >= 2 && value.data[0] == '"'; }
-
-bool json_is_number(struct slice value) {
-    size_t first = value.length > 0 && value.data[0] == '-' ? 1 : 0;
-    size_t i = first;
-    while (i < value.length && value.data[i] >= '0' && value.data[i] <= '9') {
-        i++;
-    }
-    return i > first && i == value.length;
 }
 
 /* The number of four digits; -1 if they are none. */
@@ -384,9 +324,10 @@ static size_t add_unescaped(struct buffer *text, const char *at, size_t left) {
     return 4;
 }
 
-char *json_text(struct slice value) {
+char *json_field(struct slice object, const char *name) {
+    struct slice value;
     struct buffer text = {0};
-    if (!json_is_string(value)) {
+    if (!json_find(object, name, &value) || value.data[0] != '"') {
         return NULL;
     }
     const char *end = value.data + value.length - 1;

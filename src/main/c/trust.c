@@ -1,7 +1,6 @@
 /* Who else could have made a directory or a socket: nothing is sent to another user, and nothing of another user is run. */
 #include "nudge.h"
 
-#include <grp.h>
 #include <pwd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -22,10 +21,7 @@ static char *user_name(uid_t user) {
 /* Why the directory of a socket is not this user's alone. */
 static char *open_to_others(const char *directory) {
     struct stat found;
-    if (lstat(directory, &found) != 0) {
-        return NULL;
-    }
-    if (S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 0777) == 0700) {
+    if (lstat(directory, &found) != 0 || (S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 0777) == 0700)) {
         return NULL;
     }
     char mode[] = "rwxrwxrwx";
