@@ -9,10 +9,7 @@ const struct limit limits[] = {
     {RLIMIT_FSIZE, "fsize"},   {RLIMIT_LOCKS, "locks"},       {RLIMIT_MEMLOCK, "memlock"}, {RLIMIT_MSGQUEUE, "msgqueue"},
     {RLIMIT_NICE, "nice"},     {RLIMIT_NOFILE, "nofile"},     {RLIMIT_NPROC, "nproc"},     {RLIMIT_RSS, "rss"},
     {RLIMIT_RTPRIO, "rtprio"}, {RLIMIT_SIGPENDING, "sigpending"}, {RLIMIT_STACK, "stack"},
-#ifdef RLIMIT_RTTIME
-    {RLIMIT_RTTIME, "rttime"},
-#endif
-    {0, NULL},
+    {RLIMIT_RTTIME, "rttime"}, {0, NULL},
 };
 
 static char *group_of(const struct order *order, pid_t host) { return formatted("%s-%ld", order->group, (long)host); }
@@ -63,13 +60,13 @@ static char **manager_environment(const struct order *order) {
 void scope_enter(const struct order *order, const struct job *job) {
     struct words words = order->scope;
     OWN_TEXT self = link_target("/proc/self/exe");
-    words_format(&words, "--unit=%s-%ld", order->unit, (long)job->host);
+    words_own(&words, formatted("--unit=%s-%ld", order->unit, (long)job->host));
     words_add(&words, self == NULL ? "" : self);
     words_add(&words, "job");
     words_add(&words, job->directory);
-    words_format(&words, "%ld", (long)job->host);
-    words_format(&words, "%d", job->report);
-    words_format(&words, "%d", job->heard);
+    words_own(&words, formatted("%ld", (long)job->host));
+    words_own(&words, formatted("%d", job->report));
+    words_own(&words, formatted("%d", job->heard));
     if (job->tty != NULL) {
         words_add(&words, job->tty);
     }
@@ -86,7 +83,7 @@ static char *ask_manager(const struct order *order, pid_t host, const char *ques
     int output;
     words_split(&words, "systemctl --user", " ");
     words_split(&words, question, " ");
-    words_format(&words, "%s-%ld.scope", order->unit, (long)host);
+    words_own(&words, formatted("%s-%ld.scope", order->unit, (long)host));
     if (process_begin(CHILD, &output)) {
         program_become(words.all, manager_environment(order));
     }

@@ -112,12 +112,6 @@ static void on_quit(int signal) {
     end_at_once(LEFT);
 }
 
-static const char *words_when_left(const struct command *command) {
-    return command->holds   ? "nudge: left; the job continues, if it has been started: nudge ps\n"
-           : command->reads ? "nudge: left; the jobs continue: nudge ps\n"
-                            : "nudge: left; what became of it: nudge ps --all\n";
-}
-
 static void on_time_is_up(int signal) {
     (void)signal;
     if (time_is_up != NULL) {
@@ -221,35 +215,29 @@ static void write_out(const struct carrier *carrier, struct slice bytes) {
 }
 
 /* By the kernel, twice as fast, where the standard output takes that: not one that appends to a file. */
-static void copy(int fd, off_t at, off_t end) {
-    char chunk[CHUNK];
-    while (at < end) {
-        off_t from = at;
-        ssize_t length = sendfile(STDOUT_FILENO, fd, &from, (size_t)(end - at));
-        if (length < 0 && errno != EINTR && errno != EPIPE) {
-            length = pread(fd, chunk, end - at < CHUNK ? (size_t)(end - at) : CHUNK, at);
-            length = length > 0 && !write_all(STDOUT_FILENO, chunk, (size_t)length) ? -1 : length;
-        }
-        if (length == 0) {
-            return; /* the file is shorter */
-        }
-        if (length < 0 && errno != EINTR) {
-            end_unwritten();
-        }
-        at += length > 0 ? length : 0;
-    }
-}
-
 static void copy_file(struct slice order) {
     char *texts[3];
+    char chunk[CHUNK];
     frame_texts(order, texts, 3);
+    off_t at = strtoll(texts[0], NULL, 10);
+    off_t end = strtoll(texts[1], NULL, 10);
     OWN_TEXT first = texts[0];
     OWN_FD fd = open(texts[2], O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         complain("%s: %s", texts[2], strerror(errno));
         end_at_once(1);
     }
-    copy(fd, strtoll(first, NULL, 10), strtoll(texts[1], NULL, 10));
+    for (ssize_t length = 1; at < end && length != 0; at += length > 0 ? length : 0) { /* a file can be shorter */
+        off_t from = at;
+        length = sendfile(STDOUT_FILENO, fd, &from, (size_t)(end - at));
+        if (length < 0 && errno != EINTR && errno != EPIPE) {
+            length = pread(fd, chunk, end - at < CHUNK ? (size_t)(end - at) : CHUNK, at);
+            length = length > 0 && !write_all(STDOUT_FILENO, chunk, (size_t)length) ? -1 : length;
+        }
+        if (length < 0 && errno != EINTR) {
+            end_unwritten();
+        }
+    }
 }
 
 static bool read_input(struct carrier *carrier) {
@@ -276,14 +264,14 @@ static bool tell_available(struct carrier *carrier) {
     return tell_text(carrier, 'V', text);
 }
 
+static long number(struct slice text) {
+    OWN_TEXT digits = text_copy(text.data, text.length);
+    return strtol(digits, NULL, 10);
+}
+
 static void keep(char **token, struct slice text) {
     free(*token);
     *token = text_copy(text.data, text.length);
-}
-
-static int exit_code(struct slice payload) {
-    OWN_TEXT text = text_copy(payload.data, payload.length);
-    return atoi(text) & 0xff;
 }
 
 /* Notes that something has been written. A message on standard error may have come between a token and the output that it belongs to. */
@@ -376,7 +364,7 @@ static bool carry_out(struct carrier *carrier, char kind, struct slice payload) 
         write_all(STDERR_FILENO, payload.data, payload.length);
         written(carrier, kind);
         return true;
-    case 'x': end_at_once(exit_code(payload));
+    case 'x': end_at_once((int)number(payload) & 0xff);
     case 'u': keep(&carrier->unwritten, payload); return true;
     case 'k': keep(&carrier->token, payload); return true;
     case 'n': keep(&carrier->next_token, payload); return true;
@@ -485,7 +473,9 @@ int carrier_run(struct place *place, const struct command *command, char **words
     carrier.token = command->reads ? text_copy("", 0) : NULL;
     signal(SIGPIPE, SIG_IGN);
     is_on_terminal = isatty(STDERR_FILENO);
-    when_left = words_when_left(command);
+    when_left = command->holds   ? "nudge: left; the job continues, if it has been started: nudge ps\n"
+                : command->reads ? "nudge: left; the jobs continue: nudge ps\n"
+                                 : "nudge: left; what became of it: nudge ps --all\n";
     handle(SIGQUIT, on_quit);
     if (command->patience > 0) {
         time_is_up = "";

@@ -51,22 +51,20 @@ static bool ring(const struct end *end) {
 
 /* The record is written once: the daemon moves it away if the command is to be started again, and another one would then be taken for the
    end of that start. */
-static bool write_end(struct end *end) {
-    if (!end->is_noted) {
-        end_note(end);
-    }
-    if (!end->is_written) {
-        OWN_TEXT from = path_of(end, "exit.json.tmp");
-        OWN_TEXT to = path_of(end, "exit.json");
-        end->is_written = end->is_noted && rename(from, to) == 0;
-    }
-    return end->is_written && ring(end);
-}
-
 void end_record(struct end *end) {
-    /* Some file systems need room even for what was reserved. */
-    while (!write_end(end) && access(end->directory, F_OK) == 0) {
-        if (end->ended == 0 && !end->is_written) {
+    OWN_TEXT from = path_of(end, "exit.json.tmp");
+    OWN_TEXT to = path_of(end, "exit.json");
+    bool is_written = false;
+    while (true) {
+        if (!is_written && !end->is_noted) {
+            end_note(end);
+        }
+        is_written = is_written || (end->is_noted && rename(from, to) == 0);
+        if ((is_written && ring(end)) || access(end->directory, F_OK) != 0) {
+            return;
+        }
+        /* Some file systems need room even for what was reserved. */
+        if (end->ended == 0 && !is_written) {
             end->ended = time(NULL); /* else it would be the moment at which there was room */
             end->is_noted = false;
         }

@@ -21,7 +21,7 @@ _Noreturn static void become(const struct order *order, const char *directory, i
     }
     reset_signals();
     if (dup2(told, 0) == 0 && dup2(said, 1) == 1 && dup2(errors, 2) == 2) {
-        close_from(3);
+        closefrom(3);
         execv(order->holder.all[0], order->holder.all);
     }
     _exit(1);

@@ -32,12 +32,8 @@ static void say(const char *word, const char *text) {
 /* Returns how a child has ended; what its own children leave behind is waited for too, since this process is their parent then. */
 static int await_end(pid_t child) {
     int status = 0;
-    pid_t ended = child > 0 ? 0 : child;
-    while (ended != child) {
-        ended = waitpid(-1, &status, 0);
-        if (ended < 0 && errno == ECHILD) {
-            break;
-        }
+    pid_t ended;
+    while (child > 0 && (ended = waitpid(-1, &status, 0)) != child && (ended >= 0 || errno != ECHILD)) {
     }
     return status;
 }
@@ -87,18 +83,14 @@ static bool is_daemon_there(const struct end *end) {
     return file >= 0 && fcntl(file, F_GETLK, &found) == 0 && found.l_type != F_UNLCK;
 }
 
-/* A daemon that takes the bell has brought its own record of the end to the disk before, and does so within milliseconds. */
-static bool is_bell_taken(const struct end *end) {
-    for (int look = 0; look < 5 && !is_leaving && is_bell_there(end); look++) {
-        pause_ms(10);
-    }
-    return !is_bell_there(end);
-}
-
 /* On a busy machine, a daemon takes the bell within seconds. If there is none, one is started: another would only find that there is
    one. */
 static void see_to_a_daemon(const struct order *order, const struct end *end) {
-    if (is_bell_taken(end)) {
+    /* A daemon that takes the bell has brought its own record of the end to the disk before, and does so within milliseconds. */
+    for (int look = 0; look < 5 && !is_leaving && is_bell_there(end); look++) {
+        pause_ms(10);
+    }
+    if (!is_bell_there(end)) {
         return;
     }
     end_settle(end);
@@ -164,7 +156,7 @@ static void run(const struct order *order, struct end *end) {
 int host_run(char **words) {
     struct order order = {0};
     struct end end = {.directory = words[1], .bell = words[2], .stamp = ""};
-    close_from(3);
+    closefrom(3);
     catch_signals();
     umask(077);
     prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -106,7 +105,7 @@ void complain(const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     buffer_text(&line, "nudge: ");
-    add_escaped(&line, text, strlen(text));
+    add_escaped(&line, text);
     buffer_text(&line, "\n");
     write_all(STDERR_FILENO, line.data, line.length);
 }
@@ -153,15 +152,6 @@ void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-void close_from(int first) {
-    if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) {
-        return;
-    }
-    for (int fd = first; fd < 65536; fd++) { /* before Linux 5.9 */
-        close(fd);
-    }
-}
-
 int code_of(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
 
 pid_t await_child(pid_t child, int *status) {
@@ -172,7 +162,7 @@ pid_t await_child(pid_t child, int *status) {
 }
 
 void program_become(char **words, char **environment) {
-    close_from(3);
+    closefrom(3);
     bool is_path = strchr(words[0], '/') != NULL; /* no shell is to read one that is for another machine */
     (is_path ? execve : execvpe)(words[0], words, environment);
     complain("%s: %s", words[0], strerror(errno));

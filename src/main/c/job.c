@@ -110,21 +110,6 @@ void job_become(const struct order *order, const struct job *job) {
     refuse(job, formatted("its shell cannot be run: %s", strerror(errno)));
 }
 
-/* In the child: becomes the command, by way of systemd-run if it is to be in a scope, whose complaint goes to that descriptor. */
-_Noreturn static void become_job(const struct order *order, struct job *job, int complaint) {
-    if (!job->is_on_node) {
-        setsid();
-    }
-    if (order->scope.count > 0) {
-        job->report = dup(job->report); /* open behind the next program too */
-        job->heard = dup(job->heard);
-        dup2(complaint, 1);
-        dup2(complaint, 2);
-        scope_enter(order, job);
-    }
-    job_become(order, job);
-}
-
 /* Why nothing has begun, though nobody says so: systemd-run has failed, and has said why. */
 static char *complaint_of(int complaint) {
     OWN_BUFFER text = {0};
@@ -144,8 +129,18 @@ pid_t command_start(const struct order *order, struct job *job, char **reason) {
     }
     job->report = report[1];
     pid_t child = fork();
+    if (child == 0 && !job->is_on_node) {
+        setsid();
+    }
+    if (child == 0 && order->scope.count > 0) {
+        job->report = dup(job->report); /* open behind the next program too */
+        job->heard = dup(job->heard);
+        dup2(complaint, 1);
+        dup2(complaint, 2);
+        scope_enter(order, job);
+    }
     if (child == 0) {
-        become_job(order, job, complaint);
+        job_become(order, job);
     }
     close(report[1]);
     if (child > 0) {

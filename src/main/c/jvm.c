@@ -113,9 +113,9 @@ static void add_cache(struct words *words, const struct place *place, enum progr
                                                     : NULL;
     bool is_there = path != NULL && access(path, R_OK) == 0;
     if (is_there && (is_own ? settle(place) : is_own_place(path, OWN_PARTS))) {
-        words_format(words, "-XX:AOTCache=%s", path);
+        words_own(words, formatted("-XX:AOTCache=%s", path));
     } else if (folder != NULL && program == PROGRAM_DAEMON && getenv("NUDGE_TRAINING") == NULL && make_place(folder)) {
-        words_format(words, "-Dnudge.caches=%s", folder);
+        words_own(words, formatted("-Dnudge.caches=%s", folder));
     }
 }
 
@@ -138,10 +138,10 @@ static void add_common(struct words *words, const struct place *place) {
     words_split(words, "-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:+DisplayVMOutputToStderr"
                    " -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:+UseSerialGC -XX:-UsePerfData"
                    " -XX:-CreateCoredumpOnCrash --enable-native-access=ALL-UNNAMED", " ");
-    words_format(words, "-XX:ErrorFile=%s/jvm-crash-%%p.log", state);
-    words_format(words, "-Dnudge.home=%s", place->home);
-    words_format(words, "-Dnudge.version=%s", place->version);
-    words_format(words, "-Dnudge.build=%s", place->build);
+    words_own(words, formatted("-XX:ErrorFile=%s/jvm-crash-%%p.log", state));
+    words_own(words, formatted("-Dnudge.home=%s", place->home));
+    words_own(words, formatted("-Dnudge.version=%s", place->version));
+    words_own(words, formatted("-Dnudge.build=%s", place->build));
 }
 
 /* Java does not start in a directory that has been removed; only a job that is to be started there needs it. */
@@ -149,7 +149,7 @@ static void leave_removed_directory(struct words *words) {
     OWN_TEXT here = getcwd(NULL, 0);
     OWN_TEXT removed = here == NULL ? link_target("/proc/self/cwd") : NULL;
     if (removed != NULL && chdir("/") == 0) {
-        words_format(words, "-Dnudge.directory=%s", removed);
+        words_own(words, formatted("-Dnudge.directory=%s", removed));
     }
 }
 
@@ -157,7 +157,7 @@ static void leave_removed_directory(struct words *words) {
 static void add_columns(struct words *words) {
     struct winsize size = {0};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        words_format(words, "-Dnudge.columns=%d", size.ws_col);
+        words_own(words, formatted("-Dnudge.columns=%d", size.ws_col));
     }
 }
 
@@ -188,8 +188,8 @@ int jvm_become(const struct place *place, enum program program, char **words) {
     add_common(&all, place);
     words_split(&all, tuning[program], " ");
     if (program == PROGRAM_HOLDER) {
-        words_format(&all, "-Dpty4j.preferred.native.folder=%s/native", place->home);
-        words_format(&all, "-Djna.boot.library.path=%s/native/jna", place->home);
+        words_own(&all, formatted("-Dpty4j.preferred.native.folder=%s/native", place->home));
+        words_own(&all, formatted("-Djna.boot.library.path=%s/native/jna", place->home));
     } else if (program == PROGRAM_COMMAND) {
         add_columns(&all);
     }

@@ -11,7 +11,6 @@
 struct monitor {
     struct connection daemon;
     char *printed; /* the id of the message that was printed last; NULL for none */
-    int64_t pause;
 };
 
 /* Waits until that descriptor can be read, or the time is up (-1: never). Ends once nobody reads what is printed. */
@@ -83,25 +82,21 @@ static void read_daemon(struct monitor *monitor) {
     }
 }
 
-/* Connects, or waits for some time before the next attempt. */
-static void connect_monitor(struct monitor *monitor, struct place *place) {
-    if (daemon_connect(place, ROLE_MONITOR, &monitor->daemon) == CONNECTED) {
-        monitor->pause = 0;
-        take_lines(monitor);
-        return;
-    }
-    monitor->pause = longer_pause(monitor->pause);
-    await(-1, monitor->pause);
-}
-
 int monitor_run(struct place *place) {
     struct monitor monitor = {.daemon = {.fd = -1}};
+    int64_t pause = 0;
     signal(SIGPIPE, SIG_IGN);
     while (true) {
-        if (monitor.daemon.fd < 0) {
-            connect_monitor(&monitor, place);
-        } else if (await(monitor.daemon.fd, -1)) {
-            read_daemon(&monitor);
+        if (monitor.daemon.fd >= 0) {
+            if (await(monitor.daemon.fd, -1)) {
+                read_daemon(&monitor);
+            }
+        } else if (daemon_connect(place, ROLE_MONITOR, &monitor.daemon) == CONNECTED) {
+            pause = 0;
+            take_lines(&monitor);
+        } else {
+            pause = longer_pause(pause);
+            await(-1, pause);
         }
     }
 }

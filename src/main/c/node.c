@@ -63,16 +63,6 @@ static bool take(const struct claim *claim, const char *ticket) {
     return rename(ticket, mine) == 0 || access(mine, F_OK) == 0;
 }
 
-static void begin_anew(const struct claim *claim) {
-    OWN_TEXT started = formatted("%s/host.json", claim->directory);
-    OWN_TEXT ended = formatted("%s/exit.json", claim->directory);
-    OWN_TEXT node = node_name();
-    OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", node);
-    unlink(started);
-    unlink(ended);
-    log_line(claim->directory, line);
-}
-
 static bool take_of_earlier(const struct claim *claim, const char *id) {
     bool is_taken = false;
     for (long i = 0; i < restarts() && !is_taken; i++) {
@@ -93,11 +83,17 @@ static bool claim_it(struct claim *claim) {
     if (take(claim, claim->ticket)) {
         return true;
     }
-    bool is_claimed = take_of_earlier(claim, id);
-    if (is_claimed) {
-        begin_anew(claim);
+    if (!take_of_earlier(claim, id)) {
+        return false;
     }
-    return is_claimed;
+    OWN_TEXT started = formatted("%s/host.json", claim->directory);
+    OWN_TEXT ended = formatted("%s/exit.json", claim->directory);
+    OWN_TEXT node = node_name();
+    OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", node);
+    unlink(started);
+    unlink(ended);
+    log_line(claim->directory, line);
+    return true;
 }
 
 /* Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this one. A script that

@@ -45,7 +45,7 @@ void buffer_add(struct buffer *buffer, const void *data, size_t length);
 void buffer_text(struct buffer *buffer, const char *text);
 __attribute__((format(printf, 2, 3))) void buffer_format(struct buffer *buffer, const char *format, ...);
 /* Adds a text in which nothing can change a terminal: controls as \u001b, what is not UTF-8 as \xe9. */
-void add_escaped(struct buffer *line, const char *text, size_t length);
+void add_escaped(struct buffer *line, const char *text);
 /* Whether a text is UTF-8 (RFC 3629). */
 bool is_utf8(const char *text);
 void buffer_drop(struct buffer *buffer, size_t length); /* from the beginning */
@@ -62,6 +62,13 @@ bool json_find(struct slice object, const char *name, struct slice *value);
 /* The text of a string in it, for the caller to free; NULL if there is none. */
 char *json_field(struct slice object, const char *name);
 
+/* What is open in a text of JSON. */
+struct json_state {
+    int depth;
+    bool is_string;
+    bool is_escape;
+};
+
 /* Of a line that is too long to be kept: an object with the same names, without what is in its arrays and objects, and with long
    strings cut. All zero is an empty one. */
 #ifndef OUTLINE_MOST
@@ -70,10 +77,8 @@ char *json_field(struct slice object, const char *name);
 #endif
 struct outline {
     struct buffer text;
-    int depth;
+    struct json_state state;
     size_t string; /* the length of the string so far */
-    bool is_string;
-    bool is_escape;
 };
 void outline_add(struct outline *outline, const char *text, size_t length);
 
@@ -84,9 +89,8 @@ struct words {
     size_t room;
 };
 
-/* Adds a copy. */
-void words_add(struct words *words, const char *word);
-__attribute__((format(printf, 2, 3))) void words_format(struct words *words, const char *format, ...);
+void words_add(struct words *words, const char *word); /* a copy */
+void words_own(struct words *words, char *word);       /* which is the list's to free from now on */
 /* Adds the parts of a text, which may be NULL, between characters that separate them. */
 void words_split(struct words *words, const char *text, const char *separators);
 void words_free(struct words *words);
@@ -128,7 +132,6 @@ _Noreturn void program_become(char **words, char **environment);
 pid_t await_child(pid_t child, int *status);
 /* The exit code that a shell makes of the status of waitpid(2). */
 int code_of(int status);
-void close_from(int first);
 /* Says "nudge: " and a line on standard error. */
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
 
@@ -298,7 +301,6 @@ struct end {
     bool is_on_node;
     int64_t ended;         /* seconds since 1970, if the record could not be written at once; else 0 */
     bool is_noted;         /* whether it is in the file that becomes the record */
-    bool is_written;
 };
 /* Takes the room for the record, so that a disk that is full by then does not cost it; false if there is none now. */
 bool end_reserve(const struct end *end);

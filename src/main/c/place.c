@@ -52,7 +52,7 @@ char *place_objection(void) {
         const char *value = getenv(names[i]);
         if (value != NULL && !is_utf8(value)) {
             OWN_BUFFER escaped = {0};
-            add_escaped(&escaped, value, strlen(value));
+            add_escaped(&escaped, value);
             return formatted("%s is %s, which is not UTF-8. nudge is written in Java, which cannot open such a path. Set it to a path in UTF-8, "
                              "such as that of a symbolic link to this directory.",
                              names[i], buffer_string(&escaped));
@@ -61,19 +61,7 @@ char *place_objection(void) {
     return NULL;
 }
 
-static long next_number(const char **text) {
-    char *at = strpbrk(*text, "0123456789");
-    long number = at == NULL ? -1 : strtol(at, &at, 10);
-    *text = at == NULL ? "" : at;
-    return number;
-}
-
 bool release_is_older(const char *version, const char *build, const char *other_version, const char *other_build) {
-    long one;
-    long other;
-    do {
-        one = next_number(&version);
-        other = next_number(&other_version);
-    } while (one == other && one >= 0);
-    return one != other ? one < other : strcmp(build, other_build) < 0;
+    int order = strverscmp(version, other_version);
+    return order != 0 ? order < 0 : strcmp(build, other_build) < 0;
 }

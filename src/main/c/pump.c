@@ -10,6 +10,7 @@
 /* How long the agent's last answers may take once it has said all; the first of all takes longer where the daemon has just been started. */
 #define LAST_ANSWERS_MS 2000
 #define FIRST_ANSWER_MS 30000
+/* Has the daemon answer what it holds back until there is news. */
 #define SAID_ALL "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}\n"
 #define INVALID_REQUEST (-32600)
 #define INTERNAL_ERROR (-32603)
@@ -258,14 +259,6 @@ static bool take_line(struct pump *pump) {
     return true;
 }
 
-/* Has the daemon answer what it holds back until there is news. */
-static void say_that_all_is_said(struct pump *pump) {
-    pump->is_said = true;
-    if (is_connected(pump) && pump->calls != NULL) {
-        buffer_text(&pump->to_daemon, SAID_ALL);
-    }
-}
-
 static void read_agent(struct pump *pump) {
     ssize_t length = buffer_read(&pump->from_agent, STDIN_FILENO);
     if (length == 0 || (length < 0 && errno != EAGAIN)) {
@@ -328,7 +321,8 @@ static void step(struct pump *pump, int64_t deadline) {
     while (may_take_lines(pump) && take_line(pump)) {
     }
     if (pump->agent_gone > 0 && !pump->is_said && may_take_lines(pump)) {
-        say_that_all_is_said(pump);
+        pump->is_said = true;
+        buffer_text(&pump->to_daemon, is_connected(pump) && pump->calls != NULL ? SAID_ALL : "");
     }
     if (!is_connected(pump) && pump->agent_gone == 0 && now_ms() >= pump->next_attempt) {
         connect_pump(pump);

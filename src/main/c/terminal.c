@@ -143,14 +143,6 @@ static bool pass_keys(struct attachment *attachment) {
     return leave == NULL && is_sent;
 }
 
-static void show_line(struct attachment *attachment, struct slice line) {
-    OWN_TEXT bytes = json_field(line, "bytes");
-    if (bytes != NULL) {
-        write_all(STDOUT_FILENO, bytes, decode(bytes, strlen(bytes)));
-        attachment->is_shown = true;
-    }
-}
-
 /* Shows what has come; false if the terminal is gone. */
 static bool show(struct attachment *attachment) {
     struct buffer *in = &attachment->in;
@@ -158,7 +150,9 @@ static bool show(struct attachment *attachment) {
         return false;
     }
     for (size_t length; (length = line_length(in)) > 0; buffer_drop(in, length)) {
-        show_line(attachment, (struct slice){in->data, length - 1});
+        OWN_TEXT bytes = json_field((struct slice){in->data, length - 1}, "bytes");
+        attachment->is_shown |= bytes != NULL;
+        write_all(STDOUT_FILENO, bytes, bytes == NULL ? 0 : decode(bytes, strlen(bytes)));
     }
     return true;
 }

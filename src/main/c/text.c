@@ -98,22 +98,16 @@ size_t line_length(struct buffer *buffer) {
     return end == NULL ? 0 : buffer->scanned + 1;
 }
 
-void words_add(struct words *words, const char *word) {
+void words_own(struct words *words, char *word) {
     if (words->count + 1 >= words->room) {
         words->room = words->room == 0 ? 16 : words->room * 2;
         words->all = checked(realloc(words->all, words->room * sizeof *words->all));
     }
-    words->all[words->count++] = text_copy(word, strlen(word));
+    words->all[words->count++] = word;
     words->all[words->count] = NULL;
 }
 
-void words_format(struct words *words, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    OWN_TEXT word = print(format, arguments);
-    va_end(arguments);
-    words_add(words, word);
-}
+void words_add(struct words *words, const char *word) { words_own(words, text_copy(word, strlen(word))); }
 
 void words_split(struct words *words, const char *text, const char *separators) {
     OWN_TEXT copy = formatted("%s", text == NULL ? "" : text);
@@ -163,34 +157,28 @@ static bool is_control(int point) {
            (point >= 0x2060 && point <= 0x206f) || point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb);
 }
 
-void add_escaped(struct buffer *line, const char *text, size_t length) {
-    const char *end = text + length;
+/* Adds a text with escapes: of JSON, or of what can change a terminal. */
+static void add_with_escapes(struct buffer *buffer, const char *text, bool is_json) {
+    const char *end = text + strlen(text);
     int point;
     for (size_t step; text < end; text += step == 0 ? 1 : step) {
         step = utf8_take(text, (size_t)(end - text), &point);
         if (step == 0) {
-            buffer_format(line, "\\x%02x", (unsigned char)*text);
-        } else if (is_control(point)) {
-            buffer_format(line, "\\u%04x", (unsigned)point);
+            buffer_format(buffer, is_json ? "\\udc%02x" : "\\x%02x", (unsigned char)*text);
+        } else if (is_json ? point < 0x20 : is_control(point)) {
+            buffer_format(buffer, "\\u%04x", (unsigned)point);
         } else {
-            buffer_add(line, text, step);
+            buffer_text(buffer, is_json && (point == '"' || point == '\\') ? "\\" : "");
+            buffer_add(buffer, text, step);
         }
     }
 }
 
+void add_escaped(struct buffer *line, const char *text) { add_with_escapes(line, text, false); }
+
 void json_string(struct buffer *json, const char *before, const char *text) {
-    const char *end = text + strlen(text);
-    int point;
     buffer_format(json, "%s\"", before);
-    for (size_t step; text < end; text += step == 0 ? 1 : step) {
-        step = utf8_take(text, (size_t)(end - text), &point);
-        if (step == 0 || point < 0x20) {
-            buffer_format(json, step == 0 ? "\\udc%02x" : "\\u%04x", (unsigned char)*text);
-        } else {
-            buffer_text(json, point == '"' || point == '\\' ? "\\" : "");
-            buffer_add(json, text, step);
-        }
-    }
+    add_with_escapes(json, text, true);
     buffer_text(json, "\"");
 }
 
@@ -214,29 +202,31 @@ static bool take(struct scan *scan, char wanted) {
     return is_there;
 }
 
+/* Notes a character of a value, and whether the value is open behind it. */
+static bool json_step(struct json_state *state, char c) {
+    if (state->is_string) {
+        state->is_string = state->is_escape || c != '"';
+        state->is_escape = !state->is_escape && c == '\\';
+    } else {
+        state->is_string = c == '"';
+        state->depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    }
+    return state->is_string || state->depth > 0;
+}
+
 static bool skip_value(struct scan *scan, struct slice *value) {
-    bool is_string = false;
-    int depth = 0;
-    bool is_plain = memchr("\"{[", peek(scan), 3) == NULL;
+    struct json_state state = {0};
+    bool is_open = memchr("\"{[", peek(scan), 3) != NULL;
+    bool is_plain = !is_open;
     value->data = scan->at;
+    while (is_open && scan->at < scan->end) {
+        is_open = json_step(&state, *scan->at++);
+    }
     while (is_plain && scan->at < scan->end && memchr(",}] \t\r\n", *scan->at, 7) == NULL) {
         scan->at++;
     }
-    for (bool is_open = !is_plain; is_open; is_open = is_string || depth > 0) {
-        if (scan->at >= scan->end) {
-            return false;
-        }
-        char c = *scan->at++;
-        if (c == '"') {
-            is_string = !is_string;
-        } else if (is_string) {
-            scan->at += c == '\\';
-        } else {
-            depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-        }
-    }
     value->length = (size_t)(scan->at - value->data);
-    return value->length > 0;
+    return !is_open && value->length > 0;
 }
 
 bool json_find(struct slice object, const char *name, struct slice *value) {
@@ -262,26 +252,13 @@ bool json_find(struct slice object, const char *name, struct slice *value) {
 
 void outline_add(struct outline *outline, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        bool is_outer = outline->depth <= 1;
-        if (outline->is_string) {
-            outline->is_string = outline->is_escape || c != '"';
-            outline->is_escape = !outline->is_escape && c == '\\';
-            outline->string++;
-            /* Cut, but never within an escape, nor its end. */
-            is_outer = is_outer && (outline->string <= OUTLINE_STRING || !outline->is_string);
-        } else if (c == '"') {
-            outline->is_string = true;
-            outline->string = 0;
-        } else if (c == '{' || c == '[') {
-            outline->depth++;
-            is_outer = outline->depth <= 2;
-        } else if (c == '}' || c == ']') {
-            is_outer = outline->depth <= 2;
-            outline->depth--;
-        }
-        if (is_outer && outline->text.length < OUTLINE_MOST) {
-            buffer_add(&outline->text, &c, 1);
+        struct json_state before = outline->state;
+        json_step(&outline->state, text[i]);
+        outline->string = before.is_string ? outline->string + 1 : 0;
+        bool is_outer = before.depth <= 1 || outline->state.depth <= 1;
+        bool is_cut = before.is_string && outline->state.is_string && outline->string > OUTLINE_STRING;
+        if (is_outer && !is_cut && outline->text.length < OUTLINE_MOST) {
+            buffer_add(&outline->text, &text[i], 1);
         }
     }
 }
