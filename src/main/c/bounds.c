@@ -4,13 +4,71 @@
 #include <sched.h>
 #include <sys/resource.h>
 
-const struct limit limits[] = {
+/* The most that Linux can be built for (NR_CPUS). */
+#define PROCESSORS_MOST 8192
+
+/* The limits of getrlimit(2) by their names in prlimit(1), since their numbers differ between architectures; ended by a name of NULL. */
+static const struct limit {
+    int resource;
+    const char *name;
+} limits[] = {
     {RLIMIT_AS, "as"},         {RLIMIT_CORE, "core"},         {RLIMIT_CPU, "cpu"},         {RLIMIT_DATA, "data"},
     {RLIMIT_FSIZE, "fsize"},   {RLIMIT_LOCKS, "locks"},       {RLIMIT_MEMLOCK, "memlock"}, {RLIMIT_MSGQUEUE, "msgqueue"},
     {RLIMIT_NICE, "nice"},     {RLIMIT_NOFILE, "nofile"},     {RLIMIT_NPROC, "nproc"},     {RLIMIT_RSS, "rss"},
     {RLIMIT_RTPRIO, "rtprio"}, {RLIMIT_SIGPENDING, "sigpending"}, {RLIMIT_STACK, "stack"},
     {RLIMIT_RTTIME, "rttime"}, {0, NULL},
 };
+
+static char *bound_of(rlim_t bound) { return bound == RLIM_INFINITY ? formatted("unlimited") : formatted("%llu", (unsigned long long)bound); }
+
+static void add_limits(struct buffer *json) {
+    const char *sign = "";
+    buffer_text(json, "\"limits\":{");
+    for (const struct limit *one = limits; one->name != NULL; one++) {
+        struct rlimit limit;
+        if (getrlimit((__rlimit_resource_t)one->resource, &limit) == 0) {
+            OWN_TEXT soft = bound_of(limit.rlim_cur);
+            OWN_TEXT hard = bound_of(limit.rlim_max);
+            buffer_format(json, "%s\"%s\":\"%s:%s\"", sign, one->name, soft, hard);
+            sign = ",";
+        }
+    }
+    buffer_text(json, "}");
+}
+
+/* The processors that this process may run on, as a list such as 0-3,8. */
+static void add_processors(struct buffer *json) {
+    cpu_set_t set[PROCESSORS_MOST / CPU_SETSIZE] = {0};
+    const char *sign = "";
+    bool is_known = sched_getaffinity(0, sizeof set, set) == 0;
+    buffer_text(json, ",\"processors\":\"");
+    for (size_t first = 0; is_known && first < PROCESSORS_MOST; first++) {
+        if (CPU_ISSET_S(first, sizeof set, set)) {
+            size_t last = first;
+            while (last + 1 < PROCESSORS_MOST && CPU_ISSET_S(last + 1, sizeof set, set)) {
+                last++;
+            }
+            buffer_format(json, last > first ? "%s%zu-%zu" : "%s%zu", sign, first, last);
+            sign = ",";
+            first = last;
+        }
+    }
+    buffer_text(json, "\"");
+}
+
+void inherited_add(struct buffer *json) {
+    mode_t umask_now = umask(022);
+    umask(umask_now);
+    buffer_format(json, ",\"inherited\":{\"umask\":\"%04o\",", (unsigned)umask_now & 0777u);
+    add_limits(json);
+    errno = 0;
+    int nice = getpriority(PRIO_PROCESS, 0);
+    if (errno == 0) {
+        buffer_format(json, ",\"nice\":%d", nice);
+    }
+    add_processors(json);
+    buffer_text(json, "}");
+}
 
 static char *group_of(const struct order *order, pid_t host) { return formatted("%s-%ld", order->group, (long)host); }
 
@@ -76,12 +134,11 @@ void scope_enter(const struct order *order, const struct job *job) {
     _exit(1);
 }
 
-/* Runs systemctl with some words, separated by blanks, and returns what it says, for the caller to free. */
+/* Runs systemctl, by words that are separated by blanks, and returns what it says, for the caller to free. */
 static char *ask_manager(const struct order *order, pid_t host, const char *question) {
     OWN_WORDS words = {0};
     struct buffer answer = {0};
     int output;
-    words_split(&words, "systemctl --user", " ");
     words_split(&words, question, " ");
     words_own(&words, formatted("%s-%ld.scope", order->unit, (long)host));
     if (process_begin(CHILD, &output)) {
@@ -100,12 +157,12 @@ static bool is_scope_out_of_memory(const struct order *order, pid_t host) {
     bool is_settled = false;
     for (int turn = 0; turn < 5 && !is_settled; turn++) {
         pause_ms(turn > 0 ? 200 : 0);
-        OWN_TEXT state = ask_manager(order, host, "show --property=ActiveState --property=Result");
+        OWN_TEXT state = ask_manager(order, host, "systemctl --user show --property=ActiveState --property=Result");
         is_settled = strstr(state, "ActiveState=active") == NULL && strstr(state, "ActiveState=deactivating") == NULL;
         is_out = strstr(state, "Result=oom-kill") != NULL;
     }
     if (is_out) {
-        free(ask_manager(order, host, "reset-failed"));
+        free(ask_manager(order, host, "systemctl --user reset-failed"));
     }
     return is_out;
 }
@@ -114,11 +171,12 @@ bool bounds_leave(const struct order *order, pid_t host, bool has_failed) {
     if (order->scope.count > 0) {
         return has_failed && is_scope_out_of_memory(order, host);
     }
-    OWN_TEXT group = order->group == NULL ? NULL : group_of(order, host);
-    bool is_out = group != NULL && has_failed && is_group_out_of_memory(group);
-    if (group != NULL) {
-        rmdir(group); /* in vain while other processes of the job are left */
+    if (order->group == NULL) {
+        return false;
     }
+    OWN_TEXT group = group_of(order, host);
+    bool is_out = has_failed && is_group_out_of_memory(group);
+    rmdir(group); /* in vain while other processes of the job are left */
     return is_out;
 }
 
@@ -161,8 +219,8 @@ static void set_limit(const char *text) {
 }
 
 void limit_itself(const struct order *order) {
-    for (size_t i = 0; i < order->limits.count; i++) {
-        set_limit(order->limits.all[i]);
+    for (size_t i = 0; i < order->limit.count; i++) {
+        set_limit(order->limit.all[i]);
     }
 }
 

@@ -1,9 +1,6 @@
 /* Finds the daemon of this user's state directory, or starts one, and greets it. */
 #include "nudge.h"
 
-#include <sched.h>
-#include <sys/resource.h>
-
 /* The number of daemons that may die, or turn out to be older than this program, during one attempt. */
 #define ATTEMPTS 5
 #define LOG_LINES 10
@@ -38,74 +35,23 @@ static char *own_directory(void) {
     return known == NULL ? formatted("/") : known;
 }
 
-static char *bound_of(rlim_t bound) { return bound == RLIM_INFINITY ? formatted("unlimited") : formatted("%llu", (unsigned long long)bound); }
-
-static void add_limits(struct buffer *json) {
-    const char *sign = "";
-    buffer_text(json, "\"limits\":{");
-    for (const struct limit *one = limits; one->name != NULL; one++) {
-        struct rlimit limit;
-        if (getrlimit((__rlimit_resource_t)one->resource, &limit) == 0) {
-            OWN_TEXT soft = bound_of(limit.rlim_cur);
-            OWN_TEXT hard = bound_of(limit.rlim_max);
-            buffer_format(json, "%s\"%s\":\"%s:%s\"", sign, one->name, soft, hard);
-            sign = ",";
-        }
-    }
-    buffer_text(json, "}");
-}
-
-/* The processors that this process may run on, as a list such as 0-3,8. */
-static void add_processors(struct buffer *json) {
-    cpu_set_t set[PROCESSORS_MOST / CPU_SETSIZE] = {0};
-    const char *sign = "";
-    bool is_known = sched_getaffinity(0, sizeof set, set) == 0;
-    buffer_text(json, ",\"processors\":\"");
-    for (size_t first = 0; is_known && first < PROCESSORS_MOST; first++) {
-        if (CPU_ISSET_S(first, sizeof set, set)) {
-            size_t last = first;
-            while (last + 1 < PROCESSORS_MOST && CPU_ISSET_S(last + 1, sizeof set, set)) {
-                last++;
-            }
-            buffer_format(json, last > first ? "%s%zu-%zu" : "%s%zu", sign, first, last);
-            sign = ",";
-            first = last;
-        }
-    }
-    buffer_text(json, "\"");
-}
-
-/* What a child of this process would inherit, so that its jobs do. */
-static void add_inherited(struct buffer *json) {
-    mode_t umask_now = umask(022);
-    umask(umask_now);
-    buffer_format(json, ",\"inherited\":{\"umask\":\"%04o\",", (unsigned)umask_now & 0777u);
-    add_limits(json);
-    errno = 0;
-    int nice = getpriority(PRIO_PROCESS, 0);
-    if (errno == 0) {
-        buffer_format(json, ",\"nice\":%d", nice);
-    }
-    add_processors(json);
-    buffer_text(json, "}");
-}
-
 static void greet(struct buffer *line, const struct place *place, enum role role) {
     OWN_TEXT directory = own_directory();
     json_string(line, "{\"version\":", place->version);
     json_string(line, ",\"role\":", role_names[role]);
     buffer_format(line, ",\"pid\":%ld", (long)getpid());
     json_string(line, ",\"cwd\":", directory);
-    add_inherited(line);
+    inherited_add(line);
     add_environment(line);
     buffer_text(line, "}\n");
 }
 
 /* ---- connecting ------------------------------------------------------------------------------ */
 
-static void fail(struct connection *connection, char *message) {
+static enum connected fail(struct connection *connection, char *message) {
     free(connection->message);
     connection->message = message;
+    return FAILED;
 }
 
 char *daemon_silence(const struct place *place) {
@@ -121,8 +67,7 @@ static enum connected understand(struct connection *connection, const struct pla
     struct slice pid;
     if (version == NULL || build == NULL || !json_find(line, "pid", &pid)) {
         OWN_TEXT reason = json_field(line, "reason");
-        fail(connection, formatted("The daemon refused the connection: %s", reason == NULL ? "it does not speak this protocol" : reason));
-        return FAILED;
+        return fail(connection, formatted("The daemon refused the connection: %s", reason == NULL ? "it does not speak this protocol" : reason));
     }
     return release_is_older(version, build, place->version, place->build) ? NO_DAEMON : CONNECTED;
 }
@@ -148,8 +93,7 @@ static enum connected try_last(const struct place *place, enum role role, struct
     ssize_t length = is_sent ? await_line(connection->fd, &connection->in, deadline) : 0;
     enum connected outcome = LOST;
     if (length < 0) {
-        fail(connection, daemon_silence(place));
-        outcome = FAILED;
+        outcome = fail(connection, daemon_silence(place));
     } else if (length > 0) {
         outcome = understand(connection, place, (struct slice){connection->in.data, (size_t)length - 1});
         buffer_drop(&connection->in, (size_t)length);
@@ -176,9 +120,9 @@ static int start_process(char *program) {
     if (process_begin(ORPHAN_WITH_ERRORS, &said)) {
         char **kept = environ;
         for (char **variable = environ; *variable != NULL; variable++) {
-            bool is_callers = strncmp(*variable, "NUDGE_JOB", 9) == 0 || strncmp(*variable, "NUDGE_ARRAY_TASK=", 17) == 0 || strncmp(*variable, "TZ=", 3) == 0;
+            bool is_jobs = strncmp(*variable, "NUDGE_JOB", 9) == 0 || strncmp(*variable, "NUDGE_ARRAY_TASK=", 17) == 0;
             *kept = *variable;
-            kept += !is_callers;
+            kept += !is_jobs && strncmp(*variable, "TZ=", 3) != 0;
         }
         *kept = NULL;
         program_become((char *[]){program, "daemon", NULL}, environ);
@@ -209,8 +153,7 @@ static enum connected unready(struct connection *connection, const struct place 
     const char *text = buffer_string(said);
     if (*text != '\0') {
         text += strncmp(text, "nudge: ", 7) == 0 ? 7 : 0;
-        fail(connection, formatted("%s%.*s", could_not, (int)strlen(text) - 1, text));
-        return FAILED;
+        return fail(connection, formatted("%s%.*s", could_not, (int)strlen(text) - 1, text));
     }
     OWN_TEXT log = formatted("%s/daemon.log", place->state);
     OWN_TEXT tail = tail_of(log);
@@ -225,8 +168,7 @@ static enum connected start(const struct place *place, enum role role, struct co
     OWN_BUFFER said = {0};
     OWN_FD report = start_process(*program);
     if (report < 0) {
-        fail(connection, formatted("%s%s", could_not, strerror(errno)));
-        return FAILED;
+        return fail(connection, formatted("%s%s", could_not, strerror(errno)));
     }
     while (true) {
         ssize_t length = await_line(report, &in, role == ROLE_MCP ? -1 : INT64_MAX);

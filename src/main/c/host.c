@@ -105,6 +105,88 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
     }
 }
 
+/* ---- the program that holds a terminal ---------------------------------------------------------- */
+
+#define OPTIONS "NUDGE_JVM_OPTIONS"
+#define START_MS 10000
+#define DRAIN_MS 30000
+
+/* A child of this process. They talk by pipes: it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it
+   still reads what the job wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all. */
+struct holder {
+    int said;
+    int told;
+    struct buffer in;
+    char *tty;    /* the device; NULL if there is none */
+    char *reason; /* why */
+};
+
+/* In the daemon's environment: the job's may hold what changes every program. */
+_Noreturn static void become_holder(const struct order *order, const char *directory, int told, int said) {
+    OWN_TEXT log = formatted("%s/host.log", directory);
+    int errors = open(log, O_WRONLY | O_APPEND | O_CREAT, 0600);
+    environ = order->env.all;
+    const char *options = getenv(OPTIONS); /* with which its start-up cache is made */
+    environ = order->daemon.all;
+    unsetenv(OPTIONS);
+    setenv("NUDGE_JOB_HOST", directory, 1);
+    if (options != NULL) {
+        setenv(OPTIONS, options, 1);
+    }
+    reset_signals();
+    if (dup2(told, 0) == 0 && dup2(said, 1) == 1 && dup2(errors, 2) == 2) {
+        closefrom(3);
+        execv(order->holder.all[0], order->holder.all);
+    }
+    _exit(1);
+}
+
+/* Starts it, and waits until it has a terminal. */
+static void start_holder(struct holder *holder, const struct order *order, const char *directory) {
+    int said[2];
+    int told[2];
+    pid_t child = pipe2(said, O_CLOEXEC) == 0 && pipe2(told, O_CLOEXEC) == 0 ? fork() : -1;
+    if (child == 0) {
+        become_holder(order, directory, told[0], said[1]);
+    }
+    if (child < 0) {
+        holder->reason = formatted("no process can be started");
+        return;
+    }
+    close(said[1]);
+    close(told[0]);
+    holder->said = said[0];
+    holder->told = told[1];
+    ssize_t length = await_line(holder->said, &holder->in, now_ms() + START_MS);
+    const char *line = buffer_string(&holder->in);
+    if (length > 0 && strncmp(line, "tty ", 4) == 0) {
+        holder->tty = text_copy(line + 4, (size_t)length - 5);
+    } else if (length > 0 && strncmp(line, "failed ", 7) == 0) {
+        holder->reason = text_copy(line + 7, (size_t)length - 8);
+    } else if (length < 0) {
+        holder->reason = formatted("the terminal's host did not answer for 10 s");
+    } else {
+        holder->reason = formatted("the terminal's host ended, see %s/host.log", directory);
+    }
+    buffer_drop(&holder->in, length > 0 ? (size_t)length : 0);
+    if (holder->tty == NULL) {
+        write_text(holder->told, "abandoned\n");
+    }
+}
+
+/* Waits until all that the job has written is in its log; but no end waits for ever. */
+static void drain_holder(struct holder *holder) {
+    static const char advancing[] = "advancing\n";
+    ssize_t length = 0;
+    write_text(holder->told, "ended\n");
+    do {
+        buffer_drop(&holder->in, (size_t)length);
+        length = await_line(holder->said, &holder->in, now_ms() + DRAIN_MS);
+    } while (length == sizeof advancing - 1 && memcmp(holder->in.data, advancing, sizeof advancing - 1) == 0);
+}
+
+/* ---- the job --------------------------------------------------------------------------------------- */
+
 /* Stays until nothing of the job is left: it is the parent of all that the job has left behind, and must wait for it. It is no sign any more
    of a start that is going on. */
 static void wait_for_the_rest(void) {
@@ -118,10 +200,10 @@ static void wait_for_the_rest(void) {
 
 static void run(const struct order *order, struct end *end) {
     struct job job = {.directory = end->directory, .host = getpid(), .heard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), .record = ""};
-    struct holder holder = {.said = -1, .told = -1};
+    struct holder holder = {0};
     const char *no_terminal = order->no_terminal;
     if (order->holder.count > 0) {
-        holder_start(&holder, order, end->directory);
+        start_holder(&holder, order, end->directory);
         job.tty = holder.tty;
         no_terminal = holder.reason;
     }
@@ -144,7 +226,7 @@ static void run(const struct order *order, struct end *end) {
     /* If this process can do no more, the daemon takes what is written here. The time of the end is that of this file, too. */
     end_note(end);
     if (holder.tty != NULL) {
-        holder_drain(&holder);
+        drain_holder(&holder);
     }
     end->is_out_of_memory = bounds_leave(order, getpid(), end->not_started != NULL || end->status != 0);
     end->is_noted &= !end->is_out_of_memory;
@@ -179,10 +261,9 @@ int host_run(char **words) {
 
 int host_job(char **words) {
     struct order order = {0};
-    struct job job = {.directory = words[1], .host = (pid_t)strtol(words[2], NULL, 10), .record = ""};
+    struct job job = {.directory = words[1], .host = (pid_t)strtol(words[2], NULL, 10), .tty = words[5], .record = ""};
     job.report = (int)strtol(words[3], NULL, 10);
     job.heard = (int)strtol(words[4], NULL, 10);
-    job.tty = words[5];
     fcntl(job.report, F_SETFD, FD_CLOEXEC);
     fcntl(job.heard, F_SETFD, FD_CLOEXEC);
     if (!order_read(STDIN_FILENO, &order)) {

@@ -191,9 +191,9 @@ bool process_begin(enum start how, int *said) {
         _exit(127);
     }
     close(ends[1]);
-    bool is_begun = child > 0 && (how == CHILD || await_child(child, &status) != child || status == 0);
-    *said = is_begun ? ends[0] : -1;
-    if (!is_begun) {
+    if (child > 0 && (how == CHILD || await_child(child, &status) != child || status == 0)) {
+        *said = ends[0];
+    } else {
         close(ends[0]);
     }
     return false;

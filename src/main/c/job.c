@@ -76,7 +76,7 @@ static void run_shell(const char *folders, const char *name, const char *command
    which may be any. */
 static void run_command(const struct order *order, const struct job *job) {
     OWN_TEXT folders = formatted("%s:/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
-    environ = job->is_on_node ? environ : order->environment.all;
+    environ = job->is_on_node ? environ : order->env.all;
     setenv("NUDGE_JOB_DIR", job->directory, 1);
     setenv("PWD", order->cwd, 1);
     unsetenv("NUDGE_JOB_HOST");

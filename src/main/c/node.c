@@ -146,15 +146,6 @@ static void wait_for_command(struct order *order, struct end *end) {
     await_child(command_start(order, &job, &end->not_started), &end->status);
 }
 
-/* The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may be hit by it, and
-   end, well before this host is. */
-static char *stamp(const char *start, bool is_provisional) {
-    struct buffer fields = {0};
-    json_string(&fields, ",\"start\":", start);
-    buffer_text(&fields, is_provisional ? ",\"provisional\":true" : "");
-    return buffer_string(&fields);
-}
-
 static bool read_order(const char *directory, struct order *order) {
     OWN_TEXT path = formatted("%s/command", directory);
     OWN_FD file = open(path, O_RDONLY | O_CLOEXEC);
@@ -165,6 +156,7 @@ int node_run(char **words) {
     struct claim claim = {.directory = words[1], .ticket = words[3]};
     struct end end = {.directory = words[1], .bell = words[2], .stamp = "", .is_on_node = true};
     struct order order = {0};
+    struct buffer stamp = {0};
     bool is_requeued = words[4] != NULL && strcmp(words[4], "requeue") == 0;
     catch_signals();
     umask(077);
@@ -180,7 +172,11 @@ int node_run(char **words) {
     } else {
         end.not_started = formatted("its order cannot be read");
     }
-    end.stamp = stamp(claim.start, is_requeued || is_asked_to_end);
+    /* The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may be hit by it, and
+       end, well before this host is. */
+    json_string(&stamp, ",\"start\":", claim.start);
+    buffer_text(&stamp, is_requeued || is_asked_to_end ? ",\"provisional\":true" : "");
+    end.stamp = buffer_string(&stamp);
     end_record(&end);
     end_settle(&end);
     return end.not_started != NULL ? 1 : code_of(end.status);

@@ -46,7 +46,6 @@ void buffer_text(struct buffer *buffer, const char *text);
 __attribute__((format(printf, 2, 3))) void buffer_format(struct buffer *buffer, const char *format, ...);
 /* Adds a text in which nothing can change a terminal: controls as \u001b, what is not UTF-8 as \xe9. */
 void add_escaped(struct buffer *line, const char *text);
-/* Whether a text is UTF-8 (RFC 3629). */
 bool is_utf8(const char *text);
 void buffer_drop(struct buffer *buffer, size_t length); /* from the beginning */
 /* The length of the first line with its end; 0 if it is not whole. */
@@ -118,7 +117,6 @@ bool write_all(int fd, const void *data, size_t length);
 bool write_text(int fd, const char *text);
 /* Writes into a file that is opened with these flags, and made for this user alone. */
 bool write_file(const char *path, int flags, const char *text);
-/* Has the system write a file or a directory to the disk. */
 bool bring_to_disk(const char *path);
 /* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
 void reset_signals(void);
@@ -156,7 +154,6 @@ bool place_look_again(struct place *place);
 /* Why the daemon, or another program in Java, cannot use the directories that the environment names; NULL if it can. For the caller to
    free; printable. */
 char *place_objection(void);
-/* Whether the first release has been superseded by the second. */
 bool release_is_older(const char *version, const char *build, const char *other_version, const char *other_build);
 
 /* ---- daemon.c: finds the daemon, or starts one --------------------------------------------- */
@@ -260,10 +257,10 @@ struct order {
     const char *nice;          /* that of the job's bounds */
     const char *niceness;      /* that of the caller */
     const char *affinity;      /* the processors of the caller */
-    struct words limits;       /* those of the caller: "nofile 1024:unlimited" */
+    struct words limit;        /* those of the caller: "nofile 1024:unlimited" */
     struct words holder;       /* the words that start the program which holds a terminal; none for a plain job */
     struct words scope;        /* the words that start systemd-run; none for no scope */
-    struct words environment;  /* the command's, whole */
+    struct words env;          /* the command's, whole */
     struct words daemon;       /* the daemon's environment, for one that the host starts */
 };
 
@@ -311,30 +308,10 @@ void end_record(struct end *end);
 /* Brings it to the disk, which takes some milliseconds. */
 void end_settle(const struct end *end);
 
-/* ---- holder.c: the program that holds a terminal ------------------------------------------------------ */
-
-struct holder {
-    int said; /* -1 if there is none */
-    int told;
-    struct buffer in;
-    char *tty;    /* the device; NULL if there is none */
-    char *reason; /* why */
-};
-/* Starts it, and waits until it has a terminal, at most 10 s. */
-void holder_start(struct holder *holder, const struct order *order, const char *directory);
-/* Waits until all that the job has written is in its log; but no end waits for ever. */
-void holder_drain(struct holder *holder);
-
 /* ---- bounds.c: what keeps a job within its bounds ------------------------------------------------------- */
 
-/* The limits of getrlimit(2) by their names in prlimit(1), since their numbers differ between architectures; ended by a name of NULL. */
-struct limit {
-    int resource;
-    const char *name;
-};
-extern const struct limit limits[];
-/* The most that Linux can be built for (NR_CPUS). */
-#define PROCESSORS_MOST 8192
+/* Adds to an object what a child of this process would inherit, so that its jobs do. */
+void inherited_add(struct buffer *json);
 /* Makes the control group of a job, and enters it. */
 bool group_enter(const struct order *order, pid_t host);
 /* Whether the system has ended the job for its memory. Removes the group. */

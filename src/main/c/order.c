@@ -4,7 +4,7 @@
 #define ORDER_MOST (64 * 1024 * 1024)
 
 #define TEXT(name) {#name, offsetof(struct order, name), false}
-#define LIST(name, field) {name, offsetof(struct order, field), true}
+#define LIST(name) {#name, offsetof(struct order, name), true}
 
 static const struct {
     const char *name;
@@ -12,8 +12,8 @@ static const struct {
     bool is_list;
 } fields[] = {
     TEXT(command), TEXT(cwd), TEXT(umask), TEXT(input), TEXT(path), TEXT(ticket), TEXT(no_terminal), TEXT(unit), TEXT(runtime), TEXT(group),
-    TEXT(memory), TEXT(cpu), TEXT(address_space), TEXT(cores), TEXT(nice), TEXT(niceness), TEXT(affinity), LIST("limit", limits),
-    LIST("holder", holder), LIST("scope", scope), LIST("env", environment), LIST("daemon", daemon),
+    TEXT(memory), TEXT(cpu), TEXT(address_space), TEXT(cores), TEXT(nice), TEXT(niceness), TEXT(affinity), LIST(limit),
+    LIST(holder), LIST(scope), LIST(env), LIST(daemon),
 };
 
 static bool take(struct order *order, const char *name, size_t length, const char *value) {

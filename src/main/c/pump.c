@@ -36,8 +36,7 @@ struct pump {
     struct call *calls;
     struct buffer initialize;   /* the agent's greeting, a line with its end; empty for none */
     struct buffer initialized;
-    char *initialize_id;
-    bool is_answered;           /* the greeting */
+    char *initialize_id;        /* until it is answered; else NULL */
     bool is_repeating;          /* waits for the answer to a greeting that was repeated */
     int64_t next_attempt;       /* to find a daemon, of now_ms */
     int64_t pause;
@@ -112,7 +111,6 @@ static void note_sent(struct pump *pump, struct slice line, const char *method, 
         keep_line(&pump->initialize, line);
         free(pump->initialize_id);
         pump->initialize_id = text_copy(id, strlen(id));
-        pump->is_answered = false;
     } else if (strcmp(method, "notifications/initialized") == 0) {
         keep_line(&pump->initialized, line);
     } else if (strcmp(method, "notifications/cancelled") == 0) {
@@ -132,7 +130,9 @@ static void note_answer(struct pump *pump, struct slice line) {
     OWN_TEXT method = method_of(line);
     OWN_TEXT id = id_of(line);
     if (id != NULL && *method == '\0') {
-        pump->is_answered |= pump->initialize_id != NULL && strcmp(id, pump->initialize_id) == 0;
+        if (pump->initialize_id != NULL && strcmp(id, pump->initialize_id) == 0) {
+            text_free(&pump->initialize_id);
+        }
         forget(pump, id);
         pump->first_answer = pump->first_answer > 0 ? pump->first_answer : now_ms();
     }
@@ -176,7 +176,7 @@ static bool connect_pump(struct pump *pump) {
     pump->pause = 0;
     buffer_drop(&pump->to_daemon, pump->to_daemon.length);
     buffer_add(&pump->to_daemon, pump->initialize.data, pump->initialize.length);
-    pump->is_repeating = pump->is_answered;
+    pump->is_repeating = pump->initialize.length > 0 && pump->initialize_id == NULL;
     if (!pump->is_repeating) {
         repeat_rest(pump);
     }
@@ -284,8 +284,7 @@ static bool drain(int fd, struct buffer *bytes) {
 
 /* Whether every request has its answer, and the agent all of them. */
 static bool is_settled(const struct pump *pump) {
-    return pump->calls == NULL && pump->to_agent.length == 0 && pump->to_daemon.length == 0 &&
-           (pump->initialize.length == 0 || pump->is_answered);
+    return pump->calls == NULL && pump->to_agent.length == 0 && pump->to_daemon.length == 0 && pump->initialize_id == NULL;
 }
 
 static bool may_take_lines(const struct pump *pump) {
