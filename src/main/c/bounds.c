@@ -97,13 +97,6 @@ bool group_enter(const struct order *order, pid_t host) {
     return is_bounded && (order->cpu == NULL || put(group, "cpu.max", order->cpu)) && put(group, "cgroup.procs", pid);
 }
 
-static bool is_group_out_of_memory(const char *group) {
-    OWN_TEXT path = formatted("%s/memory.events", group);
-    OWN_TEXT events = file_text(path);
-    const char *count = events == NULL ? NULL : strstr(events, "oom_kill ");
-    return count != NULL && strtoul(count + strlen("oom_kill "), NULL, 10) > 0;
-}
-
 /* The manager is asked in the daemon's environment: the job's may hold what changes every program. */
 static char **manager_environment(const struct order *order) {
     char **own = environ;
@@ -175,9 +168,11 @@ bool bounds_leave(const struct order *order, pid_t host, bool has_failed) {
         return false;
     }
     OWN_TEXT group = group_of(order, host);
-    bool is_out = has_failed && is_group_out_of_memory(group);
+    OWN_TEXT path = formatted("%s/memory.events", group);
+    OWN_TEXT events = has_failed ? file_text(path) : NULL;
+    const char *count = events == NULL ? NULL : strstr(events, "oom_kill ");
     rmdir(group); /* in vain while other processes of the job are left */
-    return is_out;
+    return count != NULL && strtoul(count + strlen("oom_kill "), NULL, 10) > 0;
 }
 
 /* A list as taskset(1) takes it: "0,3-5". False if it is none, or none of these processors can be had. */

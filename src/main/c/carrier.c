@@ -264,11 +264,6 @@ static bool tell_available(struct carrier *carrier) {
     return tell_text(carrier, 'V', text);
 }
 
-static long number(struct slice text) {
-    OWN_TEXT digits = text_copy(text.data, text.length);
-    return strtol(digits, NULL, 10);
-}
-
 static void keep(char **token, struct slice text) {
     free(*token);
     *token = text_copy(text.data, text.length);
@@ -344,6 +339,7 @@ static bool tell_size(struct carrier *carrier) {
 
 /* Carries out a frame; false if the daemon is lost. */
 static bool carry_out(struct carrier *carrier, char kind, struct slice payload) {
+    char *text;
     if (interrupts == CAUGHT) { /* else one may come in between, and still counts */
         presses = 0;
     }
@@ -364,7 +360,9 @@ static bool carry_out(struct carrier *carrier, char kind, struct slice payload) 
         write_all(STDERR_FILENO, payload.data, payload.length);
         written(carrier, kind);
         return true;
-    case 'x': end_at_once((int)number(payload) & 0xff);
+    case 'x':
+        frame_texts(payload, &text, 1);
+        end_at_once(atoi(text) & 0xff);
     case 'u': keep(&carrier->unwritten, payload); return true;
     case 'k': keep(&carrier->token, payload); return true;
     case 'n': keep(&carrier->next_token, payload); return true;
@@ -428,20 +426,6 @@ static void converse(struct carrier *carrier) {
     }
 }
 
-/* What an onlooker prints without a daemon. */
-_Noreturn static void print_nothing(const struct carrier *carrier) {
-    const char *nothing = carrier->command->nothing;
-    for (char **word = carrier->words; *word != NULL; word++) {
-        if (strcmp(*word, "--json") == 0) {
-            nothing = "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}\n";
-        }
-    }
-    if (!write_text(STDOUT_FILENO, nothing)) {
-        end_unwritten();
-    }
-    end_at_once(0);
-}
-
 static void note_loss(void) {
     HOLD before = hold_signals(false);
     interrupts = interrupts == CAUGHT || interrupts == BETWEEN ? BETWEEN : interrupts;
@@ -452,8 +436,16 @@ static void note_loss(void) {
 static void connect_carrier(struct carrier *carrier) {
     enum role role = carrier->command->nothing != NULL ? ROLE_ONLOOKER : ROLE_CARRIER;
     enum connected outcome = daemon_connect(carrier->place, role, &carrier->daemon);
-    if (outcome == NO_DAEMON) {
-        print_nothing(carrier);
+    if (outcome == NO_DAEMON) { /* an onlooker does without */
+        const char *nothing = carrier->command->nothing;
+        for (char **word = carrier->words; *word != NULL; word++) {
+            bool is_json = strcmp(*word, "--json") == 0;
+            nothing = is_json ? "{\"running\":0,\"asks\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}\n" : nothing;
+        }
+        if (!write_text(STDOUT_FILENO, nothing)) {
+            end_unwritten();
+        }
+        end_at_once(0);
     }
     if (outcome != CONNECTED) {
         complain("%s", carrier->daemon.message);

@@ -14,8 +14,10 @@ bool end_reserve(const struct end *end) {
     return write_file(path, O_CREAT | O_TRUNC, blanks);
 }
 
-static char *record_of(const struct end *end) {
-    struct buffer record = {0};
+/* Writes over what was reserved; blanks remain behind the record. */
+void end_note(struct end *end) {
+    OWN_TEXT path = path_of(end, "exit.json.tmp");
+    OWN_BUFFER record = {0};
     if (end->not_started != NULL) {
         json_string(&record, "{\"not_started\":", end->not_started);
     } else if (WIFSIGNALED(end->status)) {
@@ -24,21 +26,12 @@ static char *record_of(const struct end *end) {
         buffer_format(&record, "{\"code\":%d", WEXITSTATUS(end->status));
     }
     buffer_text(&record, end->stamp);
-    if (end->is_out_of_memory) {
-        buffer_text(&record, ",\"out_of_memory\":true");
-    }
+    buffer_text(&record, end->is_out_of_memory ? ",\"out_of_memory\":true" : "");
     if (end->ended != 0) {
         buffer_format(&record, ",\"ended\":%lld", (long long)end->ended);
     }
     buffer_text(&record, "}\n");
-    return buffer_string(&record);
-}
-
-/* Writes over what was reserved; blanks remain behind the record. */
-void end_note(struct end *end) {
-    OWN_TEXT path = path_of(end, "exit.json.tmp");
-    OWN_TEXT record = record_of(end);
-    end->is_noted = write_file(path, O_CREAT, record);
+    end->is_noted = write_file(path, O_CREAT, buffer_string(&record));
 }
 
 /* A link to the record costs less than a file. One that is there rings already, and is left as it is. Nobody hears a bell in a

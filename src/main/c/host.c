@@ -14,15 +14,6 @@ static void leave(int signal) {
     is_leaving = 1;
 }
 
-static void catch_signals(void) {
-    signal(SIGHUP, SIG_IGN);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGCHLD, SIG_DFL);
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = leave, .sa_flags = SA_RESTART}, NULL);
-}
-
 /* Each report is a line for the daemon, which may have gone. */
 static void say(const char *word, const char *text) {
     OWN_TEXT line = formatted("%s %s\n", word, text);
@@ -239,7 +230,12 @@ int host_run(char **words) {
     struct order order = {0};
     struct end end = {.directory = words[1], .bell = words[2], .stamp = ""};
     closefrom(3);
-    catch_signals();
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = leave, .sa_flags = SA_RESTART}, NULL);
     umask(077);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     if (!order_read(STDIN_FILENO, &order) || chdir("/") != 0) {

@@ -153,14 +153,6 @@ static void leave_removed_directory(struct words *words) {
     }
 }
 
-/* The width of the terminal on which help is shown. */
-static void add_columns(struct words *words) {
-    struct winsize size = {0};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        words_own(words, formatted("-Dnudge.columns=%d", size.ws_col));
-    }
-}
-
 /* The runtime decodes arguments, environment and paths by its locale, and one that is not installed counts as ASCII. Commands of the user
    get the user's own LC_ALL back from NUDGE_LC_ALL; empty means unset. The variables of Java are the user's programs' own. */
 static void set_environment(void) {
@@ -175,6 +167,7 @@ static void set_environment(void) {
 
 int jvm_become(const struct place *place, enum program program, char **words) {
     struct words all = {0};
+    struct winsize size;
     OWN_TEXT objection = program == PROGRAM_HOLDER ? NULL : place_objection(); /* a holder has the environment of its job */
     if (objection != NULL) {
         complain("%s", objection);
@@ -190,8 +183,8 @@ int jvm_become(const struct place *place, enum program program, char **words) {
     if (program == PROGRAM_HOLDER) {
         words_own(&all, formatted("-Dpty4j.preferred.native.folder=%s/native", place->home));
         words_own(&all, formatted("-Djna.boot.library.path=%s/native/jna", place->home));
-    } else if (program == PROGRAM_COMMAND) {
-        add_columns(&all);
+    } else if (program == PROGRAM_COMMAND && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        words_own(&all, formatted("-Dnudge.columns=%d", size.ws_col)); /* the width of the terminal on which help is shown */
     }
     leave_removed_directory(&all);
     add_cache(&all, place, program);

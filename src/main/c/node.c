@@ -21,13 +21,6 @@ static void note(int signal) {
     }
 }
 
-static void catch_signals(void) {
-    signal(SIGCHLD, SIG_DFL);
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        sigaction(caught[i], &(struct sigaction){.sa_handler = note, .sa_flags = SA_RESTART}, NULL);
-    }
-}
-
 static const char *variable(const char *name) {
     const char *value = getenv(name);
     return value == NULL ? "" : value;
@@ -47,28 +40,22 @@ static char *cluster_id(void) {
     return *array != '\0' ? formatted("%s_%s", array, variable("SLURM_ARRAY_TASK_ID")) : formatted("%s", variable("SLURM_JOB_ID"));
 }
 
-struct claim {
-    const char *directory;
-    const char *ticket;
-    char *start; /* the id of this start */
-};
-
 /* The id of a start: that of the job, and how often Slurm had put it back. */
 static char *start_id(const char *id, long restarts) { return restarts > 0 ? formatted("%s.%ld", id, restarts) : formatted("%s", id); }
 
 /* Takes a ticket for this start, or for this start the one of an earlier start. A file system over the network may have renamed it, and not
    have heard so itself: the name is that of this start alone. */
-static bool take(const struct claim *claim, const char *ticket) {
-    OWN_TEXT mine = formatted("%s/claimed-%s", claim->directory, claim->start);
+static bool take(const char *directory, const char *start, const char *ticket) {
+    OWN_TEXT mine = formatted("%s/claimed-%s", directory, start);
     return rename(ticket, mine) == 0 || access(mine, F_OK) == 0;
 }
 
-static bool take_of_earlier(const struct claim *claim, const char *id) {
+static bool take_of_earlier(const char *directory, const char *start, const char *id) {
     bool is_taken = false;
     for (long i = 0; i < restarts() && !is_taken; i++) {
-        OWN_TEXT start = start_id(id, i);
-        OWN_TEXT ticket = formatted("%s/claimed-%s", claim->directory, start);
-        is_taken = take(claim, ticket);
+        OWN_TEXT earlier = start_id(id, i);
+        OWN_TEXT ticket = formatted("%s/claimed-%s", directory, earlier);
+        is_taken = take(directory, start, ticket);
     }
     return is_taken;
 }
@@ -77,29 +64,27 @@ static bool take_of_earlier(const struct claim *claim, const char *id) {
    its queue. How the command had ended until then does not matter: it may have caught the SIGTERM that comes before, or have exited because
    its child was hit first, and Slurm lets no job run again that it knows to be over. Once the daemon has counted that end, there is no
    ticket any more. */
-static bool claim_it(struct claim *claim) {
-    OWN_TEXT id = cluster_id();
-    claim->start = start_id(id, restarts());
-    if (take(claim, claim->ticket)) {
+static bool claim(const char *directory, const char *start, const char *id, const char *ticket) {
+    if (take(directory, start, ticket)) {
         return true;
     }
-    if (!take_of_earlier(claim, id)) {
+    if (!take_of_earlier(directory, start, id)) {
         return false;
     }
-    OWN_TEXT started = formatted("%s/host.json", claim->directory);
-    OWN_TEXT ended = formatted("%s/exit.json", claim->directory);
+    OWN_TEXT started = formatted("%s/host.json", directory);
+    OWN_TEXT ended = formatted("%s/exit.json", directory);
     OWN_TEXT node = node_name();
     OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", node);
     unlink(started);
     unlink(ended);
-    log_line(claim->directory, line);
+    log_line(directory, line);
     return true;
 }
 
 /* Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this one. A script that
    has started the command before, and was put back after its end, ends as the command did. */
-static int leave_it(const struct claim *claim) {
-    OWN_TEXT path = formatted("%s/exit.json", claim->directory);
+static int leave_it(const char *directory) {
+    OWN_TEXT path = formatted("%s/exit.json", directory);
     OWN_TEXT record = restarts() > 0 ? file_text(path) : NULL;
     struct slice code;
     bool is_known = record != NULL && json_find((struct slice){record, strlen(record)}, "code", &code);
@@ -129,19 +114,13 @@ static void set_environment(const char *directory) {
     }
 }
 
-/* More fields of host.json: where the command runs. */
-static char *place(void) {
-    OWN_TEXT id = cluster_id();
+static void wait_for_command(struct order *order, struct end *end, const char *id) {
     OWN_TEXT node = node_name();
-    struct buffer fields = {0};
-    json_string(&fields, ",\"engine\":\"slurm\",\"cluster\":", id);
-    json_string(&fields, ",\"node\":", node);
-    buffer_format(&fields, ",\"restarts\":%ld", restarts());
-    return buffer_string(&fields);
-}
-
-static void wait_for_command(struct order *order, struct end *end) {
-    struct job job = {.directory = end->directory, .host = getpid(), .heard = -1, .record = place(), .is_on_node = true};
+    OWN_BUFFER place = {0}; /* where the command runs */
+    json_string(&place, ",\"engine\":\"slurm\",\"cluster\":", id);
+    json_string(&place, ",\"node\":", node);
+    buffer_format(&place, ",\"restarts\":%ld", restarts());
+    struct job job = {.directory = end->directory, .host = getpid(), .heard = -1, .record = buffer_string(&place), .is_on_node = true};
     set_environment(end->directory);
     await_child(command_start(order, &job, &end->not_started), &end->status);
 }
@@ -153,28 +132,32 @@ static bool read_order(const char *directory, struct order *order) {
 }
 
 int node_run(char **words) {
-    struct claim claim = {.directory = words[1], .ticket = words[3]};
     struct end end = {.directory = words[1], .bell = words[2], .stamp = "", .is_on_node = true};
     struct order order = {0};
     struct buffer stamp = {0};
+    OWN_TEXT id = cluster_id();
+    OWN_TEXT start = start_id(id, restarts());
     bool is_requeued = words[4] != NULL && strcmp(words[4], "requeue") == 0;
-    catch_signals();
+    signal(SIGCHLD, SIG_DFL);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        sigaction(caught[i], &(struct sigaction){.sa_handler = note, .sa_flags = SA_RESTART}, NULL);
+    }
     umask(077);
     unsetenv("NUDGE_JOB_HOST");
-    if (!claim_it(&claim)) {
-        return leave_it(&claim);
+    if (!claim(end.directory, start, id, words[3])) {
+        return leave_it(end.directory);
     }
     if (!end_reserve(&end)) {
         return 1;
     }
     if (read_order(end.directory, &order)) {
-        wait_for_command(&order, &end);
+        wait_for_command(&order, &end, id);
     } else {
         end.not_started = formatted("its order cannot be read");
     }
     /* The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may be hit by it, and
        end, well before this host is. */
-    json_string(&stamp, ",\"start\":", claim.start);
+    json_string(&stamp, ",\"start\":", start);
     buffer_text(&stamp, is_requeued || is_asked_to_end ? ",\"provisional\":true" : "");
     end.stamp = buffer_string(&stamp);
     end_record(&end);

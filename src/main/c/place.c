@@ -1,6 +1,8 @@
 /* Where the program is installed, and where its state is. */
 #include "nudge.h"
 
+#include <libgen.h>
+
 /* By the XDG rules: a path that is not absolute counts as unset. */
 char *xdg_folder(const char *variable, const char *of_home, const char *name) {
     const char *folder = getenv(variable);
@@ -33,13 +35,10 @@ bool place_find(struct place *place) {
         complain("Its own program cannot be found: /proc/self/exe: %s", strerror(errno));
         return false;
     }
-    for (int i = 0; i < 2; i++) { /* bin/nudge */
-        char *slash = strrchr(self, '/');
-        *(slash == NULL || slash == self ? self + 1 : slash) = '\0';
-    }
-    *place = (struct place){.home = self, .state = xdg_folder("XDG_STATE_HOME", ".local/state", "nudge")};
+    char *home = dirname(dirname(self)); /* bin/nudge */
+    *place = (struct place){.home = home, .state = xdg_folder("XDG_STATE_HOME", ".local/state", "nudge")};
     if (!place_look_again(place)) {
-        complain("%s is missing or incomplete (%s/release: %s). Build it with scripts/build, or install the extension again.", self, self,
+        complain("%s is missing or incomplete (%s/release: %s). Build it with scripts/build, or install the extension again.", home, home,
                  strerror(errno));
         return false;
     }
