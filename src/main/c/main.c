@@ -3,14 +3,6 @@
 
 static bool is(const char *word, const char *other) { return strcmp(word, other) == 0; }
 
-/* A host is a copy of this program, beside the jobs: it does not depend on the installation. */
-static int (*host_of(const char *first, int count))(char **) {
-    return is(first, "host") && count == 3                   ? host_run
-           : is(first, "job") && (count == 5 || count == 6)  ? host_job
-           : is(first, "node") && (count == 4 || count == 5) ? node_run
-                                                             : NULL;
-}
-
 int main(int argc, char **arguments) {
     struct place place;
     int count = argc > 0 ? argc - 1 : 0;
@@ -22,9 +14,14 @@ int main(int argc, char **arguments) {
     if (is(first, "exchange") && count == 3) { /* asked by the installer: at no moment is there no program */
         return renameat2(AT_FDCWD, words[1], AT_FDCWD, words[2], RENAME_EXCHANGE) == 0 ? 0 : 1;
     }
-    int (*host)(char **) = host_of(first, count);
-    if (host != NULL) {
-        return host(words);
+    if (is(first, "host") && count == 3) { /* a host is a copy of this program, beside the jobs: it does not depend on the installation */
+        return host_run(words);
+    }
+    if (is(first, "job") && (count == 5 || count == 6)) {
+        return host_job(words);
+    }
+    if (is(first, "node") && (count == 4 || count == 5)) {
+        return node_run(words);
     }
     if (!place_find(&place)) {
         return 1;

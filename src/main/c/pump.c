@@ -228,15 +228,6 @@ static void pass_to_daemon(struct pump *pump, struct slice line) {
     }
 }
 
-static void refuse_line(struct pump *pump) {
-    OWN_TEXT message = formatted("This line is over %u bytes and was skipped.", LINE_MOST);
-    OWN_TEXT id = id_of((struct slice){pump->skipped.text.data, pump->skipped.text.length});
-    answer_error(pump, id == NULL ? "null" : id, INVALID_REQUEST, message);
-    buffer_free(&pump->skipped.text);
-    pump->skipped = (struct outline){0};
-    pump->is_skipping = false;
-}
-
 /* Takes a line out of what the agent has said; false if there is none that can be passed on now. */
 static bool take_line(struct pump *pump) {
     struct buffer *in = &pump->from_agent;
@@ -251,7 +242,12 @@ static bool take_line(struct pump *pump) {
         return false;
     }
     if (pump->is_skipping) {
-        refuse_line(pump);
+        OWN_TEXT message = formatted("This line is over %u bytes and was skipped.", LINE_MOST);
+        OWN_TEXT id = id_of((struct slice){pump->skipped.text.data, pump->skipped.text.length});
+        answer_error(pump, id == NULL ? "null" : id, INVALID_REQUEST, message);
+        buffer_free(&pump->skipped.text);
+        pump->skipped = (struct outline){0};
+        pump->is_skipping = false;
     } else {
         pass_to_daemon(pump, (struct slice){in->data, length > 0 && in->data[length - 1] == '\r' ? length - 1 : length});
     }

@@ -124,7 +124,7 @@ void words_free(struct words *words) {
     *words = (struct words){0};
 }
 
-/* The length of the character of UTF-8 at the beginning; 0 if there is none (RFC 3629). */
+/* The character of UTF-8 at the beginning, and its length; 0 if there is none (RFC 3629). */
 static size_t utf8_take(const char *text, size_t length, int *point) {
     static const int least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)*text;
