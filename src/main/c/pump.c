@@ -301,11 +301,11 @@ static void step(struct pump *pump, int64_t deadline) {
     if (poll(all, 4, ms_until(until)) < 0) {
         return;
     }
-    if (all[1].revents != 0 && !drain(STDOUT_FILENO, &pump->to_agent)) {
-        exit(0);
-    }
     if (all[3].revents != 0 && !drain(pump->daemon.fd, &pump->to_daemon)) {
         buffer_drop(&pump->to_daemon, pump->to_daemon.length); /* what it has still said comes first, then its end */
+    }
+    if (all[1].revents != 0 && !drain(STDOUT_FILENO, &pump->to_agent)) {
+        exit(0);
     }
     if (all[2].revents != 0) {
         read_daemon(pump);
