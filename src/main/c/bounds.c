@@ -79,20 +79,16 @@ static bool put(const char *group, const char *name, const char *value) {
     return write_file(path, O_CREAT, line);
 }
 
-static bool has(const char *group, const char *name) {
-    OWN_TEXT path = formatted("%s/%s", group, name);
-    return access(path, F_OK) == 0;
-}
-
 /* Once in the group, what this process becomes and all that it starts is bounded together. If its memory is used up, the system ends all
    of it, and swaps nothing. */
 bool group_enter(const struct order *order, pid_t host) {
     OWN_TEXT group = group_of(order, host);
     OWN_TEXT pid = formatted("%ld", (long)getpid());
+    OWN_TEXT swap = formatted("%s/memory.swap.max", group);
     bool is_bounded = mkdir(group, 0700) == 0;
     if (is_bounded && order->memory != NULL) {
         is_bounded = put(group, "memory.max", order->memory) && put(group, "memory.oom.group", "1") &&
-                     (!has(group, "memory.swap.max") || put(group, "memory.swap.max", "0"));
+                     (access(swap, F_OK) != 0 || put(group, "memory.swap.max", "0"));
     }
     return is_bounded && (order->cpu == NULL || put(group, "cpu.max", order->cpu)) && put(group, "cgroup.procs", pid);
 }

@@ -72,7 +72,7 @@ static enum connected understand(struct connection *connection, const struct pla
     return release_is_older(version, build, place->version, place->build) ? NO_DAEMON : CONNECTED;
 }
 
-/* NO_DAEMON: nobody listens where the last daemon did, or it is older than this program. LOST: it died during the greeting. */
+/* NO_DAEMON: nobody listens where the last daemon did, it is older than this program, or it died during the greeting. */
 static enum connected try_last(const struct place *place, enum role role, struct connection *connection) {
     OWN_TEXT path = formatted("%s/daemon.json", place->state);
     OWN_TEXT last = file_text(path);
@@ -91,7 +91,7 @@ static enum connected try_last(const struct place *place, enum role role, struct
     greet(&line, place, role);
     bool is_sent = write_all(connection->fd, line.data, line.length);
     ssize_t length = is_sent ? await_line(connection->fd, &connection->in, deadline) : 0;
-    enum connected outcome = LOST;
+    enum connected outcome = NO_DAEMON;
     if (length < 0) {
         outcome = fail(connection, daemon_silence(place));
     } else if (length > 0) {
@@ -148,7 +148,7 @@ static char *tail_of(const char *path) {
 
 static const char could_not[] = "The nudge daemon could not be started: ";
 
-/* Why it ended before it was ready. LOST: without a word; another attempt may help. */
+/* Why it ended before it was ready. NO_DAEMON: without a word; another attempt may help. */
 static enum connected unready(struct connection *connection, const struct place *place, struct buffer *said) {
     const char *text = buffer_string(said);
     if (*text != '\0') {
@@ -158,7 +158,7 @@ static enum connected unready(struct connection *connection, const struct place 
     OWN_TEXT log = formatted("%s/daemon.log", place->state);
     OWN_TEXT tail = tail_of(log);
     fail(connection, formatted("%sit ended without a message\nThe end of its log (%s):\n%s", could_not, log, *tail == '\0' ? "(no log)" : tail));
-    return LOST;
+    return NO_DAEMON;
 }
 
 /* Starts the daemon, and waits until it takes connections. Only waits if another one is starting at the same time.
@@ -181,7 +181,7 @@ static enum connected start(const struct place *place, enum role role, struct co
         if (length > 12 && memcmp(in.data, "superseded: ", 12) == 0) {
             free(*program);
             *program = text_copy(in.data + 12, (size_t)length - 13);
-            return LOST;
+            return NO_DAEMON;
         }
         if (length > 9 && memcmp(in.data, "warning: ", 9) == 0) {
             complain("%.*s", (int)length - 1, in.data);
@@ -204,18 +204,15 @@ enum connected daemon_connect(struct place *place, enum role role, struct connec
         return FAILED;
     }
     enum connected outcome = try_last(place, role, connection);
-    if (outcome == CONNECTED || outcome == FAILED || role == ROLE_ONLOOKER) {
-        return outcome == LOST ? NO_DAEMON : outcome;
+    if (outcome != NO_DAEMON || role == ROLE_ONLOOKER) {
+        return outcome;
     }
     fail(connection, formatted("Older programs keep starting an older daemon."));
     /* What is installed in this folder by now: it alone knows how its runtime is started. */
     OWN_TEXT program = formatted("%s/bin/nudge", place->home);
-    outcome = LOST;
-    for (int attempt = 0; attempt < ATTEMPTS && outcome != CONNECTED && outcome != FAILED; attempt++) {
+    for (int attempt = 0; attempt < ATTEMPTS && outcome == NO_DAEMON; attempt++) {
         outcome = start(place, role, connection, &program);
-        if (outcome == CONNECTED) {
-            outcome = try_last(place, role, connection);
-        }
+        outcome = outcome == CONNECTED ? try_last(place, role, connection) : outcome;
     }
     return outcome == CONNECTED ? CONNECTED : FAILED;
 }

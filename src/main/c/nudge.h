@@ -163,7 +163,6 @@ enum role { ROLE_MCP, ROLE_CARRIER, ROLE_ONLOOKER, ROLE_MONITOR };
 enum connected {
     CONNECTED,
     NO_DAEMON,   /* for an onlooker, which starts none */
-    LOST,        /* it died meanwhile, again and again */
     FAILED,      /* the message says why */
 };
 
@@ -206,7 +205,7 @@ bool frame_send(int fd, char kind, const void *payload, size_t length);
 /* Splits a payload into texts; those that are missing are empty. The first is for the caller to free, and all others are in its memory. */
 void frame_texts(struct slice payload, char **texts, size_t count);
 
-/* ---- the roles: each returns the exit code ------------------------------------------------- */
+/* ---- the roles: each returns the exit code, or ends this process itself ------------------------ */
 
 /* carrier.c: carries a command line to the daemon, which runs it. */
 struct command {
