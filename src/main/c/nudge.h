@@ -81,7 +81,7 @@ struct outline {
 };
 void outline_add(struct outline *outline, const char *text, size_t length);
 
-/* Words for a new program: ended by NULL. All zero is an empty list. */
+/* Words for a new program, or its environment: ended by NULL. All zero is an empty list. */
 struct words {
     char **all;
     size_t count;
@@ -125,6 +125,7 @@ enum start { CHILD, ORPHAN, ORPHAN_WITH_ERRORS };
    From the descriptor can be read what it says, and, if so wanted, its errors; -1, with errno, if there can be none. An orphan is no child
    of this process. */
 bool process_begin(enum start how, int *said);
+/* Keeps nothing open but the three streams. Ends with a complaint and exit code 127 if that is no program. */
 _Noreturn void program_become(char **words, char **environment);
 /* Waits for the end of a child; returns as waitpid(2) does. */
 pid_t await_child(pid_t child, int *status);
