@@ -15,17 +15,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /// A user of nudge with a home, state and runtime directory of its own. Runs nudge as processes of
 /// their own: as it is packaged where the build names its launcher (`nudge.launcher`), else from
 /// the classes under test.
 public final class NudgeUser implements AutoCloseable {
     private static final Duration LIMIT = Patience.LONG;
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final int LOOKS_UNTIL_ASKED = 20;
     private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
 
     private final TemporaryFolder folder = TemporaryFolder.create();
@@ -211,7 +215,26 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits for a state of a job.
     public void awaitState(long number, String state) {
-        await().atMost(LIMIT).until(() -> record(number), j -> isIn(j, state));
+        var _ = awaitState(number, state, LIMIT);
+    }
+
+    /// Waits until nudge says so. It is asked at once, since that starts a daemon, when the disk
+    /// says so, and else each second: each answer takes ten milliseconds of processor time.
+    private JsonNode awaitState(long number, String state, Duration patience) {
+        AtomicInteger looks = new AtomicInteger();
+        return await().atMost(patience)
+                .pollInterval(LOOK)
+                .until(
+                        () ->
+                                looks.getAndIncrement() % LOOKS_UNTIL_ASKED == 0
+                                                || isStored(number, state)
+                                        ? record(number)
+                                        : MissingNode.getInstance(),
+                        job -> isIn(job, state));
+    }
+
+    private boolean isStored(long number, String state) {
+        return Files.exists(job(number).resolve("job.json")) && isIn(stored(number), state);
     }
 
     private static boolean isIn(JsonNode job, String state) {
@@ -245,7 +268,7 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits no longer than this until a job has ended, and returns what `nudge ps` knows of it.
     public JsonNode awaitEnd(long number, Duration patience) {
-        return await().atMost(patience).until(() -> record(number), j -> isIn(j, "ended"));
+        return awaitState(number, "ended", patience);
     }
 
     /// Whether a process runs with this user's settings. A pid may belong to somebody else by now.

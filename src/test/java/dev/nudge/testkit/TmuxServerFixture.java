@@ -143,7 +143,7 @@ public final class TmuxServerFixture implements AutoCloseable {
     public String awaitScreen(String pane, Predicate<String> condition, Duration limit) {
         try {
             return await().atMost(limit)
-                    .pollInterval(Duration.ofMillis(50))
+                    .pollInterval(Duration.ofMillis(100))
                     .pollDelay(Duration.ZERO)
                     .until(() -> String.join("\n", capture(pane)), condition);
         } catch (ConditionTimeoutException e) {
