@@ -28,8 +28,6 @@ import tools.jackson.databind.node.MissingNode;
 /// the classes under test.
 public final class NudgeUser implements AutoCloseable {
     private static final Duration LIMIT = Patience.LONG;
-    private static final Duration LOOK = Duration.ofMillis(50);
-    private static final int LOOKS_UNTIL_ASKED = 20;
     private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
 
     private final TemporaryFolder folder = TemporaryFolder.create();
@@ -223,11 +221,10 @@ public final class NudgeUser implements AutoCloseable {
     private JsonNode awaitState(long number, String state, Duration patience) {
         AtomicInteger looks = new AtomicInteger();
         return await().atMost(patience)
-                .pollInterval(LOOK)
+                .pollInterval(Duration.ofMillis(50))
                 .until(
                         () ->
-                                looks.getAndIncrement() % LOOKS_UNTIL_ASKED == 0
-                                                || isStored(number, state)
+                                looks.getAndIncrement() % 20 == 0 || isStored(number, state)
                                         ? record(number)
                                         : MissingNode.getInstance(),
                         job -> isIn(job, state));
@@ -273,8 +270,12 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Whether a process runs with this user's settings. A pid may belong to somebody else by now.
     public boolean owns(long pid) {
+        return isOf(new ProcessTable().environment(pid));
+    }
+
+    private boolean isOf(Map<String, String> settings) {
         String state = environment.getOrDefault("XDG_STATE_HOME", "");
-        return state.equals(new ProcessTable().environment(pid).get("XDG_STATE_HOME"));
+        return state.equals(settings.get("XDG_STATE_HOME"));
     }
 
     /// Returns this user's processes whose command lines contain these words.
@@ -392,7 +393,7 @@ public final class NudgeUser implements AutoCloseable {
 
     private boolean isOurs(ProcessHandle process) {
         Map<String, String> settings = new ProcessTable().environment(process.pid());
-        return owns(process.pid())
+        return isOf(settings)
                 || settings.getOrDefault("NUDGE_JOB_DIR", "").startsWith(state().toString());
     }
 }
