@@ -53,9 +53,13 @@ public record GeminiCli(boolean isWithoutHooks) implements AgentProgram {
         AgentProgram.write(file, settings.toString());
     }
 
+    /// It is one process here; that it may start itself once more is tried with
+    /// [dev.nudge.testkit.NudgedGemini].
     @Override
     public Map<String, String> environment(String model) {
         return Map.of(
+                "GEMINI_CLI_NO_RELAUNCH",
+                "true",
                 "GEMINI_API_KEY",
                 "any",
                 "GEMINI_FORCE_FILE_STORAGE",

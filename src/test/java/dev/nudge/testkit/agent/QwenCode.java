@@ -94,9 +94,12 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
                 JsonMapper.shared().writeValueAsString(settings));
     }
 
+    /// Only the one without settings of a person's starts itself once more, as it does for users:
+    /// that takes two seconds of processor time.
     @Override
     public Map<String, String> environment(String model) {
         return Map.of(
+                "QWEN_CODE_NO_RELAUNCH", own.isEmpty() ? "" : "true",
                 "OPENAI_API_KEY", "any",
                 "OPENAI_BASE_URL", model + "/v1",
                 "OPENAI_MODEL", "scripted");
